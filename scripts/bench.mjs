@@ -1,0 +1,40 @@
+// Measures the release, as ratios against peers in the same run: `npm run bench [-- start window import list]`.
+// Prints a table and writes tests/bench/results.json. It runs on Electron's Node, as the app does.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { ensureBuilt, root } from './build.mjs';
+import { asNode, electronDist } from './electronDist.mjs';
+import { requireSystemPackages } from './systemPackages.mjs';
+
+const packaged = path.join(root, 'release/linux-unpacked/freight-console');
+
+function ensurePackaged() {
+  const built = path.join(ensureBuilt({ release: true }), '.built');
+  if (existsSync(packaged) && statSync(packaged).mtimeMs > statSync(built).mtimeMs) return;
+  const args = [path.join(root, 'scripts/dist.mjs'), '--linux', 'dir'];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!process.versions.electron) {
+  requireSystemPackages();
+  ensurePackaged();
+  const args = ['--expose-gc', fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const { status } = spawnSync(electronDist().executable, args, { stdio: 'inherit', env: asNode() });
+  process.exit(status ?? 1);
+}
+
+const server = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  resolve: { alias: { '@contract': path.join(root, 'preload/contract') } },
+  server: { middlewareMode: true, hmr: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+const { bench } = await server.ssrLoadModule('/tests/bench/index.ts');
+await bench({ root, packaged, electron: electronDist(), parts: process.argv.slice(2) });
+await server.close();

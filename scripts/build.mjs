@@ -1,0 +1,55 @@
+// Builds the app when its sources are newer than what was built last.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const SOURCES = [
+  'main',
+  'preload',
+  'renderer',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+];
+
+function newest(place) {
+  const found = statSync(place);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(...readdirSync(place).map((name) => newest(path.join(place, name))), 0);
+}
+
+/**
+ * Builds if needed, into `dist`, or as a release, without the doors for tests, into `release/build`; answers the folder.
+ * The build's own words go to stderr, so that stdout stays the caller's.
+ */
+export function ensureBuilt({ release = false } = {}) {
+  const folder = path.join(root, release ? 'release/build' : 'dist');
+  const stamp = path.join(folder, '.built');
+  const wanted = String(Math.max(...SOURCES.map((name) => newest(path.join(root, name)))));
+  try {
+    if (readFileSync(stamp, 'utf8') === wanted) return folder;
+  } catch {
+    // Never built.
+  }
+  console.error('Building…');
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      ...['--logLevel', 'warn', '--mode', release ? 'release' : 'production'],
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      // Test runners say "test", and React would be bundled in its slow form for development.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+  return folder;
+}

@@ -1,0 +1,218 @@
+// A desktop for the tests: a display, a session bus and an unlocked keyring of their own, for an ordinary user, since
+// Chromium's sandbox does nothing for root. Found as root, it makes that user; otherwise it takes the present one.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './build.mjs';
+import { electronDist } from './electronDist.mjs';
+
+const USER = 'freight-console-test';
+
+/** A session bus that starts nothing by itself: no portal, no accessibility service, no second keyring. */
+const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`;
+const COLLECTION = '/org/freedesktop/secrets/aliases/default';
+/** Milliseconds within which a part of the desktop must stand. */
+const PATIENCE = 20_000;
+
+function ordinaryUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = spawnSync('id', ['-u', USER], { encoding: 'utf8' });
+  if (known.status !== 0)
+    execFileSync('useradd', ['--system', '--no-create-home', '--shell', '/bin/sh', USER]);
+  const id = (flag) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** The command that runs another as the tests' user. */
+function asUser(user) {
+  return user
+    ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--inh-caps=-all']
+    : [];
+}
+
+/**
+ * Starts the desktop. Answers the environment for the app, the executable that runs Electron in it, and the folder of
+ * the app ('' for a packaged one, which has its app inside); `stop` ends all of it.
+ */
+export async function startDesktop({ executable = electronDist().executable, app = root } = {}) {
+  const user = ordinaryUser();
+  // Short: the sockets beneath it may have no more than about a hundred bytes in their path.
+  const stage = mkdtempSync(path.join(os.tmpdir(), 'fct-'));
+  chmodSync(stage, 0o755);
+  /** A private folder of the user's, and the folders above it: the user could not reach it through one of root's. */
+  const own = (name) => {
+    const above = path.dirname(name);
+    if (above !== '.') own(above);
+    const place = path.join(stage, name);
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    if (user) chownSync(place, user.uid, user.gid);
+    return place;
+  };
+  const env = {
+    ...process.env,
+    HOME: own('home'),
+    XDG_RUNTIME_DIR: own('run'),
+    XDG_CONFIG_HOME: own('home/config'),
+    XDG_DATA_HOME: own('home/data'),
+    XDG_CACHE_HOME: own('home/cache'),
+    TMPDIR: own('tmp'),
+    LANG: 'C.UTF-8',
+    NO_AT_BRIDGE: '1',
+    GTK_USE_PORTAL: '0',
+  };
+  delete env.ELECTRON_RUN_AS_NODE;
+  const running = [];
+  const start = (command, args, options = {}) => {
+    const [first, ...rest] = [...(options.root ? [] : asUser(user)), command, ...args];
+    const child = spawn(first, rest, { env, stdio: options.stdio ?? 'ignore' });
+    running.push(child);
+    return child;
+  };
+
+  const display = start(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-ac', '-nolisten', 'tcp'],
+    {
+      root: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  env.DISPLAY = `:${(await firstLine(display.stdio[3])).trim()}`;
+
+  const busConfig = path.join(stage, 'bus.conf');
+  writeFileSync(busConfig, BUS);
+  /** Answers the address of a bus with nobody on it. */
+  const startBus = async () => {
+    const bus = start('dbus-daemon', [`--config-file=${busConfig}`, '--nofork', '--print-address=1'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return (await firstLine(bus.stdout)).trim();
+  };
+  env.DBUS_SESSION_BUS_ADDRESS = await startBus();
+
+  /** Another program in the same session, as the keyring's tools. */
+  const run = (program, args, input) => {
+    const [first, ...rest] = [...asUser(user), program, ...args];
+    return spawnSync(first, rest, { env, input, encoding: 'utf8' });
+  };
+  const openKeyring = async () => {
+    const started = start('gnome-keyring-daemon', ['--unlock', '--components=secrets', '--foreground'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    started.stdin.end('test');
+    await keyringStands(run);
+    return started;
+  };
+  let keyring = await openKeyring();
+
+  /** The executable that runs another in this session, from where its user can read it. */
+  const launcherOf = (program) => {
+    const name = path.basename(program);
+    const wrapper = path.join(stage, `run-${name}`);
+    const command = [...asUser(user), user ? stageRuntime(user, stage, program) : program];
+    writeFileSync(wrapper, `#!/bin/sh\nexec ${command.map((part) => `'${part}'`).join(' ')} "$@"\n`, {
+      mode: 0o755,
+    });
+    return wrapper;
+  };
+
+  return {
+    env,
+    executable: launcherOf(executable),
+    launcherOf,
+    app: user && app ? stageApp(user, stage, app) : app,
+    /** Makes a folder that the app may write to. */
+    folder: (name) => own(path.join('data', name)),
+    run,
+    startBus,
+    keyring: {
+      get pid() {
+        return keyring.pid;
+      },
+      kill: async () => {
+        const gone = new Promise((resolve) => keyring.once('exit', resolve));
+        if (keyring.kill('SIGKILL')) await gone;
+      },
+      /** Starts it again after it was killed, with the items it had, unlocked. */
+      open: async () => {
+        keyring = await openKeyring();
+      },
+      lock: () => {
+        const service = ['--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
+        const lock = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${COLLECTION}`];
+        run('dbus-send', ['--session', '--print-reply', ...service, ...lock]);
+      },
+    },
+    stage,
+    stop: () => {
+      for (const child of running.reverse()) child.kill('SIGKILL');
+      rmSync(stage, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** Until the keyring is on the bus and its collection stands open. */
+async function keyringStands(run) {
+  const end = performance.now() + PATIENCE;
+  const isLocked = [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.secrets',
+    COLLECTION,
+    'org.freedesktop.DBus.Properties.Get',
+    'string:org.freedesktop.Secret.Collection',
+    'string:Locked',
+  ];
+  while (!run('dbus-send', isLocked).stdout.includes('boolean false')) {
+    if (performance.now() > end) throw new Error('the keyring of the test desktop did not open');
+    await sleep(20);
+  }
+}
+
+const reaches = (user, place) =>
+  spawnSync('setpriv', [...asUser(user).slice(1), 'test', '-r', place], { stdio: 'ignore' }).status === 0;
+
+/** Puts a runtime that the user may not reach (in a private folder) where it can be read. */
+function stageRuntime(user, stage, executable) {
+  const folder = path.dirname(executable);
+  const name = path.basename(executable);
+  if (reaches(user, path.join(folder, 'resources'))) return executable;
+  const runtime = path.join(stage, `runtime-${name}`);
+  cpSync(folder, runtime, { recursive: true });
+  return path.join(runtime, name);
+}
+
+/** The same for the app. */
+function stageApp(user, stage, app) {
+  if (reaches(user, path.join(app, 'dist/main/index.cjs'))) return app;
+  const place = path.join(stage, 'app');
+  for (const part of ['package.json', 'dist', 'node_modules/keytar']) {
+    cpSync(path.join(app, part), path.join(place, part), { recursive: true });
+  }
+  return place;
+}
+
+function firstLine(stream) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stream.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text);
+    });
+    stream.on('close', () => reject(new Error('a part of the test desktop ended at once')));
+  });
+}

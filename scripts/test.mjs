@@ -1,0 +1,78 @@
+// All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app.
+//   node scripts/test.mjs               everything, ending in `N passed, N failed`
+//   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt, root } from './build.mjs';
+import { asNode, electronDist } from './electronDist.mjs';
+import { requireSystemPackages } from './systemPackages.mjs';
+
+const output = path.join(root, 'tests/.output');
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const total = { passed: 0, failed: 0 };
+
+function report(name, { passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+  console.log(`${name}: ${passed} passed, ${failed} failed`);
+}
+
+/** A check that passes or fails as a whole. */
+function check(name, command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  report(name, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+function vitest(runtime) {
+  const file = path.join(output, 'vitest.json');
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
+  const { status } = spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env: asNode() });
+  const result = readJson(file);
+  // A run that ends without its report has failed, whatever its parts did.
+  const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;
+  report('vitest', { passed: result?.numPassedTests ?? 0, failed });
+}
+
+function playwright(config) {
+  const file = path.join(output, 'playwright.json');
+  const { status } = spawnSync(bin('playwright'), ['test', '--config', config, '--reporter=list,json'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const stats = readJson(file)?.stats;
+  const failed = stats ? stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0) : 1;
+  report('playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
+}
+
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+requireSystemPackages();
+const runtime = electronDist();
+console.log(`Electron ${runtime.version} (${runtime.source})`);
+ensureBuilt();
+if (process.argv[2] === 'screenshots') {
+  playwright('tests/e2e/screenshots.config.ts');
+} else {
+  for (const part of ['preload/contract', 'preload', 'main', 'renderer', 'tests'])
+    check(`types of ${part}`, bin('tsc'), ['-p', part]);
+  check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']);
+  check('dead code', bin('knip'), []);
+  vitest(runtime);
+  playwright('tests/e2e/playwright.config.ts');
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import electron from 'vite-plugin-electron';
+
+const root = import.meta.dirname;
+const alias = { '@contract': path.join(root, 'preload/contract') };
+
+/** One bundle of main's side: CommonJS, dependencies inside, since many small files start slowly. */
+function part(input: Record<string, string>, outDir: string, hooks: boolean): { vite: InlineConfig } {
+  return {
+    vite: {
+      root,
+      resolve: { alias },
+      define: { __TEST_HOOKS__: JSON.stringify(hooks) },
+      build: {
+        outDir,
+        emptyOutDir: true,
+        target: 'node24',
+        minify: !hooks,
+        sourcemap: hooks,
+        reportCompressedSize: false,
+        lib: { entry: input, formats: ['cjs'] },
+        rolldownOptions: {
+          platform: 'node',
+          external: ['electron', 'keytar', /^node:/],
+          output: { entryFileNames: '[name].cjs', chunkFileNames: 'shared-[hash].cjs' },
+        },
+      },
+    },
+  };
+}
+
+/**
+ * The skeleton is painted as soon as its own few rules are there: they become a file of their own in the head, and the
+ * styles of the app, five hundred times as long, stand at the end of the body, where they hold up the script alone.
+ */
+function skeletonFirst(): Plugin[] {
+  const link = /\n *<link rel="stylesheet"[^>]*>/g;
+  return [
+    {
+      name: 'skeleton-apart',
+      apply: 'build',
+      buildStart() {
+        const source = readFileSync(path.join(root, 'renderer/skeleton.css'), 'utf8');
+        this.emitFile({ type: 'asset', name: 'skeleton.css', source });
+      },
+      transformIndexHtml: { order: 'pre', handler: (html) => html.replace(link, '') },
+    },
+    {
+      name: 'skeleton-first',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html, { bundle }) => {
+          const skeleton = Object.keys(bundle ?? {}).find((name) => /skeleton-[^/]*\.css$/.test(name));
+          const styles = html.match(link) ?? [];
+          if (!skeleton || styles.length === 0) throw new Error('the page has no skeleton or no styles');
+          const first = `<link rel="stylesheet" href="/${skeleton}">\n    <script type="module"`;
+          return html
+            .replace(link, '')
+            .replace('<script type="module"', first)
+            .replace('\n  </body>', `${styles.join('')}\n  </body>`);
+        },
+      },
+    },
+  ];
+}
+
+export default defineConfig(({ mode }) => {
+  // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
+  // own, so that a packaged app and the tests never take one for the other.
+  const hooks = mode !== 'release';
+  const out = path.join(root, hooks ? 'dist' : 'release/build');
+  return {
+    root: path.join(root, 'renderer'),
+    base: '/',
+    resolve: { alias },
+    build: {
+      outDir: path.join(out, 'renderer'),
+      emptyOutDir: true,
+      target: 'chrome144',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 2000,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // What every start needs comes as one file: each file is asked of main, which is busy then.
+            groups: [
+              {
+                name: 'start',
+                test: /renderer[\\/](main|app[\\/](App|SignIn|FirstRun))\.tsx$/,
+                includeDependenciesRecursively: true,
+              },
+            ],
+          },
+        },
+      },
+    },
+    plugins: [
+      react(),
+      skeletonFirst(),
+      electron([
+        part(
+          {
+            index: 'main/index.ts',
+            embedded: 'main/embedded/start.ts',
+            keychain: 'main/session/keychainProcess.ts',
+            tabularWorker: 'main/tabular/worker.ts',
+          },
+          path.join(out, 'main'),
+          hooks,
+        ),
+        {
+          ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks),
+          onstart: async ({ startup }) => {
+            const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+            await startup([root, ...sandbox], { cwd: root });
+          },
+        },
+      ]),
+    ],
+  };
+});
