@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, dateTime, id, json, ref, text } from '../fields';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { logActions, logObjects } from '../vocabulary';
+
+/** One write: who, when, from where, on what, and what it changed. Rows are only ever added. */
+export const operateLogRow = z.object({
+  id: id(),
+  at: dateTime(),
+  operatorId: ref('staff').nullable(),
+  operatorName: text(60),
+  module: choice('logModule', ['access', 'bill', 'config', 'customer']),
+  action: choice('logAction', logActions),
+  objectType: choice('logObject', logObjects),
+  objectId: text(64).nullable(),
+  objectNo: text(60).nullable(),
+  before: json(),
+  after: json(),
+  ip: text(45).nullable(),
+  userAgent: text(300).nullable(),
+  result: choice('logResult', ['ok', 'fail']),
+});
+export type OperateLogRow = z.output<typeof operateLogRow>;
+export type LogObject = OperateLogRow['objectType'];
+export type LogModule = OperateLogRow['module'];
+export type LogAction = OperateLogRow['action'];
+
+/** The operation log: read-only. */
+export const operateLogApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/operate-logs',
+    access: permit('config.operateLog.view'),
+    query: listQuery(
+      operateLogRow.shape,
+      ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
+      ['at'],
+    ),
+    answer: pageOf(operateLogRow),
+  }),
+};

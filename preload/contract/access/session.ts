@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { code, id, text } from '../fields';
+import { LANGUAGES, MAX_AVATAR, PROFILE_PASSWORD } from '../limits';
+import { permit } from '../permissions';
+import { accountName } from '../rules/codes';
+
+/** Who is signed in. Main keeps it beside the token; the renderer sees this and never the token. */
+export const profile = z.object({
+  id: id(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  /** Id of the uploaded picture, or null. */
+  avatarUrl: z.string().nullable(),
+  companyName: z.string(),
+  superAdmin: z.boolean(),
+  language: z.enum(LANGUAGES),
+  /** True while the password is a one-time one: nothing else may be done before it is changed. */
+  mustChangePassword: z.boolean(),
+  lastLoginAt: z.string().nullable(),
+});
+export type Profile = z.output<typeof profile>;
+
+/** One node of the permission tree as a user sees it: three levels, each with its tag and whether it is enabled. */
+export const menuNode = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  level: z.int().min(1).max(3),
+  titleEn: z.string(),
+  titleCn: z.string(),
+  tag: z.string(),
+  enabled: z.boolean(),
+});
+export type MenuNode = z.output<typeof menuNode>;
+
+const passwordLength = problem('PWD_LENGTH', PROFILE_PASSWORD);
+
+/** A password as it may be chosen; what a good one is, the screen advises. */
+const password = z
+  .string()
+  .refine(({ length }) => length >= PROFILE_PASSWORD.min && length <= PROFILE_PASSWORD.max, {
+    params: { problem: passwordLength },
+  });
+
+/** What a person gives to change their own password. */
+export const passwordChange = z.strictObject({
+  oldPassword: z.string().min(1).max(1000),
+  newPassword: password,
+});
+
+/** The first administrator of an empty start. */
+export const firstAdministrator = z.strictObject({
+  username: code(accountName),
+  realName: text(60),
+  email: text(254, 'email'),
+  password,
+});
+export type FirstAdministrator = z.output<typeof firstAdministrator>;
+
+/** Sign-in, the signed-in person's own profile, and the upload of loose files. */
+export const session = {
+  captcha: endpoint({
+    method: 'GET',
+    path: '/captcha',
+    access: 'public',
+    /** `image` is an SVG data URI, shown by an img and never inlined. */
+    answer: z.object({ id: z.string(), image: z.string() }),
+    errors: ['SLOW_DOWN'],
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    body: z.strictObject({
+      username: z.string().trim().min(1).max(100),
+      password: z.string().min(1).max(1000),
+      captchaId: z.string().min(1).max(100),
+      captcha: z.string().trim().min(1).max(20),
+    }),
+    answer: z.object({ token: z.string(), profile }),
+    errors: ['CAPTCHA_WRONG', 'LOGIN_FAILED', 'LOGIN_FORBIDDEN', 'LOGIN_BLOCKED'],
+  }),
+  logout: endpoint({ method: 'POST', path: '/logout', access: 'session', extension: true }),
+  menuTree: endpoint({ method: 'GET', path: '/menu-tree', access: 'session', answer: z.array(menuNode) }),
+  me: endpoint({ method: 'GET', path: '/profile/me', access: 'session', answer: profile }),
+  /** Ends the other sessions of the account. */
+  password: endpoint({
+    method: 'PUT',
+    path: '/profile/me/password',
+    access: 'session',
+    body: passwordChange,
+    errors: ['PWD_OLD_WRONG', 'PWD_SAME', 'PWD_LENGTH'],
+  }),
+  avatar: endpoint({
+    method: 'PUT',
+    path: '/profile/me/avatar',
+    access: permit('home.center.edit'),
+    body: z.strictObject({ fileId: z.string().max(64) }),
+    answer: profile,
+    errors: ['NOT_FOUND', 'FILE_TYPE'],
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/upload/files',
+    access: 'session',
+    kind: 'upload',
+    file: { types: ['jpg', 'jpeg', 'png'], max: MAX_AVATAR },
+    answer: z.object({ fileId: z.string(), fileName: z.string(), size: z.int(), mime: z.string() }),
+    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE'],
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/upload/files/{fileId}',
+    access: 'session',
+    kind: 'blob',
+    params: z.strictObject({ fileId: z.string().max(64) }),
+    extension: true,
+  }),
+};

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { endpoint, type FileRule } from '../endpoint';
+import { choice, dateTime, id, ref, size, text } from '../fields';
+import { MAX_UPLOAD } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+
+/** What may be attached to a bill; the admin API takes these types and no others. */
+export const attachmentFile: FileRule = {
+  types: ['xlsx', 'xls', 'pdf', 'jpg', 'jpeg', 'doc', 'docx'],
+  max: MAX_UPLOAD,
+};
+
+const category = choice('attachmentCategory', [
+  'awb',
+  'manifest',
+  'invoice',
+  'packing_list',
+  't1',
+  'cmr',
+  'pod',
+  'noa',
+  'utb',
+  'inspection',
+  'photo',
+  'other',
+]);
+
+/** A file that belongs to a bill. Its id is random: it cannot be guessed from another's. */
+export const attachmentRow = z.object({
+  id: z.string(),
+  billId: id(),
+  billNo: text(20),
+  batchNo: text(30),
+  category,
+  fileName: text(255),
+  size: size(),
+  mime: text(120),
+  uploadedBy: ref('staff').nullable(),
+  uploadedAt: dateTime(),
+});
+export type Attachment = z.output<typeof attachmentRow>;
+
+const one = z.strictObject({ attachmentId: z.string().max(64) });
+const view = permit('bill.attachment.view');
+
+/** Calls on the files of bills. */
+export const attachmentApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/attachments',
+    access: view,
+    query: listQuery(
+      attachmentRow.shape,
+      ['billId', 'billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'],
+      ['uploadedAt', 'fileName', 'billNo', 'size'],
+    ),
+    answer: pageOf(attachmentRow),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/attachments',
+    access: permit('bill.attachment.upload'),
+    kind: 'upload',
+    params: z.strictObject({ id: id() }),
+    query: z.strictObject({ category: category.default('other') }),
+    file: attachmentFile,
+    answer: attachmentRow,
+    errors: [
+      'FILE_TYPE',
+      'FILE_SIZE',
+      'FILE_CONTENT',
+      'FILE_ONE',
+      'FILE_BROKEN',
+      'FILE_PROTECTED',
+      'FILE_BOMB',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+    ],
+    creates: true,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/bill-lading/attachments/{attachmentId}/file',
+    access: view,
+    kind: 'blob',
+    params: one,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/attachments/{attachmentId}',
+    access: permit('bill.attachment.delete'),
+    params: one,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED'],
+  }),
+};

@@ -1,0 +1,481 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import {
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  ref,
+  stateOf,
+  text,
+  volume,
+  weight,
+} from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields } from '../resource';
+import { batchNo, billNo, channelCodeRule, flightOrVoyage, houseNo, uldNo } from '../rules/codes';
+import { t1Mrn } from '../rules/customs';
+import { airlineCode, currencyCode } from '../rules/places';
+import { logActions, tapeColors } from '../vocabulary';
+
+/** Stages in the order of the work. Computed from the record's facts (rules/billStage), never typed. */
+export const billStages = {
+  draft: { rank: 10, tone: 'neutral' },
+  arrived: { rank: 20, tone: 'info' },
+  pickup: { rank: 30, tone: 'info' },
+  clearing: { rank: 40, tone: 'warning' },
+  inbound: { rank: 50, tone: 'progress' },
+  clearance: { rank: 60, tone: 'good' },
+  outbound: { rank: 70, tone: 'progress' },
+  transit: { rank: 80, tone: 'progress' },
+  delivery: { rank: 90, tone: 'good' },
+  removed: { rank: 99, tone: 'bad' },
+} as const satisfies Record<string, State>;
+export type BillStage = keyof typeof billStages;
+
+/** A shipment: AWB and batch number together are one unit of work. */
+export const billRow = z.object({
+  ...recordFields,
+  mode: choice('mode', ['air', 'sea']),
+  billNo: code(billNo),
+  houseNo: code(houseNo).nullable(),
+  batchNo: code(batchNo),
+  customerId: ref('customer'),
+  serviceId: ref('service'),
+  /** Of a sea bill: the voyage. */
+  flightNo: code(flightOrVoyage).nullable(),
+  vesselName: text(60).nullable(),
+  carrierCode: code(airlineCode).nullable(),
+  routeCode: text(3).nullable(),
+  originAirportId: ref('airport'),
+  landingAirportId: ref('airport'),
+  exportDate: date().nullable(),
+  etd: dateTime('origin').nullable(),
+  eta: dateTime('landing').nullable(),
+  atd: dateTime('origin').nullable(),
+  ata: dateTime('landing').nullable(),
+  cargoStationId: ref('cargoStation').nullable(),
+  warehouseId: ref('warehouse').nullable(),
+  destinationId: ref('destination').nullable(),
+  lastMileId: ref('lastMile').nullable(),
+  channelCode: code(channelCodeRule, 'channelCode'),
+  totalValue: money(),
+  currency: code(currencyCode),
+  boxCount: count(1, 5000),
+  packageCount: count(0, 50_000),
+  weight: weight(),
+  volume: volume().nullable(),
+  billingWeight: weight().nullable(),
+  uldNumbers: codes(uldNo, 60),
+  noaBoxCount: count(0, 5000).nullable(),
+  pickedBoxes: count(),
+  inboundBoxes: count(),
+  outboundBoxes: count(),
+  podBoxCount: count(0, 5000).nullable(),
+  tapeColor: choice('tapeColor', tapeColors).nullable(),
+  markId: ref('mark').nullable(),
+  clearanceType: choice('clearanceType', ['ioss', 'special', 'standard', 't1_only', 'us01', 'us11']),
+  stage: stateOf({ name: 'bill', states: billStages }),
+  clearanceStatus: choice('clearanceStatus', [
+    'not_released',
+    'in_clearance',
+    'picked_up',
+    'exception',
+    'success',
+    'failure',
+    'handover',
+  ]).nullable(),
+  partial: flag(),
+  checked: flag(),
+  checkedAt: dateTime().nullable(),
+  checkedBy: ref('staff').nullable(),
+  archived: flag(),
+  archivedAt: dateTime().nullable(),
+  removedAt: dateTime().nullable(),
+  removedBy: ref('staff').nullable(),
+  removeReason: note(500).nullable(),
+  stageBeforeRemove: stateOf({ name: 'bill', states: billStages }).nullable(),
+  firstParcelAt: dateTime().nullable(),
+  declaredAt: dateTime('landing').nullable(),
+  noaAt: dateTime('landing').nullable(),
+  t1At: dateTime('landing').nullable(),
+  t1Mrn: code(t1Mrn).nullable(),
+  pickupAt: dateTime('landing').nullable(),
+  atWarehouseAt: dateTime('warehouse').nullable(),
+  clearanceReleasedAt: dateTime('landing').nullable(),
+  handoverAt: dateTime('warehouse').nullable(),
+  tatAt: dateTime('landing').nullable(),
+  podAt: dateTime('landing').nullable(),
+  pickupFinished: flag(),
+  parcelsClearance: count(),
+  parcelsFree: count(),
+  parcelsHeld: count(),
+  parcelsFailed: count(),
+  parcelsAbnormal: count(),
+  parcelsCompleted: count(),
+  shortageCount: count(),
+  exceptionCount: count(),
+  source: choice('billSource', ['manual', 'import', 'api']),
+  importJobId: id().nullable(),
+  remarks: note(500).nullable(),
+});
+export type Bill = z.output<typeof billRow>;
+
+/** Fields that identify a bill: changed only in an unchecked draft, or by a super administrator. */
+export const billIdentity = ['billNo', 'batchNo', 'mode', 'customerId'] as const;
+/** Whether what identifies a bill may no longer be changed by a person. */
+export const identityLocked = (
+  { stage, checked }: Pick<Bill, 'stage' | 'checked'>,
+  { superAdmin }: { readonly superAdmin: boolean },
+): boolean => !superAdmin && (stage !== 'draft' || checked);
+
+/** Fields a person fills in, in the order of the form. */
+export const billDraftFields = [
+  'mode',
+  'billNo',
+  'batchNo',
+  'houseNo',
+  'customerId',
+  'serviceId',
+  'channelCode',
+  'clearanceType',
+  'originAirportId',
+  'landingAirportId',
+  'flightNo',
+  'vesselName',
+  'carrierCode',
+  'exportDate',
+  'etd',
+  'eta',
+  'cargoStationId',
+  'warehouseId',
+  'destinationId',
+  'boxCount',
+  'packageCount',
+  'weight',
+  'volume',
+  'billingWeight',
+  'totalValue',
+  'currency',
+  'tapeColor',
+  'markId',
+  'uldNumbers',
+  'remarks',
+] as const;
+export const billDraft = draftOf(billRow, billDraftFields);
+export type BillDraft = z.output<typeof billDraft>;
+
+const ARCHIVE_REMOVED_AFTER = 30 * 24 * 3_600_000;
+const everyStage = Object.keys(billStages) as BillStage[];
+const reason = z.strictObject({ removeReason: text(500) });
+
+/** What may happen to a bill, from which stages and on which conditions; arrival, time nodes and legs join it with their calls. */
+export const billMachine = machine<Bill>()({
+  name: 'bill',
+  states: billStages,
+  stateOf: (bill) => bill.stage,
+  always: [
+    {
+      exempt: ['restore'],
+      guard: (bill) => (bill.archived ? problem('BILL_ARCHIVED') : undefined),
+    },
+    {
+      exempt: ['recover', 'archive', 'restore', 'delete'],
+      guard: (bill) => (bill.stage === 'removed' ? problem('BILL_REMOVED') : undefined),
+    },
+  ],
+  actions: {
+    update: {
+      from: everyStage.filter((stage) => stage !== 'removed'),
+      to: 'same',
+      permission: permit('bill.manage.edit'),
+    },
+    check: {
+      from: ['draft', 'arrived'],
+      to: 'same',
+      permission: permit('bill.manage.check'),
+      guards: [(bill) => (bill.checked ? problem('BILL_CHECKED_ALREADY') : undefined)],
+      inverse: 'uncheck',
+      tone: 'primary',
+    },
+    uncheck: {
+      from: everyStage.filter((stage) => stage !== 'removed'),
+      to: 'same',
+      permission: permit('bill.manage.check'),
+      guards: [(bill) => (bill.checked ? undefined : problem('BILL_NOT_CHECKED'))],
+      inverse: 'check',
+    },
+    remove: {
+      from: ['draft', 'arrived'],
+      to: 'removed',
+      permission: permit('bill.manage.remove'),
+      refusal: 'BILL_HAS_OPERATIONS',
+      asks: reason,
+      inverse: 'recover',
+      tone: 'danger',
+    },
+    recover: {
+      from: ['removed'],
+      to: 'computed',
+      permission: permit('bill.manage.remove'),
+      inverse: 'remove',
+    },
+    archive: {
+      from: ['delivery', 'removed'],
+      to: 'same',
+      permission: permit('bill.manage.archive'),
+      refusal: 'BILL_NOT_DELIVERED',
+      guards: [
+        (bill) =>
+          bill.stage === 'delivery' && bill.podBoxCount === null ? problem('BILL_POD_MISSING') : undefined,
+        (bill) =>
+          bill.exceptionCount > 0 ? problem('BILL_EXCEPTION_OPEN', { n: bill.exceptionCount }) : undefined,
+        (bill) =>
+          bill.removedAt && Date.now() - Date.parse(bill.removedAt) < ARCHIVE_REMOVED_AFTER
+            ? problem('BILL_ARCHIVE_EARLY')
+            : undefined,
+      ],
+      inverse: 'restore',
+    },
+    restore: {
+      from: everyStage,
+      to: 'same',
+      permission: permit('bill.manage.archive'),
+      guards: [(bill) => (bill.archived ? undefined : problem('BILL_NOT_ARCHIVED'))],
+      inverse: 'archive',
+    },
+    delete: {
+      from: ['removed'],
+      to: 'gone',
+      permission: permit('bill.manage.delete'),
+      tone: 'danger',
+    },
+  },
+});
+export type BillAction = keyof typeof billMachine.actions;
+
+/** Filters of the list, of the counts on its tabs, of the export and of "select all". */
+export const billFilters = [
+  'id',
+  'stage',
+  'mode',
+  'billNo',
+  'batchNo',
+  'houseNo',
+  'customerId',
+  'serviceId',
+  'clearanceStatus',
+  'clearanceType',
+  'originAirportId',
+  'landingAirportId',
+  'flightNo',
+  'carrierCode',
+  'channelCode',
+  'destinationId',
+  'lastMileId',
+  'warehouseId',
+  'tapeColor',
+  'checked',
+  'archived',
+  'exportDate',
+  'etd',
+  'eta',
+  'ata',
+  'noaAt',
+  'podAt',
+  'createdAt',
+  'boxCount',
+  'weight',
+  'shortageCount',
+  'exceptionCount',
+  'importJobId',
+] as const;
+
+/** Sorts that an index serves at any depth of a list of 100,000 bills. */
+export const billSorts = [
+  'billNo',
+  'batchNo',
+  'customerId',
+  'flightNo',
+  'stage',
+  'etd',
+  'eta',
+  'ata',
+  'noaAt',
+  'podAt',
+  'createdAt',
+  'updatedAt',
+  'boxCount',
+  'packageCount',
+  'weight',
+] as const;
+
+export const billQuery = listQuery(billRow.shape, billFilters, billSorts);
+
+/** Which bills a bulk call means: these, or all that match, of which the user saw so many. */
+export const billSelection = z.union([
+  z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+  z.strictObject({
+    filter: z.strictObject(billQuery.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
+    expected: z.int().min(1),
+  }),
+]);
+export type BillSelection = z.output<typeof billSelection>;
+
+/** An event on a bill's timeline. */
+export const timelineEvent = z.object({
+  id: id(),
+  code: text(40),
+  textEn: text(200),
+  textCn: text(200),
+  location: text(80).nullable(),
+  occurredAt: dateTime('landing'),
+  recordedAt: dateTime(),
+  source: choice('timelineSource', ['system', 'user', 'api', 'mail']),
+});
+
+/** A change of one field of a bill. */
+export const billLogRow = z.object({
+  id: id(),
+  billId: id(),
+  at: dateTime(),
+  operatorId: ref('staff').nullable(),
+  operatorName: text(60),
+  action: choice('logAction', logActions),
+  field: text(60).nullable(),
+  oldValue: text(1000).nullable(),
+  newValue: text(1000).nullable(),
+  remark: note(500).nullable(),
+});
+
+/** A record found by its number, and the bill it belongs to. */
+export const searchHit = z.object({
+  kind: choice('searchKind', ['bill', 'box', 'parcel']),
+  number: z.string(),
+  billId: id(),
+  billNo: z.string(),
+  batchNo: z.string(),
+  stage: stateOf({ name: 'bill', states: billStages }),
+  /** The number asked for, as it was typed. */
+  asked: z.string(),
+});
+
+const one = z.strictObject({ id: id() });
+const bulkErrors = ['COUNT_CHANGED'] as const;
+const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
+  method: M,
+  path: P,
+  action: BillAction,
+  extra: S,
+) =>
+  ({
+    method,
+    path,
+    access: billMachine.actions[action].permission,
+    body: z.strictObject({ selection: billSelection, ...extra }),
+    answer: bulkAnswer,
+    errors: bulkErrors,
+  }) as const;
+
+const view = permit('bill.manage.view');
+
+/** Calls on bills. Bulk calls answer row by row. */
+export const billApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading',
+    access: view,
+    query: billQuery,
+    answer: pageOf(billRow),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/bill-lading/count',
+    access: view,
+    query: billQuery,
+    answer: z.object({
+      all: z.int(),
+      ...(Object.fromEntries(everyStage.map((stage) => [stage, z.int()])) as Record<BillStage, z.ZodInt>),
+    }),
+  }),
+  get: endpoint({ method: 'GET', path: '/bill-lading/{id}', access: view, params: one, answer: billRow }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-lading',
+    access: permit('bill.manage.create'),
+    body: billDraft,
+    answer: billRow,
+    errors: ['BILL_DUPLICATE', 'BILL_DUPLICATE_REMOVED', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/{id}',
+    access: billMachine.actions.update.permission,
+    params: one,
+    body: patchOf(billRow, billDraftFields),
+    answer: billRow,
+    errors: [
+      'STALE_DATA',
+      'BILL_DUPLICATE',
+      'BILL_DUPLICATE_REMOVED',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+      'BILL_IDENTITY_LOCKED',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
+    ],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/{id}',
+    access: billMachine.actions.delete.permission,
+    params: one,
+    errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
+  }),
+  check: endpoint(bulk('POST', '/bill-lading/check', 'check', {})),
+  uncheck: endpoint({ ...bulk('PUT', '/bill-lading/check', 'uncheck', {}), extension: true }),
+  remove: endpoint(bulk('POST', '/bill-lading/remove', 'remove', { removeReason: text(500) })),
+  recover: endpoint(bulk('POST', '/bill-lading/recover', 'recover', {})),
+  archive: endpoint(bulk('POST', '/bill-lading/archived', 'archive', { force: z.boolean().default(false) })),
+  restore: endpoint(bulk('PUT', '/bill-lading/archived', 'restore', {})),
+  exportExcel: endpoint({
+    method: 'POST',
+    path: '/bill-lading/exportExcel',
+    access: permit('bill.manage.export'),
+    kind: 'blob',
+    body: z.strictObject({ ...billQuery.shape, ...exportQuery }),
+  }),
+  timeline: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/timeline',
+    access: view,
+    params: one,
+    answer: z.array(timelineEvent),
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/bill-lading/logs',
+    access: view,
+    query: listQuery(billLogRow.shape, ['billId', 'at', 'operatorId', 'action'], ['at']),
+    answer: pageOf(billLogRow),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/bill-lading/search',
+    access: permit('bill.search.view'),
+    /** One number or up to 500, separated by blanks, commas or lines; six digits or more match the end of a number. */
+    query: z.strictObject({ keyword: z.string().trim().min(1).max(30_000) }),
+    answer: z.object({ hits: z.array(searchHit), notFound: z.array(z.string()), capped: z.boolean() }),
+  }),
+};

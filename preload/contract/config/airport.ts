@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { choice, code, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { airportCode, countryCode, icaoCode, timeZone, unLocode } from '../rules/places';
+
+/** An airport where cargo departs or lands; its time zone is the clock of all bill-level times. */
+export const airport = resource({
+  name: 'airport',
+  path: '/config/airport',
+  module: 'config',
+  view: permit('config.airport.view'),
+  edit: permit('config.airport.edit'),
+  row: z.object({
+    ...recordFields,
+    airportCode: code(airportCode),
+    twoLetterCode: code(countryCode, 'country'),
+    nameEn: text(120),
+    nameCn: text(120),
+    countryId: ref('country'),
+    icaoCode: code(icaoCode).nullable(),
+    unLocode: code(unLocode).nullable(),
+    timeZone: code(timeZone),
+    type: choice('airportType', ['origin', 'landing', 'both']),
+    ...referenceFields,
+  }),
+  draft: [
+    'airportCode',
+    'twoLetterCode',
+    'nameEn',
+    'nameCn',
+    'countryId',
+    'icaoCode',
+    'unLocode',
+    'timeZone',
+    'type',
+    'remark',
+  ],
+  lookup: ['airportCode', 'nameEn', 'nameCn', 'timeZone', 'type', 'active'],
+  filters: ['airportCode', 'type', 'countryId', 'active'],
+  sorts: ['airportCode', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'airportCode',
+  keyword: ['airportCode', 'nameEn', 'nameCn'],
+  unique: ['airportCode'],
+});
+
+export const airportApi = crud(airport);

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { code, count, flag, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { phoneNumber, referenceCode } from '../rules/codes';
+
+/** A hub of a last-mile carrier: where the truck goes. */
+export const destination = resource({
+  name: 'destination',
+  path: '/config/destination',
+  module: 'config',
+  view: permit('config.destination.view'),
+  edit: permit('config.destination.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    lastMileId: ref('lastMile'),
+    countryId: ref('country'),
+    street: text(120).nullable(),
+    postcode: text(12).nullable(),
+    city: text(80).nullable(),
+    contactName: text(60).nullable(),
+    phone: code(phoneNumber).nullable(),
+    email: text(254, 'email').nullable(),
+    openingHours: text(120).nullable(),
+    slotRequired: flag(),
+    transitHours: count(0, 1000).nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'lastMileId',
+    'countryId',
+    'street',
+    'postcode',
+    'city',
+    'contactName',
+    'phone',
+    'email',
+    'openingHours',
+    'slotRequired',
+    'transitHours',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'active'],
+  filters: ['code', 'lastMileId', 'countryId', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'city'],
+  unique: ['code'],
+});
+
+export const destinationApi = crud(destination);

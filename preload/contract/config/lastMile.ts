@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { code, codes, flag, refs, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { emailAddress, referenceCode, trackingPrefix } from '../rules/codes';
+
+/** A carrier that delivers to the consumer; its tracking prefixes route parcels to it. */
+export const lastMile = resource({
+  name: 'lastMile',
+  path: '/config/lastMile',
+  module: 'config',
+  view: permit('config.lastMile.view'),
+  edit: permit('config.lastMile.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    countryIds: refs('country'),
+    trackingPrefixes: codes(trackingPrefix, 20),
+    usesS10: flag(),
+    trackingUrlTemplate: text(300, 'url').nullable(),
+    apiEnabled: flag(),
+    contactName: text(60).nullable(),
+    emails: codes(emailAddress, 20),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'countryIds',
+    'trackingPrefixes',
+    'usesS10',
+    'trackingUrlTemplate',
+    'apiEnabled',
+    'contactName',
+    'emails',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  filters: ['code', 'usesS10', 'apiEnabled', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  unique: ['code'],
+});
+
+export const lastMileApi = crud(lastMile);

@@ -1,0 +1,298 @@
+import * as z from 'zod';
+import { firstAdministrator, profile } from './access/session';
+import { importAnswer } from './bill/billImport';
+import { LANGUAGES } from './limits';
+
+/** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
+export interface Procedure {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+type DesktopGroup = Readonly<Record<string, Procedure>>;
+
+const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+const nothing = z.strictObject({});
+const done = z.null();
+
+/** A server the client may talk to: the embedded one, or an admin API at an address. */
+export const environment = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().trim().min(1).max(60),
+  /** Base of the API, ending before `/captcha`; null for the embedded one. */
+  base: z.string().max(300).nullable(),
+  /** True for the ones that come with the product and cannot be removed. */
+  fixed: z.boolean(),
+});
+export type Environment = z.output<typeof environment>;
+
+/** How a list is shown to a person: which columns, in which order, how wide. */
+export const tableLayout = z.object({
+  order: z.array(z.string()),
+  hidden: z.array(z.string()),
+  widths: z.record(z.string(), z.number()),
+  frozen: z.int().min(0).max(3),
+});
+export type TableLayout = z.output<typeof tableLayout>;
+
+/** A screen opened in the tag view. */
+export const openTab = z.object({ path: z.string().max(500), title: z.string().max(200) });
+
+/** Settings of this machine and person, kept in one file; never the token. */
+export const settings = z.object({
+  language: z.enum(LANGUAGES),
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['compact', 'normal', 'roomy']),
+  sidebarCollapsed: z.boolean(),
+  lastUsername: z.string(),
+  /** By list. */
+  tables: z.record(z.string(), tableLayout),
+  /** Open tabs by server and user, so that they are back after the same person signs in again. */
+  tabs: z.record(z.string(), z.object({ open: z.array(openTab), active: z.string().nullable() })),
+  /** Columns matched by hand, by import and header. */
+  mappings: z.record(z.string(), z.record(z.string(), z.string())),
+});
+export type Settings = z.output<typeof settings>;
+
+/** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
+export const sessionState = z.object({
+  status: z.enum(['signedIn', 'signedOut', 'locked']),
+  profile: profile.nullable(),
+  /** False when there is no keychain: the session ends with the app. */
+  kept: z.boolean(),
+});
+export type SessionState = z.output<typeof sessionState>;
+
+/** The embedded API as the screens need to know it. */
+export const backendState = z.object({
+  status: z.enum(['absent', 'starting', 'ready', 'failed']),
+  /** With `failed`: what happened, as a message code, and its detail. */
+  code: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+export type BackendState = z.output<typeof backendState>;
+
+const boot = z.object({
+  version: z.string(),
+  platform: z.string(),
+  electron: z.string(),
+  timeZone: z.string(),
+  settings,
+  environments: z.array(environment),
+  /** Null until the first-run question is answered. */
+  environment: z.string().nullable(),
+  session: sessionState,
+  backend: backendState,
+  /** With the embedded API: what it was seeded with. Demo accounts are shown for demo data only. */
+  seed: z.enum(['demo', 'empty']).nullable(),
+});
+export type Boot = z.output<typeof boot>;
+
+/** A file the user chose. Only main knows where it lies. */
+export const pickedFile = z.object({ token: z.string(), name: z.string(), size: z.int() });
+export type PickedFile = z.output<typeof pickedFile>;
+const token = z.string().max(64);
+
+/** A call of the API by name, for the procedures that carry its bytes to or from disk. */
+const apiCall = { call: z.string().max(80), input: z.unknown() };
+
+/** How a file is read: found out, or chosen by the user. */
+export const readOptions = z.strictObject({
+  encoding: z.string().max(20).optional(),
+  separator: z.string().max(1).optional(),
+  sheet: z.string().max(200).optional(),
+  headerRow: z.int().min(1).max(1000).optional(),
+  dateOrder: z.enum(['DMY', 'MDY']).optional(),
+});
+export type ReadOptions = z.output<typeof readOptions>;
+
+/** Files that main's worker knows how to check. */
+const importName = z.enum(['bill', 'declaration']);
+export type ImportName = z.output<typeof importName>;
+
+/** A problem as it crosses the bridge: each window says it in its own language. */
+const said = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() });
+
+/** What was found in a file, before anything is checked. */
+export const importSheet = z.object({
+  session: z.string(),
+  fileName: z.string(),
+  size: z.int(),
+  format: z.enum(['csv', 'xlsx', 'xls']),
+  encoding: z.string().nullable(),
+  separator: z.string().nullable(),
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  headerRow: z.int(),
+  dateOrder: z.enum(['DMY', 'MDY']),
+  headers: z.array(z.string()),
+  /** Column key by header position; null where a header is ignored. */
+  mapping: z.array(z.string().nullable()),
+  /** The first rows as read, without the header. */
+  sample: z.array(z.array(z.string())),
+  rows: z.int(),
+  /** Worth telling and no hindrance: columns left out, blank rows. */
+  notices: z.array(said),
+});
+export type ImportSheet = z.output<typeof importSheet>;
+
+/** What the check of a file came to: rows by the worst that is known of each. */
+export const importCounts = z.object({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() });
+export type ImportCounts = z.output<typeof importCounts>;
+
+/** Something about a cell; a problem, or words that the API found for it. */
+const cellIssue = said.extend({
+  column: z.string(),
+  level: z.enum(['error', 'warning']),
+  message: z.string().optional(),
+});
+/** One row of the checked grid. */
+export const importRow = z.object({
+  /** As a spreadsheet numbers it. */
+  row: z.int(),
+  /** Texts by mapped column, in the order of `columns`. */
+  cells: z.array(z.string()),
+  issues: z.array(cellIssue),
+});
+export type ImportRow = z.output<typeof importRow>;
+const session = z.string().max(64);
+
+export const desktop = {
+  app: {
+    boot: procedure(nothing, boot),
+    /** Ends a running call by the id it was given. */
+    cancel: procedure(z.strictObject({ id: z.string().max(64) }), done),
+    /** Writes a failure of the renderer to the log. */
+    report: procedure(
+      z.strictObject({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() }),
+      done,
+    ),
+    /** Opens an https or mailto link outside the app. */
+    openLink: procedure(z.strictObject({ url: z.string().max(2000) }), done),
+  },
+  settings: {
+    change: procedure(settings.partial(), settings),
+  },
+  environments: {
+    choose: procedure(z.strictObject({ id: z.string().max(40) }), boot),
+    add: procedure(
+      z.strictObject({ name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) }),
+      boot,
+    ),
+    remove: procedure(z.strictObject({ id: z.string().max(40) }), boot),
+    /** The answer to the first-run question: demo data, or an empty start with its administrator. */
+    start: procedure(
+      z.discriminatedUnion('seed', [
+        z.strictObject({ seed: z.literal('demo') }),
+        z.strictObject({ seed: z.literal('empty'), ...firstAdministrator.shape }),
+      ]),
+      boot,
+    ),
+    /** Starts the embedded API again after it failed. */
+    restart: procedure(nothing, boot),
+  },
+  account: {
+    signIn: procedure(
+      z.strictObject({
+        username: z.string().trim().min(1).max(100),
+        password: z.string().min(1).max(1000),
+        captchaId: z.string().max(100),
+        captcha: z.string().trim().min(1).max(20),
+      }),
+      sessionState,
+    ),
+    signOut: procedure(nothing, sessionState),
+    /** Asks the keychain again after it was locked. */
+    retry: procedure(nothing, sessionState),
+  },
+  files: {
+    /** Lets the user choose a file for an upload endpoint or an import; null when they do not. */
+    pick: procedure(
+      z.strictObject({ call: z.string().max(80).optional(), import: importName.optional() }),
+      pickedFile.nullable(),
+    ),
+    /** Asks where, streams the answer of a blob endpoint there under a temporary name, and renames it when whole. */
+    save: procedure(
+      z.strictObject({ ...apiCall, name: z.string().max(200), id: z.string().max(64).default('') }),
+      pickedFile.nullable(),
+    ),
+    /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
+    image: procedure(z.strictObject(apiCall), z.string().nullable()),
+    showInFolder: procedure(z.strictObject({ token }), done),
+    open: procedure(z.strictObject({ token }), done),
+  },
+  drafts: {
+    list: procedure(nothing, z.record(z.string(), z.object({ at: z.string(), value: z.unknown() }))),
+    save: procedure(z.strictObject({ key: z.string().max(200), value: z.unknown() }), done),
+    remove: procedure(z.strictObject({ key: z.string().max(200) }), done),
+  },
+  /** Imports: the rows stay with main's worker, which answers windows of them, counts and edits. */
+  importing: {
+    /** Under a name of the caller's, if it gives one, by which the reading can be followed and ended. */
+    open: procedure(
+      z.strictObject({ file: token, import: importName, session: z.uuid().optional() }),
+      importSheet,
+    ),
+    reread: procedure(z.strictObject({ session, options: readOptions }), importSheet),
+    /** Checks every cell by the columns chosen. All required columns must be among them. */
+    map: procedure(
+      z.strictObject({ session, mapping: z.array(z.string().nullable()).max(16_384) }),
+      importCounts,
+    ),
+    rows: procedure(
+      z.strictObject({
+        session,
+        view: z.enum(['all', 'errors', 'warnings']),
+        offset: z.int().min(0),
+        limit: z.int().min(1).max(500),
+      }),
+      z.object({ total: z.int(), columns: z.array(z.string()), rows: z.array(importRow) }),
+    ),
+    edit: procedure(
+      z.strictObject({
+        session,
+        row: z.int().min(1),
+        column: z.string().max(60),
+        value: z.string().max(10_000),
+        /** Also every other cell of the column that holds the same text. */
+        everywhere: z.boolean(),
+      }),
+      z.object({ changed: z.int(), counts: importCounts }),
+    ),
+    /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
+    check: procedure(
+      z.strictObject({ session, call: z.string().max(80) }),
+      z.object({ counts: importCounts, sentBefore: importAnswer.shape.sentBefore }),
+    ),
+    send: procedure(
+      z.strictObject({
+        session,
+        call: z.string().max(80),
+        mode: z.enum(['all', 'good']),
+        key: z.string().max(64),
+      }),
+      z.object({ answer: importAnswer, counts: importCounts }),
+    ),
+    /** Saves the rows that have errors, with the reasons, ready to be corrected and imported again. */
+    saveErrors: procedure(
+      z.strictObject({ session, format: z.enum(['xlsx', 'csv']), name: z.string().max(200) }),
+      pickedFile.nullable(),
+    ),
+    /** Ends what the worker is busy with. */
+    cancel: procedure(z.strictObject({ session }), done),
+    /** Ends it, whatever it is busy with. */
+    close: procedure(z.strictObject({ session }), done),
+  },
+} as const satisfies Record<string, DesktopGroup>;
+
+export type Desktop = typeof desktop;
+/** One handler for each procedure; a missing one does not compile. */
+export type DesktopHandlers<Context> = {
+  readonly [G in keyof Desktop]: {
+    readonly [K in keyof Desktop[G]]: Desktop[G][K] extends Procedure
+      ? (
+          input: z.output<Desktop[G][K]['input']>,
+          context: Context,
+        ) => Promise<z.output<Desktop[G][K]['output']>>
+      : never;
+  };
+};

@@ -1,0 +1,111 @@
+import type { Language } from './limits';
+import { type MessageCode, type Param, say } from './words';
+
+/** The HTTP status of each code that an answer with `ret: false` may carry; codes not listed are 400. */
+const STATUS = {
+  LOGIN_FIRST: 401,
+  SESSION_ENDED: 401,
+  LOGIN_FAILED: 401,
+  CAPTCHA_WRONG: 400,
+  NO_PERMISSION: 403,
+  PWD_CHANGE_FIRST: 403,
+  LOGIN_FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  STALE_DATA: 409,
+  BILL_DUPLICATE: 409,
+  BILL_DUPLICATE_REMOVED: 409,
+  BILL_REMOVED: 409,
+  BILL_ARCHIVED: 409,
+  BILL_HAS_OPERATIONS: 409,
+  BILL_HAS_PAID_COST: 409,
+  BILL_NOT_DELIVERED: 409,
+  BILL_IDENTITY_LOCKED: 409,
+  BILL_POD_MISSING: 409,
+  BILL_EXCEPTION_OPEN: 409,
+  BILL_ARCHIVE_EARLY: 409,
+  BILL_NOT_ARCHIVED: 409,
+  BILL_CHECKED_ALREADY: 409,
+  BILL_NOT_CHECKED: 409,
+  IMPORT_UNDONE: 409,
+  CODE_EXISTS: 409,
+  IN_USE: 409,
+  STATE_NOT_ALLOWED: 409,
+  COUNT_CHANGED: 409,
+  KEY_REUSED: 409,
+  FILE_SIZE: 413,
+  LOGIN_BLOCKED: 429,
+  SLOW_DOWN: 429,
+  DISK_FULL: 507,
+  INTERNAL: 500,
+} as const satisfies Partial<Record<MessageCode, number>>;
+
+/** Codes that any endpoint may answer and that none needs to name. */
+export const COMMON_ERRORS = [
+  'REQUIRED',
+  'FORMAT',
+  'LOGIN_FIRST',
+  'SESSION_ENDED',
+  'NO_PERMISSION',
+  'PWD_CHANGE_FIRST',
+  'SLOW_DOWN',
+  'KEY_REUSED',
+  'FILE_SIZE',
+  'DISK_FULL',
+  'INTERNAL',
+] as const satisfies readonly MessageCode[];
+
+export type ErrorCode = MessageCode;
+
+/** What is wrong, before it is said in a language. */
+export interface Problem {
+  readonly code: MessageCode;
+  readonly params?: Readonly<Record<string, Param>>;
+}
+
+/** Builds a {@link Problem}. */
+export function problem(code: MessageCode, params?: Problem['params']): Problem {
+  return params ? { code, params } : { code };
+}
+
+/** Error of one row of an import file; `row` is the row number as seen in a spreadsheet (header = 1). */
+export interface RowError {
+  row: number;
+  column: string;
+  header: string;
+  value: string;
+  code: string;
+  message: string;
+  level: 'error' | 'warning';
+}
+
+/** A failed call as it reaches the renderer: always a code, and a message in the user's language. */
+export interface AppError {
+  code: string;
+  message: string;
+  status?: number;
+  /** Message by field name, for the form. */
+  fields?: Record<string, string>;
+  /** With STALE_DATA: the record as it is now. */
+  current?: unknown;
+  rows?: RowError[];
+  /** True when a write may or may not have been carried out. */
+  unknownResult?: boolean;
+}
+
+/** Every answer over the bridge: Electron strips what is thrown, so failures are values. */
+export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
+
+/** HTTP status of a code. */
+export function statusOf(code: string): number {
+  return (STATUS as Record<string, number>)[code] ?? 400;
+}
+
+/** A problem in words; `field` is the label that stands for `{field}` unless the problem names its own. */
+export function explain(language: Language, { code, params }: Problem, field?: Param): string {
+  return say(language, code, field === undefined ? params : { field, ...params });
+}
+
+/** A problem as an AppError in the given language. */
+export function toAppError(language: Language, found: Problem, extra: Partial<AppError> = {}): AppError {
+  return { code: found.code, message: explain(language, found), status: statusOf(found.code), ...extra };
+}

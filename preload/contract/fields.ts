@@ -1,0 +1,261 @@
+import * as z from 'zod';
+import { type Problem, problem } from './errors';
+import type { State } from './machine';
+import type { CodeRule } from './rules/rule';
+import type { ChoiceList, ChoiceValue, MachineName } from './words';
+
+/** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
+export type RefTarget =
+  | 'airport'
+  | 'cargoStation'
+  | 'channelCode'
+  | 'country'
+  | 'customer'
+  | 'clientGroup'
+  | 'destination'
+  | 'lastMile'
+  | 'mark'
+  | 'service'
+  | 'staff'
+  | 'warehouse';
+
+/** Whose clock an instant is shown in: an airport of the record, its warehouse, or the reader's own. */
+export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
+
+/** What is known of a field besides its type, by kind. Column, input, filter, file text and SQL follow from it. */
+export type FieldMeta =
+  | { readonly kind: 'id' }
+  | { readonly kind: 'text'; readonly max: number; readonly format?: 'email' | 'url' }
+  | { readonly kind: 'note'; readonly max: number }
+  /** `of`: the code names a record of this resource, and is chosen rather than typed. */
+  | { readonly kind: 'code'; readonly rule: CodeRule; readonly of?: RefTarget }
+  | { readonly kind: 'codes'; readonly rule: CodeRule; readonly max: number }
+  | { readonly kind: 'choice'; readonly list: ChoiceList; readonly values: readonly string[] }
+  | {
+      readonly kind: 'state';
+      readonly machine: MachineName;
+      readonly states: Readonly<Record<string, State>>;
+      readonly values: readonly string[];
+    }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'count'; readonly min: number; readonly max: number }
+  | { readonly kind: 'weight' }
+  | { readonly kind: 'volume' }
+  | { readonly kind: 'money'; readonly currency: string }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'dateTime'; readonly zone: Zone }
+  | { readonly kind: 'ref'; readonly to: RefTarget }
+  | { readonly kind: 'refs'; readonly to: RefTarget }
+  | { readonly kind: 'size' }
+  | { readonly kind: 'json' };
+
+export type FieldKind = FieldMeta['kind'];
+
+declare const kindTag: unique symbol;
+/** A zod schema that carries its field kind in its type, so that the type of its SQL column follows. */
+export type Kinded<K extends FieldKind, S extends z.ZodType> = S & { readonly [kindTag]: K };
+/** The field kind of a schema, looking through nullable, optional and default. */
+export type KindOf<S> = S extends { readonly [kindTag]: infer K }
+  ? K
+  : S extends z.ZodNullable<infer I> | z.ZodOptional<infer I> | z.ZodDefault<infer I>
+    ? KindOf<I>
+    : never;
+
+const registry = z.registry<{ meta: FieldMeta }>();
+
+function kinded<K extends FieldKind, S extends z.ZodType>(
+  schema: S,
+  meta: Extract<FieldMeta, { kind: K }>,
+): Kinded<K, S> {
+  registry.add(schema, { meta });
+  return schema as Kinded<K, S>;
+}
+
+/** The schema under nullable, optional and default, and whether it may be empty. */
+export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean } {
+  let inner = schema;
+  let nullable = false;
+  while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
+    nullable ||= !(inner instanceof z.ZodDefault);
+    inner = inner.def.innerType as z.ZodType;
+  }
+  return { inner, nullable };
+}
+
+/** What is known of a field; throws for a schema that names no kind, so that none can render as nothing. */
+export function metaOf(schema: z.ZodType): FieldMeta {
+  const found = registry.get(unwrap(schema).inner);
+  if (!found) throw new Error('a field without a kind');
+  return found.meta;
+}
+
+/** As {@link metaOf}, for schemas that may be no field at all. */
+export function findMeta(schema: z.ZodType): FieldMeta | undefined {
+  return registry.get(unwrap(schema).inner)?.meta;
+}
+
+/** The unit in which a field is shown, typed and written to files. */
+export const unitOf = ({ kind }: FieldMeta): 'kg' | 'm³' | undefined =>
+  kind === 'weight' ? 'kg' : kind === 'volume' ? 'm³' : undefined;
+
+/** A field's label with its unit, as headers of columns say it. */
+export function withUnit(label: string, meta: FieldMeta): string {
+  const unit = unitOf(meta);
+  return unit ? `${label} (${unit})` : label;
+}
+
+function checking<T>(check: (value: T) => Problem | undefined): z.core.CheckFn<T> {
+  return (ctx) => {
+    const found = check(ctx.value);
+    if (found) ctx.issues.push({ code: 'custom', input: ctx.value, params: { problem: found } });
+  };
+}
+
+const decimals = (count: number) =>
+  checking<number>((value) => {
+    const scaled = value * 10 ** count;
+    return Math.abs(scaled - Math.round(scaled)) < 1e-6
+      ? undefined
+      : problem('NUMBER_DECIMALS', { decimals: count });
+  });
+
+/** Refuses what no database keeps as it is: a NUL, at which SQLite stops reading, and half of a surrogate pair. */
+const keepable = checking<string>((value) =>
+  value.includes('\0') || /\p{Cs}/u.test(value) ? problem('FORMAT') : undefined,
+);
+
+/** Key of a record: a positive integer that means nothing to the client. */
+export const id = () => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' });
+
+/** One line of text, trimmed. */
+export const text = (max: number, format?: 'email' | 'url') => {
+  const base = z.string().trim().min(1).max(max).check(keepable);
+  const schema =
+    format === 'email'
+      ? base.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/)
+      : format === 'url'
+        ? base.regex(/^https?:\/\/[^\s]+$/i)
+        : base;
+  return kinded<'text', z.ZodString>(schema, format ? { kind: 'text', max, format } : { kind: 'text', max });
+};
+
+/** Several lines of text. */
+export const note = (max: number) =>
+  kinded<'note', z.ZodString>(z.string().trim().max(max).check(keepable), { kind: 'note', max });
+
+/** A code of the trade: stored in its normal form, checked by its rule; `of` says which records carry it. */
+export const code = (rule: CodeRule, of?: RefTarget) =>
+  kinded<'code', z.ZodString>(
+    z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max),
+    of ? { kind: 'code', rule, of } : { kind: 'code', rule },
+  );
+
+/** A list of codes of one rule, at most `max` of them. */
+export const codes = (rule: CodeRule, max = 100) =>
+  kinded<'codes', z.ZodArray<z.ZodString>>(
+    z.array(z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max)).max(max),
+    { kind: 'codes', rule, max },
+  );
+
+/** One value of a fixed list; every value has a label in every language. */
+export const choice = <L extends ChoiceList, const V extends readonly [ChoiceValue<L>, ...ChoiceValue<L>[]]>(
+  list: L,
+  values: V,
+) => kinded<'choice', z.ZodEnum<{ [K in V[number]]: K }>>(z.enum(values), { kind: 'choice', list, values });
+
+/** The state of a machine. */
+export const stateOf = <S extends string>(machine: {
+  name: MachineName;
+  states: Readonly<Record<S, State>>;
+}) => {
+  const values = Object.keys(machine.states) as [S, ...S[]];
+  return kinded<'state', z.ZodEnum<{ [K in S]: K }>>(z.enum(values), {
+    kind: 'state',
+    machine: machine.name,
+    states: machine.states,
+    values,
+  });
+};
+
+/** Yes or no. */
+export const flag = () => kinded<'flag', z.ZodBoolean>(z.boolean(), { kind: 'flag' });
+
+/** A whole number of things. */
+export const count = (min = 0, max = 1_000_000_000) =>
+  kinded<'count', z.ZodInt>(z.int().min(min).max(max), { kind: 'count', min, max });
+
+/** Kilograms with three decimals; integer grams in the store. */
+export const weight = () =>
+  kinded<'weight', z.ZodNumber>(z.number().min(0).max(1_000_000_000).check(decimals(3)), { kind: 'weight' });
+
+/** Cubic metres with three decimals; integer litres in the store. */
+export const volume = () =>
+  kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
+
+/** An amount as a decimal string; the field named by `currency` says of which currency. Integer minor units in the store. */
+export const money = (currency = 'currency') =>
+  kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency });
+
+/** A calendar day, `YYYY-MM-DD`, in no time zone. */
+export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });
+
+/** An instant, `YYYY-MM-DDTHH:mm:ssZ` in UTC; `zone` says whose clock shows it. */
+export const dateTime = (zone: Zone = 'user') =>
+  kinded<'dateTime', z.ZodISODateTime>(
+    z.iso.datetime().overwrite((value) => value.replace(/\.\d+Z$/, 'Z').replace(/(T\d\d:\d\d)Z$/, '$1:00Z')),
+    { kind: 'dateTime', zone },
+  );
+
+/** A record of another resource, by id. */
+export const ref = (to: RefTarget) => kinded<'ref', z.ZodInt>(z.int().positive(), { kind: 'ref', to });
+
+/** Several records of another resource. */
+export const refs = (to: RefTarget) =>
+  kinded<'refs', z.ZodArray<z.ZodInt>>(z.array(z.int().positive()).max(500), { kind: 'refs', to });
+
+/** Bytes of a file. */
+export const size = () => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' });
+
+/** Whatever a log keeps: shown as it is, never filtered. */
+export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });
+
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  switch (issue.code) {
+    case 'invalid_type':
+      return problem(issue.input === undefined || issue.input === null ? 'REQUIRED' : 'FORMAT');
+    case 'too_small':
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1
+          ? problem('REQUIRED')
+          : problem('TOO_SHORT', { min: Number(issue.minimum) });
+      return problem('NUMBER_MIN', { min: Number(issue.minimum) });
+    case 'too_big':
+      return issue.origin === 'string'
+        ? problem('TOO_LONG', { max: Number(issue.maximum) })
+        : problem('NUMBER_MAX', { max: Number(issue.maximum) });
+    case 'custom':
+      return (issue.params?.problem as Problem | undefined) ?? problem('FORMAT');
+    case 'unrecognized_keys':
+      return problem('UNKNOWN_FIELD', { field: issue.keys.join(', ') });
+    default:
+      return problem('FORMAT');
+  }
+}
+
+/** A checked value, or the problems by field name; of several on one field the first counts. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: Readonly<Record<string, Problem>> };
+
+/** Parses a value and says what is wrong in the words of the product. */
+export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const problems: Record<string, Problem> = {};
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.filter((part) => typeof part !== 'number').join('.');
+    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path;
+    problems[name] ??= problemOf(issue);
+  }
+  return { ok: false, problems };
+}

@@ -1,0 +1,118 @@
+import { type Problem, problem } from '../errors';
+
+/** From this power of ten on a spreadsheet shows E+ and keeps the digits behind it to itself. */
+const LOSSY_EXPONENT = 11;
+const LONGEST = 60;
+
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const SCIENTIFIC = /^([+-]?)(\d*)(?:[.,](\d*))?e([+-]?\d{1,3})$/i;
+/** Groups of three by blanks or apostrophes: what is left can only be the decimal sign. */
+const GROUPED = /^\d{1,3}(?:([ '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
+const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/;
+
+/**
+ * A number as people and spreadsheets write it, as plain decimal digits (`-1234.50`): `1,234.50`, `1.234,50` and
+ * `1 234.5` are understood, what can be read in two ways is NUMBER_SEPARATOR. A single point is the decimal one, a
+ * single comma before three digits separates thousands in a whole number and is ambiguous elsewhere.
+ */
+export function readNumber(text: string, whole: boolean): string | Problem {
+  const plain = PLAIN.test(text) ? unsigned(text) : digitsOf(text, whole);
+  if (!whole || typeof plain !== 'string') return plain;
+  const point = plain.indexOf('.');
+  if (point < 0) return plain;
+  if (plain === text && thousandsLook(plain.slice(0, point), plain.slice(point + 1))) return ambiguous(text);
+  return /^0*$/.test(plain.slice(point + 1)) ? unsigned(plain.slice(0, point)) : problem('NUMBER_INTEGER');
+}
+
+const ambiguous = (text: string) => problem('NUMBER_SEPARATOR', { value: text });
+const thousandsLook = (whole: string, rest: string) => rest.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole);
+/** A zero has no sign. */
+const unsigned = (digits: string) =>
+  digits.charCodeAt(0) === 45 && /^-[0.]*$/.test(digits) ? digits.slice(1) : digits;
+
+function digitsOf(text: string, whole: boolean): string | Problem {
+  const wrong = problem('NUMBER_INVALID', { value: text.slice(0, LONGEST) });
+  if (text.length > LONGEST) return wrong;
+  // Compatibility forms: full-width digits, the narrow and fixed blanks that stand between thousands.
+  const typed = text
+    .normalize('NFKC')
+    .replace(/[\u2212\u2013]/g, '-')
+    .trim();
+  const scientific = SCIENTIFIC.exec(typed);
+  if (scientific) return expand(scientific, text);
+  const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(typed) ?? [];
+  const read = bodyDigits(body, whole);
+  if (read === 'ambiguous') return ambiguous(text);
+  return read === undefined ? wrong : tidy(sign, ...read);
+}
+
+/** The digits before and after the decimal sign. */
+function bodyDigits(body: string, whole: boolean): [string, string] | 'ambiguous' | undefined {
+  if (!/\d/.test(body)) return undefined;
+  if (/^\d+$/.test(body)) return [body, ''];
+  if (GROUPED.test(body)) return split(body, Math.max(body.lastIndexOf('.'), body.lastIndexOf(',')));
+  const one = ONE_SEPARATOR.exec(body);
+  if (one) {
+    const [, before = '', sign, after = ''] = one;
+    if (!thousandsLook(before, after)) return [before, after];
+    if (sign === '.') return whole ? 'ambiguous' : [before, after];
+    return whole ? [before + after, ''] : 'ambiguous';
+  }
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(body)) return split(body, body.lastIndexOf('.'));
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(body)) return split(body, body.lastIndexOf(','));
+  if (/^\d{1,3}(?:,\d{3}){2,}$/.test(body) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(body)) return split(body, -1);
+  return undefined;
+}
+
+function split(body: string, at: number): [string, string] {
+  const digits = (part: string) => part.replace(/\D/g, '');
+  return at < 0 ? [digits(body), ''] : [digits(body.slice(0, at)), digits(body.slice(at + 1))];
+}
+
+function tidy(sign: string, whole: string, rest: string): string {
+  const head = whole.replace(/^0+(?=\d)/, '') || '0';
+  return unsigned((sign === '-' ? '-' : '') + head + (rest === '' ? '' : `.${rest}`));
+}
+
+function expand([, sign = '', whole = '', rest = '', power = '0']: string[], text: string): string | Problem {
+  const exponent = Number(power);
+  if (whole + rest === '' || Math.abs(exponent) >= LOSSY_EXPONENT) {
+    return problem('NUMBER_SCIENTIFIC', { value: text });
+  }
+  const digits = '0'.repeat(LOSSY_EXPONENT) + whole + rest + '0'.repeat(LOSSY_EXPONENT);
+  const point = LOSSY_EXPONENT + whole.length + exponent;
+  return tidy(sign, digits.slice(0, point), digits.slice(point).replace(/0+$/, ''));
+}
+
+const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
+
+/**
+ * The value of digits with at most one point and six decimals, as most cells of numbers are; -1 for all that needs
+ * {@link readNumber}. Dividing two exact integers rounds as reading the text would.
+ */
+export function quickNumber(text: string): number {
+  const length = text.length;
+  if (length > 15 || length === 0) return -1;
+  let value = 0;
+  let point = -1;
+  for (let i = 0; i < length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (digit === -2 && point < 0 && i > 0) point = i;
+    else return -1;
+  }
+  if (point < 0) return text.charCodeAt(0) === 48 && length > 1 ? -1 : value;
+  const decimals = length - point - 1;
+  const power = POWERS[decimals];
+  if (power === undefined || decimals === 0 || (text.charCodeAt(0) === 48 && point > 1)) return -1;
+  return value / power;
+}
+
+/** Decimals of a plain number that count: zeros at the end do not. */
+export function decimalsOf(plain: string): number {
+  const point = plain.indexOf('.');
+  if (point < 0) return 0;
+  let end = plain.length;
+  while (plain.charCodeAt(end - 1) === 48) end--;
+  return Math.max(0, end - point - 1);
+}

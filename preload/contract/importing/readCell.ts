@@ -1,0 +1,317 @@
+import { type Problem, problem } from '../errors';
+import { type FieldMeta, metaOf } from '../fields';
+import type { CodeRule } from '../rules/rule';
+import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
+import { decimalsOf, quickNumber, readNumber } from './numberText';
+import type { CellValue, ImportColumn, RowIssue } from './template';
+import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
+
+/** A cell that is wrong or odd: what to say, and the value that stands all the same (null when it is wrong). */
+export class Flaw {
+  readonly level: RowIssue['level'];
+  readonly problem: Problem;
+  readonly value: CellValue;
+  constructor(level: RowIssue['level'], found: Problem, value: CellValue = null) {
+    this.level = level;
+    this.problem = found;
+    this.value = value;
+  }
+}
+
+/** A time whose zone is not known here, `YYYY-MM-DDTHH:mm:ss`; whoever knows it completes it by `finishTime`. */
+export class Wall {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Reads the text of a cell; `zone` is the clock of an instant, where it is known. */
+export type CellReader = (text: string, zone?: string) => CellValue | Flaw | Wall;
+
+/** The reader of a column in its parts, for those who read many cells: see {@link compileColumn}. */
+export interface ColumnParts {
+  /** Reads a text that is not empty and has no blanks at its ends; null says that it is empty all the same. */
+  readonly read: CellReader;
+  /** What an empty cell is. */
+  readonly empty: CellValue | Flaw;
+}
+
+/** Compiles a column from its field kind. What it remembers belongs to one file. */
+export function compileParts(column: ImportColumn, order: DateOrder = 'DMY'): ColumnParts {
+  const meta = metaOf(column.field);
+  const read = readerOf(meta, order, column.timeOptional === true);
+  if (column.required) return { read, empty: new Flaw('error', problem('REQUIRED')) };
+  return { read, empty: meta.kind === 'codes' ? NO_CODES : null };
+}
+
+/** The reader of a column's cells. It never throws: what cannot be read is a {@link Flaw}. */
+export function compileColumn(column: ImportColumn, order?: DateOrder): CellReader {
+  const { read, empty } = compileParts(column, order);
+  return (text, zone) => {
+    const trimmed = trim(text);
+    const value = trimmed === '' ? null : read(trimmed, zone);
+    return value === null ? empty : value;
+  };
+}
+
+/** A text without blanks at its ends. `String.trim` costs a call into the engine; most cells have nothing to trim. */
+export function trim(text: string): string {
+  const last = text.length - 1;
+  if (last < 0) return text;
+  return isPrintable(text.charCodeAt(0)) && isPrintable(text.charCodeAt(last)) ? text : text.trim();
+}
+
+const NO_CODES: readonly string[] = [];
+
+/** No blank of any kind: beyond ASCII most are letters, and the others begin at U+1680. */
+const isPrintable = (char: number) =>
+  (char > 32 && char < 127) || (char > 0xa0 && char < 0x1680) || (char > 0x3000 && char < 0xfeff);
+
+const wrong = (found: Problem) => new Flaw('error', found);
+
+function readerOf(meta: FieldMeta, order: DateOrder, timeOptional: boolean): CellReader {
+  switch (meta.kind) {
+    case 'text':
+      return textReader(meta.max, meta.format);
+    case 'note':
+      return noteReader(meta.max);
+    case 'code':
+      return remembered(codeReader(meta.rule));
+    case 'codes':
+      return codesReader(meta.rule, meta.max);
+    case 'choice':
+      return choiceReader(meta.values, (language, value) =>
+        choiceLabel(language, meta.list as ChoiceList, value),
+      );
+    case 'state':
+      return choiceReader(meta.values, (language, value) =>
+        stateLabel(language, meta.machine as MachineName, value),
+      );
+    case 'flag':
+      return flagReader();
+    case 'count':
+      return countReader(meta.min, meta.max);
+    case 'id':
+    case 'ref':
+      return countReader(1, Number.MAX_SAFE_INTEGER);
+    case 'size':
+      return countReader(0, Number.MAX_SAFE_INTEGER);
+    case 'weight':
+      return decimalReader(1_000_000_000);
+    case 'volume':
+      return decimalReader(1_000_000);
+    case 'money':
+      return readMoney;
+    case 'date':
+      return remembered(dateReader(order));
+    case 'dateTime':
+      return dateTimeReader(order, timeOptional);
+    case 'json':
+    case 'refs':
+      throw new Error(`a cell cannot hold ${meta.kind}`);
+  }
+}
+
+/** As a spreadsheet shows a long number that it keeps as a float: 8.68E+14. */
+const SHOWN_SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
+const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
+
+/** One line of text: breaks made in a spreadsheet cell become blanks. Nothing is lost for sure, so E+ only warns. */
+function textReader(max: number, format?: 'email' | 'url'): CellReader {
+  const tooLong = wrong(problem('TOO_LONG', { max }));
+  const misformed = wrong(problem('FORMAT'));
+  return (text) => {
+    const value = /[\r\n]/.test(text) ? text.replace(LINE_BREAKS, ' ') : text;
+    if (value.length > max) return tooLong;
+    if (format && !FORMATS[format].test(value)) return misformed;
+    if (value.charCodeAt(0) < 58 && value.length < 24 && SHOWN_SCIENTIFIC.test(value)) {
+      return new Flaw('warning', problem('NUMBER_SCIENTIFIC', { value }), value);
+    }
+    return value;
+  };
+}
+
+function noteReader(max: number): CellReader {
+  const tooLong = wrong(problem('TOO_LONG', { max }));
+  return (text) => {
+    const value = text.replace(/\r\n?/g, '\n');
+    return value.length > max ? tooLong : value;
+  };
+}
+
+function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
+  const tooLong = problem('TOO_LONG', { max: rule.max });
+  return (text) => {
+    const value = rule.normalise(text);
+    if (value === '') return null;
+    const found = value.length > rule.max ? tooLong : rule.check(value);
+    if (found)
+      return wrong(SHOWN_SCIENTIFIC.test(text) ? problem('NUMBER_SCIENTIFIC', { value: text }) : found);
+    const odd = rule.warn?.(value);
+    return odd ? new Flaw('warning', odd, value) : value;
+  };
+}
+
+function codesReader(rule: CodeRule, max: number): CellReader {
+  const one = codeReader(rule);
+  return (text) => {
+    const values: string[] = [];
+    let odd: Flaw | undefined;
+    for (const part of text.split(/[;,；，、\r\n]+/)) {
+      const read = one(part.trim());
+      const value = read instanceof Flaw ? read.value : read;
+      if (read instanceof Flaw) {
+        if (read.level === 'error') return read;
+        odd = read;
+      }
+      if (typeof value === 'string' && !values.includes(value)) values.push(value);
+    }
+    if (values.length > max) return wrong(problem('LIST_TOO_LONG', { max }));
+    return odd ? new Flaw('warning', odd.problem, values) : values;
+  };
+}
+
+/** As words are compared: case, blanks, hyphens and underscores do not count. */
+const wordKey = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '');
+
+function choiceReader(
+  values: readonly string[],
+  label: (language: 'en' | 'cn', value: string) => string,
+): CellReader {
+  const known = new Map<string, string>();
+  for (const value of values) {
+    for (const word of [label('cn', value), label('en', value)]) known.set(wordKey(word), value);
+  }
+  // Last, so that a value is never taken for another one's label.
+  for (const value of values) known.set(wordKey(value), value);
+  const choices = values.join(', ');
+  return remembered(
+    (text) =>
+      known.get(wordKey(text)) ?? wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices })),
+  );
+}
+
+const YES = new Set(['y', 'yes', '1', 'true', '是', '√']);
+const NO = new Set(['n', 'no', '0', 'false', '否', '×']);
+
+function flagReader(): CellReader {
+  return remembered((text) => {
+    const word = wordKey(text);
+    if (YES.has(word)) return true;
+    if (NO.has(word)) return false;
+    return wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices: 'Y, N' }));
+  });
+}
+
+function countReader(min: number, max: number): CellReader {
+  const outside = wrong(problem('NUMBER_RANGE', { min, max }));
+  return (text) => {
+    const quick = text.includes('.') ? -1 : quickNumber(text);
+    if (quick >= min && quick <= max) return quick;
+    const read = readNumber(text, true);
+    if (typeof read !== 'string') return wrong(read);
+    const value = Number(read);
+    return value < min || value > max ? outside : value;
+  };
+}
+
+const DECIMALS = 3;
+const negative = wrong(problem('NUMBER_MIN', { min: 0 }));
+const tooFine = wrong(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
+
+function decimalReader(max: number): CellReader {
+  const tooLarge = wrong(problem('NUMBER_MAX', { max }));
+  return (text) => {
+    const quick = isFew(text, DECIMALS) ? quickNumber(text) : -1;
+    if (quick >= 0 && quick <= max) return quick;
+    const read = readNumber(text, false);
+    if (typeof read !== 'string') return wrong(read);
+    if (decimalsOf(read) > DECIMALS) return tooFine;
+    const value = Number(read);
+    return value < 0 ? negative : value > max ? tooLarge : value;
+  };
+}
+
+const MONEY = { whole: 12, decimals: 4 };
+const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
+const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
+
+/** An amount stays text from the file to the store. */
+const readMoney: CellReader = (text) => {
+  // A few digits with or without a point are an amount as they stand.
+  if (isFew(text, MONEY.decimals) && text.length <= MONEY.whole && quickNumber(text) >= 0) return text;
+  const read = readNumber(text, false);
+  if (typeof read !== 'string') return wrong(read);
+  const point = read.indexOf('.');
+  const whole = point < 0 ? read : read.slice(0, point);
+  if (whole.length > MONEY.whole && whole.replace('-', '').length > MONEY.whole) return tooRich;
+  if (point < 0 || read.length - point - 1 <= MONEY.decimals) return read;
+  return decimalsOf(read) > MONEY.decimals ? tooFineMoney : read.slice(0, point + 1 + MONEY.decimals);
+};
+
+/** True when no more than so many characters stand behind a point. */
+function isFew(text: string, decimals: number): boolean {
+  const point = text.indexOf('.');
+  return point < 0 || text.length - point - 1 <= decimals;
+}
+
+/** A day; a time typed with it, as spreadsheets do, says nothing more. */
+function dateReader(order: DateOrder): (text: string) => string | Flaw {
+  return (text) => {
+    const read = readTime(text, order);
+    return 'code' in read ? wrong(read) : dayText(read.wall);
+  };
+}
+
+/** An instant. A day alone is TIME_MISSING: midnight would be a guess, and a wrong one at most airports. */
+function dateTimeReader(order: DateOrder, timeOptional: boolean): CellReader {
+  const parse = remembered((text): ReturnType<typeof readTime> => readTime(text, order));
+  return (text, zone) => {
+    const read = parse(text);
+    if ('code' in read) return wrong(read);
+    if (!read.timed && !timeOptional) return wrong(problem('TIME_MISSING', { value: text.slice(0, 60) }));
+    if (read.instant !== undefined) return read.instant;
+    if (zone === undefined) return new Wall(wallText(read.wall));
+    const instant = instantIn(read.wall, zone);
+    return typeof instant === 'string' ? instant : wrong(instant);
+  };
+}
+
+const REMEMBERED = 4096;
+/** Shorter texts are copies, which compare quickly; longer ones are views of the file's text, which do not. */
+const SHORT = 13;
+
+/**
+ * Remembers what was read of each text. A column whose texts hardly repeat, as tracking numbers, stops remembering:
+ * looking them up would cost as much as reading them.
+ */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  let lastText = '';
+  let last: T | undefined;
+  let hits = 0;
+  let looking = true;
+  return (text) => {
+    if (!looking) return read(text);
+    if (text.length < SHORT && text === lastText && last !== undefined) return last;
+    let value = known.get(text);
+    if (value !== undefined) hits++;
+    else {
+      value = read(text);
+      if (known.size < REMEMBERED) known.set(text, value);
+      else if (hits < REMEMBERED) {
+        looking = false;
+        known.clear();
+      }
+    }
+    lastText = text;
+    last = value;
+    return value;
+  };
+}

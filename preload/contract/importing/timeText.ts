@@ -1,0 +1,145 @@
+import { type Problem, problem } from '../errors';
+import { fromWall, instantOf, toWall, type WallTime } from '../rules/zonedTime';
+
+/** Which comes first where the year stands last: chosen for each file, never guessed for a cell. */
+export type DateOrder = 'DMY' | 'MDY';
+
+/** Years a date in a file may have; others are slips of the pen. */
+const YEARS = { from: 2000, to: 2100 } as const;
+const DAY = 86_400_000;
+
+const TIME = String.raw`(?:[T ]\s*(?:(上午|下午)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
+const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`, 'i');
+const CHINESE = new RegExp(`^(\\d{4})(年)(\\d{1,2})月(\\d{1,2})日${TIME.replace('[T ]', '[T ]?')}$`, 'i');
+const COMPACT = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${TIME}$`, 'i');
+const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
+const NAMED = new RegExp(`^(\\d{1,2})([- ])([a-z]{3})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/** A time as a file says it: on some clock, or as an instant when it names its offset; without `timed`, a day. */
+export interface TimeRead {
+  readonly wall: WallTime;
+  readonly timed: boolean;
+  readonly instant?: string;
+}
+
+/**
+ * Reads `DD/MM/YYYY HH:mm`, `YYYY-MM-DD HH:mm[:ss]` and their kin, a day alone, or an ISO instant. Two digits of a year
+ * are this century's. DATE_INVALID for what is no date, DATE_YEAR for one no shipment has.
+ */
+export function readTime(text: string, order: DateOrder): TimeRead | Problem {
+  const parts = partsOf(text, order);
+  const wrong = () => problem('DATE_INVALID', { value: text.slice(0, 60) });
+  if (!parts) return wrong();
+  const { wall, offset } = parts;
+  if (!isReal(wall)) return wrong();
+  if (wall.year < YEARS.from || wall.year > YEARS.to) return problem('DATE_YEAR', { year: wall.year });
+  if (offset === undefined) return { wall, timed: parts.timed };
+  return { wall, timed: true, instant: instantOf(utcOf(wall) - offset) };
+}
+
+interface Parts {
+  readonly wall: WallTime;
+  readonly timed: boolean;
+  /** Milliseconds ahead of UTC, when the text says. */
+  readonly offset: number | undefined;
+}
+
+function partsOf(text: string, order: DateOrder): Parts | undefined {
+  const first = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? CHINESE.exec(text);
+  if (first) return parts(first, first[1], first[3], first[4]);
+  const last = YEAR_LAST.exec(text);
+  if (last) return parts(last, last[4], ...(order === 'DMY' ? [last[3], last[1]] : [last[1], last[3]]));
+  const named = NAMED.exec(text);
+  if (!named) return undefined;
+  const month = MONTHS.indexOf((named[3] ?? '').toLowerCase());
+  return month % 3 === 0 ? parts(named, named[4], String(month / 3 + 1), named[1]) : undefined;
+}
+
+function parts(found: RegExpExecArray, year = '', month = '', day = ''): Parts | undefined {
+  const [, , , , , cnHalf, hours, minutes, seconds, half, zone] = found;
+  const hour = hourOf(Number(hours ?? 0), (cnHalf ?? half ?? '').toLowerCase());
+  if (hour === undefined) return undefined;
+  const wall = {
+    year: year.length === 2 ? 2000 + Number(year) : Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour,
+    minute: Number(minutes ?? 0),
+    second: Number(seconds ?? 0),
+  };
+  return { wall, timed: hours !== undefined, offset: zone === undefined ? undefined : offsetOf(zone) };
+}
+
+function hourOf(hour: number, half: string): number | undefined {
+  if (half === '') return hour;
+  if (half === 'am' || half === 'pm') {
+    if (hour < 1 || hour > 12) return undefined;
+    return (hour % 12) + (half === 'pm' ? 12 : 0);
+  }
+  return half === '下午' && hour < 12 ? hour + 12 : hour;
+}
+
+function offsetOf(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+}
+
+const utcOf = (wall: WallTime) =>
+  Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
+
+function isReal(wall: WallTime): boolean {
+  if (wall.hour > 23 || wall.minute > 59 || wall.second > 59 || wall.month < 1 || wall.day < 1) return false;
+  const day = new Date(Date.UTC(wall.year, wall.month - 1, wall.day));
+  return day.getUTCMonth() === wall.month - 1 && day.getUTCDate() === wall.day;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `YYYY-MM-DD` of a wall time. */
+export const dayText = ({ year, month, day }: WallTime): string => `${year}-${two(month)}-${two(day)}`;
+
+/** `YYYY-MM-DDTHH:mm:ss` of a wall time: an ISO time of no zone, which {@link finishTime} completes. */
+export const wallText = (wall: WallTime): string =>
+  `${dayText(wall)}T${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`;
+
+/** The instant at which a zone's clock shows this `YYYY-MM-DDTHH:mm:ss`; TIME_SKIPPED when it never does. */
+export function finishTime(wall: string, zone: string): string | Problem {
+  const read = readTime(wall, 'DMY');
+  return 'code' in read ? read : instantIn(read.wall, zone);
+}
+
+/** Offset of a zone on a day, by zone and day; null on days near a change of the clocks. */
+const offsets = new Map<string, Map<number, number | null>>();
+
+/** As `fromWall`, with the offset of quiet days remembered: a file names few days and many times. */
+export function instantIn(wall: WallTime, zone: string): string | Problem {
+  const time = utcOf(wall);
+  const day = Math.floor(time / DAY);
+  const known = offsets.get(zone) ?? new Map<number, number | null>();
+  offsets.set(zone, known);
+  let offset = known.get(day);
+  if (offset === undefined) {
+    const before = offsetAt((day - 1) * DAY, zone);
+    offset = before === offsetAt((day + 2) * DAY, zone) ? before : null;
+    known.set(day, offset);
+  }
+  if (offset !== null) return instantOf(time - offset);
+  return fromWall(wall, zone) ?? problem('TIME_SKIPPED');
+}
+
+const offsetAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
+
+/** Which order the dates of a column are written in; `certain` when a date can be read in that order alone. */
+export function judgeDateOrder(texts: Iterable<string>): { order: DateOrder; certain: boolean } {
+  let days = 0;
+  let months = 0;
+  for (const text of texts) {
+    const found = YEAR_LAST.exec(text.trim());
+    if (!found) continue;
+    if (Number(found[1]) > 12) days++;
+    else if (Number(found[3]) > 12) months++;
+  }
+  return { order: months > days ? 'MDY' : 'DMY', certain: days > 0 !== months > 0 };
+}

@@ -1,0 +1,75 @@
+import { operateLogApi } from './access/operateLog';
+import { session } from './access/session';
+import { attachmentApi } from './bill/attachment';
+import { billApi } from './bill/bill';
+import { billImportApi, importJobApi } from './bill/billImport';
+import { airport, airportApi } from './config/airport';
+import { channelCode, channelCodeApi } from './config/channelCode';
+import { destination, destinationApi } from './config/destination';
+import { lastMile, lastMileApi } from './config/lastMile';
+import {
+  cargoStationApi,
+  clientGroupApi,
+  countryApi,
+  markApi,
+  serviceApi,
+  staffApi,
+  warehouseApi,
+} from './config/lookups';
+import { customer, customerApi } from './customer/customer';
+import { type Desktop, desktop } from './desktop';
+import type { Endpoint, EndpointName, Registry } from './endpoint';
+import type { RefTarget } from './fields';
+
+/** The contract: every call of the API, by group and name. */
+export const api = {
+  session,
+  bill: billApi,
+  billImport: billImportApi,
+  importJob: importJobApi,
+  attachment: attachmentApi,
+  operateLog: operateLogApi,
+  airport: airportApi,
+  lastMile: lastMileApi,
+  destination: destinationApi,
+  channelCode: channelCodeApi,
+  customer: customerApi,
+  country: countryApi,
+  service: serviceApi,
+  warehouse: warehouseApi,
+  cargoStation: cargoStationApi,
+  mark: markApi,
+  clientGroup: clientGroupApi,
+  staff: staffApi,
+} as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
+export type Api = typeof api;
+export type ApiName = EndpointName<Api>;
+
+/** The plain resources, by name. */
+export const resources = { airport, lastMile, destination, channelCode, customer };
+
+/** Base path of the embedded API; spec paths follow it. */
+export const BASE_PATH = '/admin';
+
+/** An endpoint by its name on the bridge; undefined for anything else, whatever the text. */
+export function findEndpoint(name: string): Endpoint | undefined {
+  const [group, call, ...rest] = name.split('.');
+  if (!group || !call || rest.length > 0 || !Object.hasOwn(api, group)) return undefined;
+  const found: Readonly<Record<string, Endpoint>> = api[group as keyof Api];
+  return Object.hasOwn(found, call) ? found[call] : undefined;
+}
+
+/** All endpoints with their names. */
+export function allEndpoints(): { name: ApiName; found: Endpoint }[] {
+  return Object.entries(api).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([call, found]) => ({
+      name: `${group}.${call}` as ApiName,
+      found: found as Endpoint,
+    })),
+  );
+}
+
+/** A group of the desktop must not shadow one of the API: both cross the bridge under their names. */
+const disjoint: Extract<keyof Api, keyof Desktop> extends never ? true : false = true;
+void disjoint;
+void desktop;

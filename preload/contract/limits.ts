@@ -1,0 +1,60 @@
+/** Every constant of the product and of the wire, once. Times are milliseconds, sizes bytes. */
+
+const MB = 1024 * 1024;
+
+/** Languages of the product: `cn` is the API's word, `zh-CN` what Intl and libraries are told. */
+export const LANGUAGES = ['en', 'cn'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const DEFAULT_LANGUAGE: Language = 'en';
+export const INTL_LOCALE = { en: 'en-GB', cn: 'zh-CN' } as const satisfies Record<Language, string>;
+
+/** An ordinary call ends within this in all; an upload or export must begin to answer within it. */
+export const REQUEST_TIMEOUT = 100_000;
+/** An upload or export that moves no byte for this long is ended. */
+export const IDLE_TIMEOUT = 30_000;
+/** A screen's code that has not loaded by then is reported as failed. */
+export const SCREEN_TIMEOUT = 120_000;
+
+/** Largest JSON answer accepted, and largest file an export may write. */
+export const MAX_JSON = 32 * MB;
+export const MAX_EXPORT = 512 * MB;
+/** Largest input of one call over the bridge; files cross as tokens, never as bytes. */
+export const MAX_CALL = MB;
+
+/** Upload limits: ordinary files, the declaration csv, a person's picture. */
+export const MAX_UPLOAD = 10 * MB;
+export const MAX_DECLARATION = 20 * MB;
+export const MAX_AVATAR = 2 * MB;
+
+/** Rows an import file may hold. A declaration holds what fits in its 20 MB. */
+export const MAX_ROWS = { bill: 10_000, box: 5_000, declaration: 200_000, other: 10_000 } as const;
+/** Row errors returned in an answer; the error file holds them all. */
+export const MAX_ROW_ERRORS = 1_000;
+
+export const PROFILE_PASSWORD = { min: 6, max: 32 } as const;
+
+/** Screens show dates so; `dd/MM/yyyy` is the same in the words of date libraries. */
+export const DATE_FORMAT = 'DD/MM/yyyy';
+/** Height of a table: window height − this + an offset of the screen. */
+export const TABLE_HEIGHT_OFFSET = 288;
+/** Columns (of 24) that a search field spans. */
+export const SEARCH_SPAN = 8;
+
+export const PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 500;
+/** Totals are counted up to here; more is answered as "at least this many". */
+export const COUNT_CAP = 10_000;
+/** Ids or numbers in one bulk call or one pasted search. */
+export const MAX_BULK = 500;
+
+/** Wrong passwords within the window that block an account, and for how long. */
+export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;
+/** A captcha answers once, within this time. */
+export const CAPTCHA_LIFE = 2 * 60_000;
+/** Captchas that one address may leave unanswered within the window. */
+export const CAPTCHA_OPEN = { max: 30, window: 60_000 } as const;
+/** A session ends after this long without a call, and at the latest after this long in all. */
+export const SESSION_IDLE = 12 * 3_600_000;
+export const SESSION_LIFE = 7 * 24 * 3_600_000;
+/** How long an Idempotency-Key is remembered. */
+export const IDEMPOTENCY_LIFE = 24 * 3_600_000;

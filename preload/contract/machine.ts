@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import { type Problem, problem } from './errors';
+import type { PermissionId } from './permissions';
+import type { MachineName, MessageCode } from './words';
+
+/** How a state looks: always with its word, never by colour alone. */
+export interface State {
+  /** Order in lists and tabs. */
+  readonly rank: number;
+  readonly tone: 'neutral' | 'info' | 'progress' | 'good' | 'warning' | 'bad';
+}
+
+/** A condition on the row as it is; the problem it answers is the reason shown on the disabled button. */
+export type Guard<Row> = (row: Row) => Problem | undefined;
+
+/** One thing that may happen to a record. */
+export interface Action<S extends string, Row> {
+  readonly from: readonly S[];
+  /** Where it leads: a state, or computed from the record afterwards. */
+  readonly to: S | 'computed' | 'same' | 'gone';
+  readonly permission: PermissionId;
+  /** Code when the state is not in `from`; STATE_NOT_ALLOWED where the trade has no word of its own. */
+  readonly refusal?: MessageCode;
+  readonly guards?: readonly Guard<Row>[];
+  /** What the person must give: a reason, a time. */
+  readonly asks?: z.ZodObject;
+  /** The action that takes it back; offered as Undo. Without one, the action asks "Are you sure?" first. */
+  readonly inverse?: string;
+  readonly tone?: 'primary' | 'danger';
+}
+
+/** States of a record and all that may happen to it, as a table. */
+export interface Machine<Row, S extends string = string, A extends string = string> {
+  readonly name: MachineName;
+  readonly states: Readonly<Record<S, State>>;
+  readonly stateOf: (row: Row) => NoInfer<S>;
+  /** Conditions that refuse every action but the exempt ones, as "archived is read-only". */
+  readonly always: readonly { readonly exempt: readonly NoInfer<A>[]; readonly guard: Guard<Row> }[];
+  readonly actions: Readonly<Record<A, Action<NoInfer<S>, Row>>>;
+}
+
+/** Declares a machine; states and actions are checked against each other. */
+export function machine<Row>() {
+  return <const S extends string, const A extends string>(table: Machine<Row, S, A>): Machine<Row, S, A> =>
+    table;
+}
+
+/** Why an action is refused on a record; undefined when it is allowed. Says nothing about permissions. */
+export function refusalOf<Row, S extends string, A extends string>(
+  table: Machine<Row, S, A>,
+  action: A,
+  row: Row,
+): Problem | undefined {
+  for (const { exempt, guard } of table.always) {
+    const refused = exempt.includes(action) ? undefined : guard(row);
+    if (refused) return refused;
+  }
+  const { from, refusal, guards = [] } = table.actions[action];
+  const state = table.stateOf(row);
+  if (!from.includes(state))
+    return problem(refusal ?? 'STATE_NOT_ALLOWED', { status: { state: [table.name, state] } });
+  for (const guard of guards) {
+    const refused = guard(row);
+    if (refused) return refused;
+  }
+  return undefined;
+}

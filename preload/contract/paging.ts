@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { type FieldKind, findMeta, type KindOf, metaOf, unwrap } from './fields';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits';
+
+/** A window of a list as it travels. `next` fetches what follows, wherever the list has grown meanwhile. */
+export interface Page<Row> {
+  list: Row[];
+  /** How many match; with `totalCapped` at least as many. */
+  total: number;
+  totalCapped: boolean;
+  next: string | null;
+}
+
+/** The schema of a page of rows. */
+export const pageOf = <R extends z.ZodType>(row: R) =>
+  z.object({
+    list: z.array(row),
+    total: z.int().min(0),
+    totalCapped: z.boolean(),
+    next: z.string().nullable(),
+  });
+
+/** Characters of a sort: more keys than a person can mean, and fewer than a database takes. */
+const MAX_SORT = 200;
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type RangeKind = 'count' | 'weight' | 'volume' | 'money' | 'size';
+type TimeKind = 'date' | 'dateTime';
+type ManyKind = 'choice' | 'state' | 'ref' | 'id';
+type TextKind = 'text' | 'note' | 'code' | 'codes';
+type KeysOf<S extends Shape, F extends keyof S, K extends FieldKind> = {
+  [N in F]: KindOf<S[N]> extends K ? N : never;
+}[F] &
+  string;
+
+type Many<S> = z.ZodOptional<z.ZodArray<z.ZodType<NonNullable<z.output<S>>, NonNullable<z.input<S>>>>>;
+
+/** The parts of a query that filter by fields of a row: what may be asked follows from the field's kind. */
+export type FilterShape<S extends Shape, F extends keyof S & string> = {
+  [N in KeysOf<S, F, ManyKind>]: Many<S[N]>;
+} & { [N in KeysOf<S, F, 'flag'>]: z.ZodOptional<z.ZodBoolean> } & {
+  [N in KeysOf<S, F, TextKind>]: z.ZodOptional<z.ZodString>;
+} & { [N in `${KeysOf<S, F, TimeKind>}${'From' | 'To'}`]: z.ZodOptional<z.ZodString> } & {
+  [N in `${KeysOf<S, F, RangeKind>}${'Min' | 'Max'}`]: z.ZodOptional<z.ZodNumber>;
+};
+
+const pageShape = {
+  page: z.int().min(1).optional(),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
+  after: z.string().max(500).optional(),
+  sort: z.string().optional(),
+  keyword: z.string().trim().max(200).optional(),
+};
+
+/** What every list takes besides its filters. */
+export type PageQuery = z.output<z.ZodObject<typeof pageShape>>;
+
+/** Parts of a filter by name: `etaFrom` is the lower end of the range filter on `eta`. */
+export interface FilterPart {
+  readonly field: string;
+  readonly how: 'in' | 'is' | 'like' | 'from' | 'to';
+}
+
+/** Names of the query parts a filter on a field has. */
+export function filterParts(name: string, schema: z.ZodType): (FilterPart & { readonly name: string })[] {
+  switch (metaOf(schema).kind) {
+    case 'choice':
+    case 'state':
+    case 'ref':
+    case 'id':
+      return [{ name, field: name, how: 'in' }];
+    case 'flag':
+      return [{ name, field: name, how: 'is' }];
+    case 'text':
+    case 'note':
+    case 'code':
+    case 'codes':
+      return [{ name, field: name, how: 'like' }];
+    case 'date':
+    case 'dateTime':
+      return [
+        { name: `${name}From`, field: name, how: 'from' },
+        { name: `${name}To`, field: name, how: 'to' },
+      ];
+    case 'count':
+    case 'weight':
+    case 'volume':
+    case 'money':
+    case 'size':
+      return [
+        { name: `${name}Min`, field: name, how: 'from' },
+        { name: `${name}Max`, field: name, how: 'to' },
+      ];
+    case 'refs':
+    case 'json':
+      throw new Error(`${name} cannot be filtered`);
+  }
+}
+
+function partSchema(schema: z.ZodType, how: FilterPart['how']): z.ZodType {
+  const { inner } = unwrap(schema);
+  const { kind } = metaOf(schema);
+  if (how === 'in') return z.array(inner).min(1).max(500);
+  if (how === 'is') return z.boolean();
+  if (how === 'like') return z.string().trim().min(1).max(100);
+  return kind === 'date' || kind === 'dateTime' ? inner : z.number();
+}
+
+/** The schema of a list's query: paging, the sorts and filters allowed. */
+export function listQuery<S extends Shape, const F extends readonly (keyof S & string)[]>(
+  shape: S,
+  filters: F,
+  sorts: readonly (keyof S & string)[],
+): z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict> {
+  const parts: Record<string, z.ZodType> = {};
+  for (const name of filters) {
+    const schema = shape[name] as z.ZodType;
+    for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how).optional();
+  }
+  const names = sorts.join('|');
+  const sort = z
+    .string()
+    .max(MAX_SORT)
+    .regex(new RegExp(`^(-?(${names}))(,-?(${names}))*$`))
+    .optional();
+  const built = z.strictObject({ ...pageShape, sort, ...parts });
+  return built as unknown as z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict>;
+}
+
+/** One key of a sort. */
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Reads `-eta,billNo`. */
+export function parseSort(sort: string): SortKey[] {
+  return sort
+    .split(',')
+    .filter(Boolean)
+    .map((key) =>
+      key.startsWith('-') ? { field: key.slice(1), descending: true } : { field: key, descending: false },
+    );
+}
+
+/** Writes `-eta,billNo`. */
+export function formatSort(keys: readonly SortKey[]): string {
+  return keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
+}
+
+/** Page and size with their defaults. */
+export function windowOf(query: PageQuery): { offset: number; limit: number } {
+  const limit = query.pageSize ?? PAGE_SIZE;
+  return { offset: ((query.page ?? 1) - 1) * limit, limit };
+}
+
+/** A typed query as it is written into a URL; empty parts are left out, lists joined by commas. */
+export function encodeQuery(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const encoded: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    encoded[name] = Array.isArray(value) ? value.join(',') : String(value);
+  }
+  return encoded;
+}
+
+/** The texts of a URL's query as the values that the schema expects; what does not fit stays text and is refused there. */
+export function decodeQuery(
+  schema: z.ZodObject,
+  query: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const decoded: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const part = schema.shape[name] as z.ZodType | undefined;
+    decoded[name] = part ? decodeText(unwrap(part).inner, value) : value;
+  }
+  return decoded;
+}
+
+function decodeText(schema: z.ZodType, value: string): unknown {
+  if (schema instanceof z.ZodArray)
+    return value.split(',').map((one) => decodeText(schema.element as z.ZodType, one));
+  if (schema instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
+  const numeric = schema instanceof z.ZodNumber || findMeta(schema)?.kind === 'id';
+  return numeric && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}

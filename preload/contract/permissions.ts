@@ -1,0 +1,110 @@
+import type { Words } from './words';
+
+/**
+ * The permission tree of three levels, the one source: screens and endpoints name its ids, the seed is made from it.
+ * An id has seven digits, 9 + area (2) + menu (2) + item (2), and never changes; servers know 9010202, password reset, by number.
+ */
+const TREE = {
+  home: {
+    id: '9010000',
+    menus: {
+      dashboard: { id: '9010100', items: { view: '9010101' } },
+      center: { id: '9010200', items: { edit: '9010201', reset: '9010202' } },
+    },
+  },
+  bill: {
+    id: '9020000',
+    menus: {
+      manage: {
+        id: '9020100',
+        items: {
+          view: '9020101',
+          create: '9020102',
+          edit: '9020103',
+          check: '9020104',
+          remove: '9020105',
+          archive: '9020106',
+          delete: '9020107',
+          export: '9020108',
+        },
+      },
+      import: { id: '9020200', items: { run: '9020201', undo: '9020202' } },
+      attachment: { id: '9020300', items: { view: '9020301', upload: '9020302', delete: '9020303' } },
+      search: { id: '9020400', items: { view: '9020401' } },
+    },
+  },
+  config: {
+    id: '9030000',
+    menus: {
+      lastMile: { id: '9030100', items: { view: '9030101', edit: '9030102' } },
+      airport: { id: '9030200', items: { view: '9030201', edit: '9030202' } },
+      destination: { id: '9030300', items: { view: '9030301', edit: '9030302' } },
+      channelCode: { id: '9030400', items: { view: '9030401', edit: '9030402' } },
+      operateLog: { id: '9030500', items: { view: '9030501' } },
+    },
+  },
+  customer: {
+    id: '9040000',
+    menus: {
+      list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
+    },
+  },
+} as const;
+
+type Tree = typeof TREE;
+/** Names of nodes as `area`, `area.menu` and `area.menu.item`. */
+export type PermissionName = {
+  [A in keyof Tree & string]:
+    | A
+    | {
+        [M in keyof Tree[A]['menus'] & string]:
+          | `${A}.${M}`
+          | (Tree[A]['menus'][M] extends { items: infer I } ? `${A}.${M}.${keyof I & string}` : never);
+      }[keyof Tree[A]['menus'] & string];
+}[keyof Tree & string];
+
+/** Seven digits, as text: the tag of a node. */
+export type PermissionId = `9${string}`;
+
+/** One node of the tree, flat. */
+export interface PermissionNode {
+  readonly id: PermissionId;
+  readonly name: PermissionName;
+  readonly parentId: PermissionId | null;
+  readonly level: 1 | 2 | 3;
+}
+
+interface Item {
+  readonly id: PermissionId;
+  readonly items: Readonly<Record<string, PermissionId>>;
+}
+
+/** All nodes, parents before children, in the order of the menu. */
+export const permissionNodes: readonly PermissionNode[] = Object.entries(TREE).flatMap(
+  ([area, { id, menus }]) => [
+    { id, name: area as PermissionName, parentId: null, level: 1 as const },
+    ...Object.entries(menus as Record<string, Item>).flatMap(([menu, node]) => [
+      { id: node.id, name: `${area}.${menu}` as PermissionName, parentId: id, level: 2 as const },
+      ...Object.entries(node.items).map(([item, itemId]) => ({
+        id: itemId,
+        name: `${area}.${menu}.${item}` as PermissionName,
+        parentId: node.id,
+        level: 3 as const,
+      })),
+    ]),
+  ],
+);
+
+const byName = new Map(permissionNodes.map((node) => [node.name, node.id]));
+
+/** Id of a node by its name: `permit('bill.manage.view')`. */
+export function permit(name: PermissionName): PermissionId {
+  const found = byName.get(name);
+  if (!found) throw new Error(`no permission ${name}`);
+  return found;
+}
+
+/** Compiles only while every node has a title in the words. */
+export type UntitledPermission = Exclude<PermissionName, keyof Words['menu']>;
+const everyNodeHasATitle: UntitledPermission extends never ? true : UntitledPermission = true;
+void everyNodeHasATitle;

@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint';
+import { choice, count, dateTime, flag, id, type KindOf, metaOf, note, ref, unwrap } from './fields';
+import { listQuery, pageOf } from './paging';
+import type { PermissionId } from './permissions';
+import type { ChoiceValue } from './words';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The fields that every record has: who made it, who changed it last, and the version that guards against overwriting. */
+export const recordFields = {
+  id: id(),
+  version: count(1),
+  createdAt: dateTime(),
+  createdBy: ref('staff').nullable(),
+  updatedAt: dateTime(),
+  updatedBy: ref('staff').nullable(),
+};
+
+/** What reference data has besides: it is made inactive rather than deleted, and keeps an order of its own. */
+export const referenceFields = {
+  active: flag(),
+  sort: count(0, 100_000).nullable(),
+  remark: note(500).nullable(),
+};
+
+type DraftShape<S extends Shape, K extends keyof S> = {
+  [N in K]: S[N] extends z.ZodNullable<z.ZodType>
+    ? z.ZodDefault<S[N]>
+    : KindOf<S[N]> extends 'flag'
+      ? z.ZodDefault<S[N]>
+      : S[N];
+};
+
+/** The schema of what a person fills in: required fields as they are, fields that may be empty default to null. */
+export function draftOf<S extends Shape, const K extends readonly (keyof S & string)[]>(
+  row: z.ZodObject<S>,
+  names: K,
+): z.ZodObject<DraftShape<S, K[number]>, z.core.$strict> {
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of names) {
+    const field = row.shape[name] as z.ZodType;
+    const { nullable } = unwrap(field);
+    shape[name] = nullable
+      ? field.default(null)
+      : metaOf(field).kind === 'flag'
+        ? field.default(false)
+        : field;
+  }
+  return z.strictObject(shape) as unknown as z.ZodObject<DraftShape<S, K[number]>, z.core.$strict>;
+}
+
+type PatchShape<S extends Shape, K extends keyof S> = { [N in K]: z.ZodOptional<S[N]> } & {
+  version: ReturnType<typeof count>;
+};
+
+/** The schema of a change: any of the fields, and the version it was made on. What is not named stays. */
+export function patchOf<S extends Shape, const K extends readonly (keyof S & string)[]>(
+  row: z.ZodObject<S>,
+  names: K,
+): z.ZodObject<PatchShape<S, K[number]>, z.core.$strict> {
+  const shape: Record<string, z.ZodType> = { version: count(1) };
+  for (const name of names) shape[name] = (row.shape[name] as z.ZodType).optional();
+  return z.strictObject(shape) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
+}
+
+/** What a resource is: its row, which fields people fill in, and how it is listed and recognised. */
+export interface Resource<S extends Shape = Shape> {
+  /** Name in the registry, of the table, and in the words. */
+  readonly name: ChoiceValue<'logObject'>;
+  readonly path: string;
+  readonly row: z.ZodObject<S>;
+  /** Fields a person may set, in the order of the form. */
+  readonly draft: readonly (keyof S & string)[];
+  /** Fields of the short row that selects and references show. */
+  readonly lookup: readonly (keyof S & string)[];
+  readonly filters: readonly (keyof S & string)[];
+  readonly sorts: readonly (keyof S & string)[];
+  /** Order when none is asked for, as `-eta,billNo`. */
+  readonly order: string;
+  /** Fields that the keyword box looks in. */
+  readonly keyword: readonly (keyof S & string)[];
+  /** Fields that together may stand only once. */
+  readonly unique: readonly (keyof S & string)[];
+  readonly view: PermissionId;
+  readonly edit: PermissionId;
+  readonly module: ChoiceValue<'logModule'>;
+}
+
+/** Declares a resource; keeps the literal names so that the endpoints are typed by them. */
+export function resource<
+  S extends Shape,
+  const D extends readonly (keyof S & string)[],
+  const L extends readonly (keyof S & string)[],
+  const F extends readonly (keyof S & string)[],
+>(declared: Resource<S> & { draft: D; lookup: L; filters: F }) {
+  return declared;
+}
+
+const one = z.strictObject({ id: id() });
+/** Files an export comes in, and which columns, in the order of the screen. */
+export const exportQuery = {
+  format: choice('exportFormat', ['xlsx', 'csv']).default('xlsx'),
+  columns: z.array(z.string().max(60)).max(200).optional(),
+};
+
+/** The usual calls of a plain resource: list, lookup, read, create, change, delete, switch on and off, export. */
+export function crud<
+  S extends Shape,
+  D extends readonly (keyof S & string)[],
+  L extends readonly (keyof S & string)[],
+  F extends readonly (keyof S & string)[],
+>(found: Resource<S> & { draft: D; lookup: L; filters: F }) {
+  const { path, row, view, edit } = found;
+  const query = listQuery(row.shape, found.filters, found.sorts);
+  const patch = patchOf(row, found.draft);
+  return {
+    list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),
+    all: endpoint({
+      method: 'GET',
+      path: `${path}/all`,
+      access: 'session',
+      answer: z.array(lookupOf(found)),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/export`,
+      access: view,
+      kind: 'blob',
+      query: query.extend(exportQuery),
+    }),
+    get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: row }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      access: edit,
+      body: draftOf(row, found.draft),
+      answer: row,
+      errors: ['CODE_EXISTS', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+      creates: true,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `${path}/{id}`,
+      access: edit,
+      params: one,
+      body: patch,
+      answer: row,
+      errors: ['CODE_EXISTS', 'STALE_DATA', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      access: edit,
+      params: one,
+      errors: ['IN_USE'],
+    }),
+    active: endpoint({
+      method: 'PUT',
+      path: `${path}/active`,
+      access: edit,
+      body: z.strictObject({ ids: z.array(id()).min(1).max(500), active: z.boolean() }),
+      answer: bulkAnswer,
+    }),
+  };
+}
+
+/** The short row of a resource. */
+export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(
+  found: Resource<S> & { lookup: L },
+): z.ZodObject<Pick<S, L[number] | 'id'>> {
+  const shape: Record<string, z.ZodType> = { id: row(found).id as z.ZodType };
+  for (const name of found.lookup) shape[name] = row(found)[name] as z.ZodType;
+  return z.object(shape) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
+}
+const row = (found: { row: z.ZodObject }): Record<string, unknown> => found.row.shape;
+
+/** A bulk call answers row by row: how many were done, and why each other was not. */
+export const bulkAnswer = z.object({
+  ok: z.int(),
+  failed: z.array(z.object({ key: z.union([z.string(), z.int()]), code: z.string(), msg: z.string() })),
+});
+export type BulkAnswer = z.output<typeof bulkAnswer>;

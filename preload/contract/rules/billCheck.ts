@@ -1,0 +1,53 @@
+import type { Bill } from '../bill/bill';
+import { type Problem, problem } from '../errors';
+
+/** What the data behind a bill says, to hold against its header. */
+export interface BillData {
+  readonly customerActive: boolean;
+  readonly landingAirportActive: boolean;
+  readonly destinationKnown: boolean;
+  readonly boxes: number;
+  readonly parcels: number;
+  /** Sum of the lines in minor units of the bill's currency; null when the lines are in several currencies. */
+  readonly lineValue: number | null;
+  /** The header's value in the same minor units. */
+  readonly headerValue: number;
+  readonly hsFailed: number;
+  readonly lockedIoss: readonly string[];
+}
+
+/** Share by which boxes and parcels in the data may differ from the header, and by which the values may. */
+const COUNT_TOLERANCE = 0.005;
+const VALUE_TOLERANCE = 0.01;
+
+/** What "check" finds wrong with a bill; empty when its data is complete and consistent. */
+export function checkBill(bill: Bill, data: BillData): Problem[] {
+  const found: Problem[] = [];
+  if (!data.customerActive) found.push(inactive('customerId', String(bill.customerId)));
+  if (!data.landingAirportActive) found.push(inactive('landingAirportId', String(bill.landingAirportId)));
+  if (bill.mode === 'air' && !bill.flightNo) found.push(required('flightNo'));
+  if (!bill.eta) found.push(required('eta'));
+  if (!data.destinationKnown) found.push(required('destinationId'));
+  if (bill.packageCount < 1) found.push(required('packageCount'));
+  const average = bill.weight / bill.boxCount;
+  if (average < 0.5 || average > 60) found.push(problem('WEIGHT_PER_BOX', { weight: average.toFixed(2) }));
+  if (differs(bill.boxCount, data.boxes, COUNT_TOLERANCE))
+    found.push(countDiffers('boxCount', bill.boxCount, data.boxes));
+  if (differs(bill.packageCount, data.parcels, COUNT_TOLERANCE)) {
+    found.push(countDiffers('packageCount', bill.packageCount, data.parcels));
+  }
+  if (data.lineValue !== null && differs(data.headerValue, data.lineValue, VALUE_TOLERANCE)) {
+    found.push(problem('BILL_VALUE_DIFFERS', { header: data.headerValue / 100, data: data.lineValue / 100 }));
+  }
+  if (data.hsFailed > 0) found.push(problem('BILL_HS_FAILED', { n: data.hsFailed }));
+  for (const no of data.lockedIoss) found.push(problem('IOSS_LOCKED', { no }));
+  return found;
+}
+
+const differs = (header: number, data: number, tolerance: number): boolean =>
+  Math.abs(header - data) > Math.abs(header) * tolerance;
+const required = (field: string): Problem => problem('REQUIRED', { field: { field } });
+const inactive = (field: string, value: string): Problem =>
+  problem('REFERENCE_INACTIVE', { field: { field }, value });
+const countDiffers = (field: string, header: number, data: number): Problem =>
+  problem('BILL_COUNT_DIFFERS', { field: { field }, header, data });

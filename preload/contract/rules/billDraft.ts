@@ -1,0 +1,99 @@
+import { problem } from '../errors';
+import type { RowIssue, RowValues } from '../importing/template';
+import { airlineByCode, airlineByPrefix } from './airlines';
+import { flightNo as flightRule, isMawb, mawbPrefix } from './codes';
+
+const DAY = 24 * 3_600_000;
+/** Plausible gross weight of one box in kg; outside it the row is shown with a warning. */
+const BOX_WEIGHT = { min: 0.5, max: 60 };
+
+/**
+ * What must hold between the fields of a bill as typed, imported or sent: the same for the form, the file and the API.
+ * Airports may stand as ids (`originAirportId`) or as IATA codes (`originAirport`).
+ */
+export function checkBillDraft(values: RowValues): RowIssue[] {
+  return [
+    ...numberFitsMode(values),
+    ...carrierFitsPrefix(values),
+    ...lane(values),
+    ...times(values),
+    ...weights(values),
+  ];
+}
+
+function numberFitsMode({ mode, billNo, flightNo, vesselName }: RowValues): RowIssue[] {
+  const issues: RowIssue[] = [];
+  if (typeof billNo === 'string' && (mode === 'air' || mode === 'sea')) {
+    const air = isMawb(billNo);
+    if (mode === 'air' && !air) issues.push(error('billNo', problem('BILL_NO_AIR')));
+    if (mode === 'sea' && air) issues.push(error('billNo', problem('BILL_NO_SEA')));
+  }
+  if (mode === 'air') {
+    const wrong = typeof flightNo === 'string' && flightNo ? flightRule.check(flightNo) : problem('REQUIRED');
+    if (wrong) issues.push(error('flightNo', wrong));
+  }
+  if (mode === 'sea' && vesselName === null && !flightNo)
+    issues.push(error('vesselName', problem('REQUIRED')));
+  return issues;
+}
+
+function carrierFitsPrefix({ mode, billNo, carrierCode }: RowValues): RowIssue[] {
+  if (mode !== 'air' || typeof billNo !== 'string' || !isMawb(billNo)) return [];
+  const prefix = mawbPrefix(billNo);
+  const airline = airlineByPrefix(prefix);
+  if (!airline) return [warning('billNo', problem('AIRLINE_UNKNOWN', { prefix }))];
+  const named = typeof carrierCode === 'string' ? airlineByCode(carrierCode) : undefined;
+  return named && named.prefix !== prefix
+    ? [
+        warning(
+          'carrierCode',
+          problem('CARRIER_PREFIX', { carrier: named.code, expected: named.prefix, prefix }),
+        ),
+      ]
+    : [];
+}
+
+function lane(values: RowValues): RowIssue[] {
+  const byId = values.originAirportId !== undefined;
+  const [origin, landing, column] = byId
+    ? [values.originAirportId, values.landingAirportId, 'landingAirportId']
+    : [values.originAirport, values.landingAirport, 'landingAirport'];
+  return origin && origin === landing ? [error(column as string, problem('SAME_AIRPORT'))] : [];
+}
+
+function times({ mode, etd, eta, exportDate }: RowValues): RowIssue[] {
+  const issues: RowIssue[] = [];
+  if (mode && etd === null) issues.push(error('etd', problem('REQUIRED')));
+  if (mode && eta === null) issues.push(error('eta', problem('REQUIRED')));
+  if (typeof etd === 'string' && typeof eta === 'string' && Date.parse(eta) <= Date.parse(etd)) {
+    issues.push(error('eta', problem('NODE_ORDER', { node: { field: 'eta' }, previous: { field: 'etd' } })));
+  }
+  if (
+    typeof etd === 'string' &&
+    typeof exportDate === 'string' &&
+    Date.parse(exportDate) > Date.parse(etd) + DAY
+  ) {
+    issues.push(error('exportDate', problem('EXPORT_DATE_LATE')));
+  }
+  return issues;
+}
+
+function weights({ boxCount, weight }: RowValues): RowIssue[] {
+  if (typeof boxCount !== 'number' || typeof weight !== 'number' || boxCount < 1) return [];
+  if (weight <= 0) return [error('weight', problem('NUMBER_MIN', { min: 0.001 }))];
+  const average = weight / boxCount;
+  return average < BOX_WEIGHT.min || average > BOX_WEIGHT.max
+    ? [warning('weight', problem('WEIGHT_PER_BOX', { weight: average.toFixed(2) }))]
+    : [];
+}
+
+const error = (column: string, found: RowIssue['problem']): RowIssue => ({
+  column,
+  level: 'error',
+  problem: found,
+});
+const warning = (column: string, found: RowIssue['problem']): RowIssue => ({
+  column,
+  level: 'warning',
+  problem: found,
+});

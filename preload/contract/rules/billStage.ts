@@ -1,0 +1,76 @@
+import type { Bill, BillStage } from '../bill/bill';
+
+export type LegState = 'none' | 'open' | 'finished';
+
+/** One truck trip from the cargo station, with the state of its four legs. */
+export interface Trip {
+  readonly boxes: number;
+  readonly pickup: LegState;
+  readonly inbound: LegState;
+  readonly clearance: LegState;
+  readonly outbound: LegState;
+}
+
+/** What the stage of a bill is computed from: its dates and counts, and its trips. */
+export type StageFacts = Pick<
+  Bill,
+  | 'removedAt'
+  | 'podAt'
+  | 'ata'
+  | 'declaredAt'
+  | 'pickupAt'
+  | 'atWarehouseAt'
+  | 'pickupFinished'
+  | 'boxCount'
+  | 'noaBoxCount'
+  | 'parcelsClearance'
+  | 'parcelsFree'
+  | 'parcelsHeld'
+  | 'parcelsFailed'
+  | 'parcelsAbnormal'
+  | 'parcelsCompleted'
+> & { readonly trips: readonly Trip[] };
+
+/** True when customs has said its last word on every parcel; without parcels, when the clearance leg is finished. */
+export function everyParcelDecided(facts: StageFacts): boolean {
+  const decided = facts.parcelsFree + facts.parcelsFailed + facts.parcelsCompleted;
+  const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
+  if (decided + open > 0) return open === 0;
+  return facts.trips.length > 0 && facts.trips.every(({ clearance }) => clearance === 'finished');
+}
+
+/** Boxes that were not there to be picked up, or are still at the cargo station. */
+export function boxesAtStation(facts: StageFacts): number {
+  const picked = facts.trips.reduce((sum, { boxes }) => sum + boxes, 0);
+  return Math.max(0, (facts.noaBoxCount ?? facts.boxCount) - picked);
+}
+
+/**
+ * The stage of a bill: what is physically going on. The first rule that holds decides, from the end of the journey
+ * back to its start, so that clearing a time node moves the bill back by the very same function. Customs often decides
+ * before the truck comes; a bill may then be cleared first and picked up later.
+ */
+export function stageOf(facts: StageFacts): BillStage {
+  const { trips } = facts;
+  if (facts.removedAt) return 'removed';
+  if (facts.podAt) return 'delivery';
+  if (trips.length > 0 && trips.every(({ outbound }) => outbound === 'finished')) return 'transit';
+  if (trips.some(({ outbound }) => outbound !== 'none')) return 'outbound';
+
+  const decided = everyParcelDecided(facts);
+  const inbound = trips.some((trip) => trip.inbound !== 'none');
+  if (inbound) return decided ? 'clearance' : 'inbound';
+
+  const begun = trips.length > 0 || facts.pickupAt !== null;
+  if (facts.ata && !begun && decided) return 'clearance';
+  if (begun) return pickupOpen(facts) ? 'pickup' : 'clearing';
+  if (facts.ata && facts.declaredAt) return 'clearing';
+  return facts.ata ? 'arrived' : 'draft';
+}
+
+/** A pickup is open while a trip is, or while boxes wait at the station; a pickup known by its time alone ends at the gate. */
+function pickupOpen(facts: StageFacts): boolean {
+  if (facts.trips.length === 0) return !facts.pickupFinished && facts.atWarehouseAt === null;
+  if (facts.trips.some(({ pickup }) => pickup !== 'finished')) return true;
+  return !facts.pickupFinished && boxesAtStation(facts) > 0;
+}

@@ -1,0 +1,285 @@
+import { type Problem, problem } from '../errors';
+import type { CodeRule } from './rule';
+
+const PRINTABLE = /^[\x21-\x7e]*$/;
+const BARE = /^[A-Z0-9]*$/;
+const BARE_OR_JOINED = /^[A-Z0-9_-]*$/;
+/** Soft hyphens, zero-width characters and marks of direction, as pasted from phones and chats. */
+const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
+
+/** What was meant: full-width characters as ASCII, one kind of blank and hyphen, nothing invisible, trimmed. */
+export function clean(raw: string): string {
+  if (PRINTABLE.test(raw)) return raw;
+  return raw
+    .replace(INVISIBLE, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[^\S ]/g, ' ')
+    .trim();
+}
+
+/** Cleaned, with the letters a-z in upper case; others stay, so that `ß` does not turn into a right `SS`. */
+export function upperCased(raw: string): string {
+  return BARE_OR_JOINED.test(raw) ? raw : clean(raw).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Cleaned, in upper case and without blanks, hyphens and dots: the stored form of most codes. */
+export function compact(raw: string): string {
+  return BARE.test(raw) ? raw : upperCased(raw).replace(/[ .-]+/g, '');
+}
+
+/** Cleaned, with single blanks. */
+export const singleBlanks = (raw: string): string => clean(raw).replace(/ {2,}/g, ' ');
+
+/** A rule that is a pattern and nothing more. */
+export function patternRule(
+  max: number,
+  pattern: RegExp,
+  wrong: Problem,
+  normalise: CodeRule['normalise'] = compact,
+): CodeRule {
+  return { max, normalise, check: (value) => (pattern.test(value) ? undefined : wrong) };
+}
+
+/** The name an account signs in with. */
+export const accountName = patternRule(40, /^[A-Za-z0-9_.@-]{3,40}$/, problem('ACCOUNT_NAME_FORMAT'), clean);
+
+/** Value of the digit at a place of a text. */
+export const digitAt = (value: string, at: number): number => value.charCodeAt(at) - 48;
+
+/** Sum of the digits from a place on, each times its weight; the weights are written as digits. */
+export function weightedSum(value: string, from: number, weights: string): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += digitAt(value, from + i) * digitAt(weights, i);
+  return sum;
+}
+
+/** Remainder of the number in `value[from, to)`, letters standing for 10 to 35 (ISO 7064). */
+export function remainder(value: string, from: number, to: number, divisor: number): number {
+  let rest = 0;
+  for (let i = from; i < to; i++) {
+    const digit = digitAt(value, i);
+    rest = (digit < 10 ? rest * 10 + digit : rest * 100 + digit - 7) % divisor;
+  }
+  return rest;
+}
+
+/** CHECK_DIGIT when another digit than the expected one stands at a place. */
+export function digitProblem(value: string, at: number, expected: number): Problem | undefined {
+  return digitAt(value, at) === expected ? undefined : problem('CHECK_DIGIT', { expected });
+}
+
+// Bill numbers
+
+const MAWB = /^\d{3}-\d{8}$/;
+const MAWB_DIGITS = /^\d{11}$/;
+const MBL = /^[A-Z]{4}[A-Z0-9]{4,12}$/;
+const wrongMawbForm = problem('BILL_NO_AIR');
+const wrongMawbDigit = problem('BILL_NO_INVALID');
+
+/**
+ * True for the stored form of a master air waybill, `PPP-SSSSSSSC`, which no sea bill has; its check digit
+ * may be wrong.
+ */
+export const isMawb = (value: string): boolean => MAWB.test(value);
+
+/** The airline's accounting code in a master air waybill: its first three digits. */
+export const mawbPrefix = (value: string): string => value.slice(0, 3);
+
+/**
+ * The next number of an airline's block: serial plus one with its own check digit; undefined after the
+ * last, or for no MAWB.
+ */
+export function nextMawb(value: string): string | undefined {
+  const serial = Number(value.slice(4, 11)) + 1;
+  if (!isMawb(value) || serial > 9_999_999) return undefined;
+  return `${value.slice(0, 4)}${String(serial).padStart(7, '0')}${serial % 7}`;
+}
+
+/**
+ * Number of a bill: a master air waybill when it begins with a digit (IATA Resolution 600a: the check digit
+ * is the serial modulo 7), else the line's master bill of lading.
+ */
+export const billNo: CodeRule = {
+  max: 16,
+  normalise(raw) {
+    if (MAWB.test(raw)) return raw;
+    const value = compact(raw);
+    return MAWB_DIGITS.test(value) ? `${value.slice(0, 3)}-${value.slice(3)}` : value;
+  },
+  check(value) {
+    const first = digitAt(value, 0);
+    if (!(first >= 0 && first <= 9)) return mbl.check(value);
+    if (!MAWB.test(value)) return wrongMawbForm;
+    return remainder(value, 4, 11, 7) === digitAt(value, 11) ? undefined : wrongMawbDigit;
+  },
+};
+
+/** Master bill of lading: the line's SCAC and 4 to 12 letters and digits, as US manifests take it. */
+export const mbl = patternRule(16, MBL, problem('BILL_NO_SEA'));
+
+/** House bill of lading of an NVOCC, in the length US manifests take. */
+export const hbl = patternRule(20, /^[A-Z0-9]{4,20}$/, problem('HBL_FORMAT'));
+
+/** House air waybill: the forwarder's own number, whose hyphens count. */
+export const houseNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('HOUSE_NO_FORMAT'), upperCased);
+
+/** Number that splits a master bill into batches; hyphens count. */
+export const batchNo = patternRule(30, /^[A-Z0-9-]{1,30}$/, problem('BATCH_NO_FORMAT'), upperCased);
+
+// Flights, voyages and what they carry
+
+/** Flight: IATA airline designator, 1 to 4 digits and an operational suffix (IATA SSIM). */
+export const flightNo = patternRule(7, /^(?!\d\d)[A-Z0-9]{2}\d{1,4}[A-Z]?$/, problem('FLIGHT_FORMAT'));
+
+/** Voyage of a ship as the line names it. */
+export const voyage = patternRule(10, /^[A-Z0-9]{2,10}$/, problem('VOYAGE_FORMAT'));
+
+/** Flight or voyage, for a field that holds either; which one it must be follows from the mode of transport. */
+export const flightOrVoyage = patternRule(10, /^[A-Z0-9]{2,10}$/, problem('FLIGHT_OR_VOYAGE_FORMAT'));
+
+/** Aircraft pallet or container: type, serial and owner (IATA ULD Regulations). */
+export const uldNo = patternRule(11, /^[A-Z][A-Z0-9]{2}\d{4,5}[A-Z0-9]{2,3}$/, problem('ULD_FORMAT'));
+
+const IMO = /^\d{7}$/;
+const wrongImo = problem('IMO_FORMAT');
+
+/**
+ * Ship by its IMO number (IMO Resolution A.1117): weights 7 to 2, the last digit of the sum is the check
+ * digit.
+ */
+export const imo: CodeRule = {
+  max: 7,
+  normalise: (raw) => compact(raw).replace(/^IMO(?=\d{7}$)/, ''),
+  check: (value) =>
+    IMO.test(value) ? digitProblem(value, 6, weightedSum(value, 0, '765432') % 10) : wrongImo,
+};
+
+/** Standard Carrier Alpha Code (NMFTA). */
+export const scac = patternRule(4, /^[A-Z]{2,4}$/, problem('SCAC_FORMAT'));
+
+/**
+ * Check digit of the first characters of a container number (ISO 6346): letters count 10 to 38 without the
+ * multiples of 11, each place weighs twice the one before, modulo 11 and then 10.
+ */
+export function iso6346Digit(value: string, length: number): number {
+  let sum = 0;
+  for (let i = 0; i < length; i++) {
+    const digit = digitAt(value, i);
+    const letter = digit - 7;
+    sum += (digit < 10 ? digit : letter + Math.floor((letter - 1) / 10)) * 2 ** i;
+  }
+  return (sum % 11) % 10;
+}
+
+const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
+const wrongContainer = problem('CONTAINER_FORMAT');
+
+/** Freight container, detachable equipment or chassis (ISO 6346). */
+export const containerNo: CodeRule = {
+  max: 11,
+  normalise: compact,
+  check(value) {
+    if (CONTAINER.test(value)) return digitProblem(value, 10, iso6346Digit(value, 10));
+    if (!/^[A-Z]{4}\d{7}$/.test(value)) return wrongContainer;
+    return problem('CONTAINER_CATEGORY', { letter: value.charAt(3) });
+  },
+};
+
+// Boxes, parcels and pallets
+
+/** Label of a box, whose hyphens count. */
+export const boxNo = patternRule(40, /^[A-Z0-9-]{3,40}$/, problem('BOX_NO_FORMAT'), upperCased);
+
+const S10 = /^[A-Z]{2}\d{9}[A-Z]{2}$/;
+const wrongS10 = problem('S10_FORMAT');
+
+/** What is wrong with the number of a postal item (UPU S10): for carriers that number by it. */
+export function s10Problem(value: string): Problem | undefined {
+  if (!S10.test(value)) return wrongS10;
+  const digit = 11 - (weightedSum(value, 2, '86423597') % 11);
+  return digitProblem(value, 10, digit === 10 ? 0 : digit === 11 ? 5 : digit);
+}
+
+const wrongTrackingNo = problem('TRACKING_NO_FORMAT');
+const TRACKING = /^[A-Z0-9]{8,35}$/;
+
+/** Tracking number in any carrier's form; one that looks like a postal item and fails UPU S10 is odd. */
+export const trackingNo: CodeRule = {
+  max: 35,
+  normalise: compact,
+  check: (value) => (TRACKING.test(value) ? undefined : wrongTrackingNo),
+  warn: (value) => (S10.test(value) ? s10Problem(value) : undefined),
+};
+
+/** Leading letters of tracking numbers that route parcels to a carrier. */
+export const trackingPrefix = patternRule(6, /^[A-Z]{1,6}$/, problem('TRACKING_PREFIX_FORMAT'));
+
+const SSCC = /^\d{18}$/;
+const wrongSscc = problem('SSCC_FORMAT');
+
+/**
+ * Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo
+ * 10.
+ */
+export const palletSscc: CodeRule = {
+  max: 18,
+  normalise: (raw) => compact(raw).replace(/^(?:\(00\)|00)(?=\d{18}$)/, ''),
+  check: (value) =>
+    SSCC.test(value)
+      ? digitProblem(value, 17, (10 - (weightedSum(value, 0, '31313131313131313') % 10)) % 10)
+      : wrongSscc,
+};
+
+/** Plate of a truck or trailer as painted, blanks and hyphens included. */
+export const plateNo = patternRule(14, /^[A-Z0-9][A-Z0-9 -]{1,13}$/, problem('PLATE_FORMAT'), (raw) =>
+  singleBlanks(upperCased(raw)),
+);
+
+// Codes of the product's own records
+
+const ownCode = (max: number) =>
+  patternRule(max, new RegExp(`^[A-Z0-9_-]{1,${max}}$`), problem('CODE_FORMAT', { max }), upperCased);
+
+/** Code of a customer's product or line. */
+export const channelCodeRule = ownCode(30);
+
+/** Code of a record of reference data. */
+export const referenceCode = ownCode(20);
+
+/** Short code of a customer. */
+export const customerCode = patternRule(20, /^[A-Z0-9-]{2,20}$/, problem('CUSTOMER_CODE_FORMAT'), upperCased);
+
+// People
+
+/** Name to sign in with; upper and lower case are kept. */
+export const userName = patternRule(40, /^[A-Za-z0-9_.@-]{3,40}$/, problem('USER_NAME_FORMAT'), clean);
+
+const EMAIL = /^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+\.[^\s@<>,;:"\p{C}]{2,}$/u;
+const wrongEmail = problem('EMAIL_FORMAT');
+
+/**
+ * One e-mail address (RFC 5321: at most 254 characters); only its domain is lower-cased, the mailbox may be
+ * case-sensitive.
+ */
+export const emailAddress: CodeRule = {
+  max: 254,
+  normalise(raw) {
+    const value = clean(raw);
+    const at = value.lastIndexOf('@') + 1;
+    return at === 0 ? value : value.slice(0, at) + value.slice(at).toLowerCase();
+  },
+  // The length first: on a long text of dots the pattern takes quadratic time.
+  check: (value) => (value.length <= 254 && EMAIL.test(value) ? undefined : wrongEmail),
+};
+
+/** Telephone number (ITU-T E.164) as typed, with blanks, hyphens and brackets; at least six digits. */
+export const phoneNumber = patternRule(
+  20,
+  /^(?=.{6,20}$)(?=(?:\D*\d){6})\+?\d[\d ()-]+$/,
+  problem('PHONE_FORMAT'),
+  singleBlanks,
+);
+
+/** WeChat ID, whose case is kept. */
+export const weChatId = patternRule(20, /^[A-Za-z][A-Za-z0-9_-]{5,19}$/, problem('WECHAT_FORMAT'), clean);

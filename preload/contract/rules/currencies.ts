@@ -1,0 +1,51 @@
+const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+const TWO_DECIMALS = `
+  AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE
+  CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD
+  HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK
+  MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD
+  RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH
+  USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG
+`;
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND';
+const FOUR_DECIMALS = 'CLF UYW';
+
+const withDigits = (codes: string, digits: number) =>
+  codes
+    .trim()
+    .split(/\s+/)
+    .map((code) => [code, digits] as const);
+
+/**
+ * Decimals of each currency that amounts can be in (ISO 4217, list one, with funds). Metals, drawing rights
+ * and the codes for testing and for no currency have none and are left out.
+ */
+export const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
+  ...withDigits(NO_DECIMALS, 0),
+  ...withDigits(TWO_DECIMALS, 2),
+  ...withDigits(THREE_DECIMALS, 3),
+  ...withDigits(FOUR_DECIMALS, 4),
+]);
+
+/**
+ * What people write for a currency, and the code it has: everyday names, signs, and codes that were
+ * replaced.
+ */
+export const CURRENCY_INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['RMB', 'CNY'],
+  ['CNH', 'CNY'],
+  ['人民币', 'CNY'],
+  ['EURO', 'EUR'],
+  ['€', 'EUR'],
+  ['欧元', 'EUR'],
+  ['US$', 'USD'],
+  ['美元', 'USD'],
+  ['£', 'GBP'],
+  ['英镑', 'GBP'],
+  ['HK$', 'HKD'],
+  ['港币', 'HKD'],
+  ['NTD', 'TWD'],
+  ['BGN', 'EUR'],
+  ['HRK', 'EUR'],
+  ['ANG', 'XCG'],
+]);

@@ -1,0 +1,362 @@
+import { type Problem, problem } from '../errors';
+import { compact, digitAt, digitProblem, iso6346Digit, remainder, weightedSum } from './codes';
+import { countryCode } from './places';
+import type { CodeRule } from './rule';
+
+// Declarations and offices
+
+const MRN = /^\d{2}[A-Z]{2}[A-Z0-9]{13}\d$/;
+const wrongMrn = problem('MRN_FORMAT');
+
+/**
+ * Movement reference number of the EU (Implementing Regulation 2015/2447, annex B); its check digit is that
+ * of ISO 6346.
+ */
+export const mrn: CodeRule = {
+  max: 18,
+  normalise: compact,
+  check: (value) => (MRN.test(value) ? digitProblem(value, 17, iso6346Digit(value, 17)) : wrongMrn),
+};
+
+/** What an MRN was given for. */
+export type MrnKind = 'transit' | 'export' | 'import' | 'entrySummary' | 'temporaryStorage';
+
+const MRN_KINDS: ReadonlyMap<string, MrnKind> = new Map([
+  ['A', 'export'],
+  ['B', 'export'],
+  ['J', 'transit'],
+  ['K', 'transit'],
+  ['L', 'transit'],
+  ['M', 'transit'],
+  ['R', 'import'],
+  ['S', 'import'],
+  ['T', 'entrySummary'],
+  ['U', 'temporaryStorage'],
+]);
+
+/**
+ * What the procedure letter of an MRN says; undefined for older and national numbers, which carry another
+ * character.
+ */
+export const mrnKind = (value: string): MrnKind | undefined => MRN_KINDS.get(value.charAt(16));
+
+const wrongT1 = problem('T1_MRN');
+
+/** MRN of a transit declaration; a procedure letter of another kind is odd, not wrong. */
+export const t1Mrn: CodeRule = {
+  ...mrn,
+  check: (value) => (mrn.check(value) ? wrongT1 : undefined),
+  warn(value) {
+    const kind = mrnKind(value);
+    return kind && kind !== 'transit' ? problem('MRN_KIND', { letter: value.charAt(16) }) : undefined;
+  },
+};
+
+const OFFICE = /^[A-Z]{2}[A-Z0-9]{6}$/;
+const wrongOffice = problem('CUSTOMS_OFFICE_FORMAT');
+
+/** Customs office by its reference number (EU customs office list); Northern Ireland stands as XI. */
+export const customsOffice: CodeRule = {
+  max: 8,
+  normalise: compact,
+  check: (value) => (OFFICE.test(value) ? countryOf(value) : wrongOffice),
+};
+
+/** The problem of the country at the head of a number; XI is one in customs and VAT. */
+function countryOf(value: string): Problem | undefined {
+  const country = value.slice(0, 2);
+  return country === 'XI' ? undefined : countryCode.check(country);
+}
+
+const ENTRY = /^[A-Z0-9]{3}\d{8}$/;
+const wrongEntry = problem('ENTRY_NO_FORMAT');
+
+/** Number of a US entry (CBP, 19 CFR 142.3a): filer, seven digits, check digit; shown `ABC-1234567-6`. */
+export const entryNo: CodeRule = {
+  max: 11,
+  normalise: compact,
+  check: (value) => (ENTRY.test(value) ? digitProblem(value, 10, entryDigit(value)) : wrongEntry),
+  format: (value) =>
+    ENTRY.test(value) ? `${value.slice(0, 3)}-${value.slice(3, 10)}-${value.slice(10)}` : value,
+};
+
+/**
+ * Letters count A-I and J-R 1 to 9, S-Z 2 to 9; every second of the ten is doubled, digits of a product are
+ * added.
+ */
+function entryDigit(value: string): number {
+  let sum = 0;
+  for (let i = 0; i < 10; i++) {
+    const digit = digitAt(value, i);
+    const letter = digit - 17;
+    const worth = digit < 10 ? digit : letter < 18 ? (letter % 9) + 1 : letter - 16;
+    const weighed = i % 2 === 1 ? worth * 2 : worth;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+const IN_BOND = /^\d{9}$/;
+const wrongInBond = problem('IN_BOND_FORMAT');
+
+/** Number of a US in-bond movement (CBP form 7512): eight digits and their remainder by 7. */
+export const inBondNo: CodeRule = {
+  max: 9,
+  normalise: compact,
+  check: (value) => (IN_BOND.test(value) ? digitProblem(value, 8, remainder(value, 0, 8, 7)) : wrongInBond),
+};
+
+// Goods
+
+const HS = /^\d{6}(?:\d{2}){0,2}$/;
+const wrongHs = problem('HS_FORMAT');
+
+/**
+ * Commodity code: HS of the WCO in 6 digits, the EU's Combined Nomenclature in 8, TARIC, HTSUS or China's
+ * tariff in 10. Chapters 00 and 77 do not exist; 98 and 99 are national to the United States.
+ */
+export const hsCode: CodeRule = {
+  max: 10,
+  normalise: compact,
+  check(value) {
+    if (!HS.test(value)) {
+      return /^[1-9](?:\d\d){2,4}$/.test(value)
+        ? problem('HS_ZERO_LOST', { digits: value.length, expected: `0${value}` })
+        : wrongHs;
+    }
+    return value.startsWith('00') || value.startsWith('77')
+      ? problem('HS_INVALID', { code: value })
+      : undefined;
+  },
+  warn: usOnly,
+};
+
+function usOnly(value: string): Problem | undefined {
+  const national = value.startsWith('98') || value.startsWith('99');
+  return national ? problem('HS_US_ONLY', { chapter: value.slice(0, 2) }) : undefined;
+}
+
+/** Digits of a commodity code, which is how far it is broken down: 6, 8 or 10; undefined for no such code. */
+export const hsLevel = (value: string): number | undefined => (HS.test(value) ? value.length : undefined);
+
+/** What a commodity code is used for. */
+export type HsUse = 'deco' | 'ags' | 'isf' | 'usEntry';
+
+const HS_DIGITS = { deco: 6, ags: 10, isf: 6, usEntry: 10 } as const satisfies Record<HsUse, number>;
+
+/**
+ * What keeps a right commodity code from this use: too few digits, or a chapter of the United States in the
+ * EU.
+ */
+export function hsUseProblem(value: string, use: HsUse): Problem | undefined {
+  const expected = HS_DIGITS[use];
+  if (value.length < expected) return problem('HS_LEVEL', { expected, digits: value.length });
+  return use === 'deco' || use === 'ags' ? usOnly(value) : undefined;
+}
+
+const INCOTERMS: ReadonlySet<string> = new Set('EXW FCA CPT CIP DAP DPU DDP FAS FOB CFR CIF'.split(' '));
+const SEA_INCOTERMS: ReadonlySet<string> = new Set(['FAS', 'FOB', 'CFR', 'CIF']);
+const OLD_INCOTERMS: ReadonlyMap<string, string> = new Map([
+  ['DAT', 'DPU'],
+  ['DDU', 'DAP'],
+]);
+
+/**
+ * Term of delivery (ICC Incoterms 2020); terms that were replaced are refused with the one that took their
+ * place.
+ */
+export const incoterm: CodeRule = {
+  max: 3,
+  normalise: compact,
+  check(value) {
+    if (INCOTERMS.has(value)) return undefined;
+    const expected = OLD_INCOTERMS.get(value);
+    return expected
+      ? problem('INCOTERM_OLD', { value, expected })
+      : problem('INCOTERM_UNKNOWN', { value, choices: [...INCOTERMS].join(', ') });
+  },
+};
+
+/** True for a term that is meant for carriage by sea or inland water alone (ICC Incoterms 2020). */
+export const isSeaIncoterm = (value: string): boolean => SEA_INCOTERMS.has(value);
+
+// Numbers of the EU's import one-stop shop
+
+/** Member states by ISO 3166-1 numeric code; 900 is Northern Ireland. */
+const IOSS_STATES: ReadonlyMap<string, string> = new Map(
+  (
+    '040 AT,056 BE,100 BG,191 HR,196 CY,203 CZ,208 DK,233 EE,246 FI,250 FR,276 DE,300 GR,348 HU,372 IE,380 IT,' +
+    '428 LV,440 LT,442 LU,470 MT,528 NL,616 PL,620 PT,642 RO,703 SK,705 SI,724 ES,752 SE,900 XI'
+  )
+    .split(',')
+    .map((state) => [state.slice(0, 3), state.slice(4)] as const),
+);
+
+const IOSS = /^IM\d{10}$/;
+const wrongIoss = problem('IOSS_INVALID');
+const intermediary = problem('IOSS_INTERMEDIARY');
+const nonUnion = problem('IOSS_NON_UNION');
+
+/**
+ * IOSS number of a seller (Implementing Regulation 2020/194); the way its check digit is made is not
+ * public.
+ */
+export const iossNo: CodeRule = {
+  max: 12,
+  normalise: compact,
+  check(value) {
+    if (!IOSS.test(value)) {
+      return /^IN\d/.test(value) ? intermediary : /^EU\d/.test(value) ? nonUnion : wrongIoss;
+    }
+    return iossState(value) ? undefined : problem('IOSS_STATE', { state: value.slice(2, 5) });
+  },
+};
+
+/** Country (ISO 3166-1 alpha-2, or XI) of the state that gave an IOSS number; undefined when none did. */
+export const iossState = (value: string): string | undefined => IOSS_STATES.get(value.slice(2, 5));
+
+/** An IOSS number for those who may not use it: state and last three digits, the rest hidden. */
+export const maskIoss = (value: string): string =>
+  value.length < 12 ? '*'.repeat(value.length) : `${value.slice(0, 5)}****${value.slice(-3)}`;
+
+// Taxpayers: EORI and VAT
+
+interface TaxForm {
+  readonly pattern: RegExp;
+  readonly wrong: Problem;
+  /** Whether the check digits fit. */
+  readonly fits: (value: string) => boolean;
+}
+
+const noCheck = () => true;
+
+/** Dutch 11-proof over the nine digits of an RSIN. */
+const fitsRsin = (value: string): boolean =>
+  (weightedSum(value, 2, '98765432') - digitAt(value, 10)) % 11 === 0;
+
+/** Belgian enterprise number: the last two digits are 97 less the others' remainder by 97. */
+const fitsBelgian = (value: string): boolean =>
+  97 - remainder(value, 2, 10, 97) === remainder(value, 10, 12, 100);
+
+/** German VAT number: ISO 7064 mod 11,10. */
+function fitsGerman(value: string): boolean {
+  let product = 10;
+  for (let i = 2; i < 10; i++) product = (((digitAt(value, i) + product) % 10 || 10) * 2) % 11;
+  return (11 - product) % 10 === digitAt(value, 10);
+}
+
+/** French SIREN and SIRET: the Luhn check (ISO/IEC 7812) over `value[from, to)`. */
+function fitsLuhn(value: string, from: number, to: number): boolean {
+  let sum = 0;
+  for (let i = to - 1, doubled = false; i >= from; i--, doubled = !doubled) {
+    const weighed = digitAt(value, i) * (doubled ? 2 : 1);
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * French VAT number: a right SIREN, and its key where that is numeric; how keys with letters are made is
+ * not public.
+ */
+function fitsFrench(value: string): boolean {
+  if (!fitsLuhn(value, 4, 13)) return false;
+  if (!/^..\d\d/.test(value)) return true;
+  return (12 + 3 * remainder(value, 4, 13, 97)) % 97 === remainder(value, 2, 4, 100);
+}
+
+/**
+ * British VAT number: weights 8 to 2, then the check pair; modulo 97 it is 0, or 42 or 55 in the newer
+ * range.
+ */
+function fitsBritish(value: string): boolean {
+  if (digitAt(value, 2) > 9) return true;
+  const rest = (weightedSum(value, 2, '8765432') + remainder(value, 9, 11, 100)) % 97;
+  return rest === 0 || ((rest === 42 || rest === 55) && digitAt(value, 2) > 0);
+}
+
+const taxForm =
+  (code: 'EORI_FORMAT' | 'VAT_FORMAT') =>
+  (country: string, pattern: RegExp, example: string, fits: TaxForm['fits']): [string, TaxForm] => [
+    country,
+    { pattern, wrong: problem(code, { country, example }), fits },
+  ];
+const eoriForm = taxForm('EORI_FORMAT');
+const vatForm = taxForm('VAT_FORMAT');
+
+const EORI_FORMS: ReadonlyMap<string, TaxForm> = new Map([
+  eoriForm('NL', /^NL\d{9}$/, 'NL123456782', fitsRsin),
+  eoriForm('BE', /^BE[01]\d{9}$/, 'BE0428759497', fitsBelgian),
+  eoriForm('DE', /^DE\d{7,15}$/, 'DE1234567', noCheck),
+  eoriForm('FR', /^FR\d{14}$/, 'FR73282932000074', (value) => fitsLuhn(value, 2, 16)),
+  eoriForm('GB', /^GB\d{12}(?:\d{3})?$/, 'GB980780684000', fitsBritish),
+  eoriForm('XI', /^XI\d{12}(?:\d{3})?$/, 'XI980780684000', fitsBritish),
+]);
+const ANY_EORI = /^[A-Z]{2}[A-Z0-9]{1,15}$/;
+
+/**
+ * Identification of an economic operator (Implementing Regulation 2015/2447, annex 12-01): country and up
+ * to 15 characters; the national number in it that fails its own check is odd, not wrong.
+ */
+export const eori: CodeRule = {
+  max: 17,
+  normalise: compact,
+  check(value) {
+    const country = value.slice(0, 2);
+    const own = EORI_FORMS.get(country);
+    if (own) return own.pattern.test(value) ? undefined : own.wrong;
+    return (
+      countryOf(value) ??
+      (ANY_EORI.test(value) ? undefined : problem('EORI_FORMAT', { country, example: `${country}123456789` }))
+    );
+  },
+  warn: (value) =>
+    EORI_FORMS.get(value.slice(0, 2))?.fits(value) === false ? problem('EORI_CHECK') : undefined,
+};
+
+const BRITISH_VAT = /^(?:GB|XI)(?:\d{9}(?:\d{3})?|GD[0-4]\d\d|HA[5-9]\d\d)$/;
+
+const VAT_FORMS: ReadonlyMap<string, TaxForm> = new Map([
+  vatForm(
+    'NL',
+    /^NL\d{9}B(?!00)\d\d$/,
+    'NL004495445B01',
+    // Sole traders have numbers since 2020 that are checked as a whole (ISO 7064 mod 97,10).
+    (value) => fitsRsin(value) || remainder(value, 0, value.length, 97) === 1,
+  ),
+  vatForm('BE', /^BE[01]\d{9}$/, 'BE0428759497', fitsBelgian),
+  vatForm('DE', /^DE[1-9]\d{8}$/, 'DE136695976', fitsGerman),
+  vatForm('FR', /^FR[A-HJ-NP-Z0-9]{2}\d{9}$/, 'FR40303265045', fitsFrench),
+  vatForm('GB', BRITISH_VAT, 'GB980780684', fitsBritish),
+  vatForm('XI', BRITISH_VAT, 'XI980780684', fitsBritish),
+]);
+const ANY_VAT = /^[A-Z]{2}[A-Z0-9]{2,12}$/;
+const wrongVat = problem('VAT_CHECK');
+
+/**
+ * VAT number with its country (Directive 2006/112/EC, article 215): Greece stands as EL, Northern Ireland
+ * as XI. Dutch, Belgian, German, French and British numbers are checked by their digits, others by their
+ * length.
+ */
+export const vatNo: CodeRule = {
+  max: 14,
+  normalise(raw) {
+    const value = compact(raw);
+    return /^BE\d{9}$/.test(value) ? `BE0${value.slice(2)}` : value;
+  },
+  check(value) {
+    const country = value.slice(0, 2);
+    const own = VAT_FORMS.get(country);
+    if (own) {
+      if (own.pattern.test(value)) return own.fits(value) ? undefined : wrongVat;
+      return /^NL\d{1,8}B\d\d$/.test(value)
+        ? problem('VAT_ZEROS_LOST', { expected: `NL${value.slice(2).padStart(12, '0')}` })
+        : own.wrong;
+    }
+    if (country === 'GR') return problem('CODE_INSTEAD', { value: 'GR', expected: 'EL' });
+    return (
+      (country === 'EL' ? undefined : countryOf(value)) ??
+      (ANY_VAT.test(value) ? undefined : problem('VAT_FORMAT', { country, example: `${country}123456789` }))
+    );
+  },
+};

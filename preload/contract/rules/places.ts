@@ -1,0 +1,93 @@
+import { type Problem, problem } from '../errors';
+import { airlineByCode } from './airlines';
+import { clean, compact, patternRule } from './codes';
+import { COUNTRIES, COUNTRY_INSTEAD } from './countries';
+import { CURRENCY_INSTEAD, MINOR_DIGITS } from './currencies';
+import type { CodeRule } from './rule';
+import { isTimeZone } from './zonedTime';
+
+/** IATA code of an airport; whether we know that airport is for the airport table to say. */
+export const airportCode = patternRule(3, /^[A-Z]{3}$/, problem('AIRPORT_FORMAT'));
+
+/** ICAO location indicator of an airport (ICAO Doc 7910). */
+export const icaoCode = patternRule(4, /^[A-Z]{4}$/, problem('ICAO_FORMAT'));
+
+/** Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. */
+export const countryCode: CodeRule = {
+  max: 2,
+  normalise: compact,
+  check(value) {
+    if (COUNTRIES.has(value)) return undefined;
+    const expected = COUNTRY_INSTEAD.get(value);
+    return expected ? problem('CODE_INSTEAD', { expected, value }) : problem('COUNTRY_UNKNOWN', { value });
+  },
+};
+
+const UN_LOCODE = /^[A-Z]{2}[A-Z2-9]{3}$/;
+const wrongUnLocode = problem('UN_LOCODE_FORMAT');
+
+/** Port or place of trade (UNECE Recommendation 16): country, then three letters or digits without 0 and 1. */
+export const unLocode: CodeRule = {
+  max: 5,
+  normalise: compact,
+  check: (value) => (UN_LOCODE.test(value) ? countryCode.check(value.slice(0, 2)) : wrongUnLocode),
+};
+
+let zoneSpellings: ReadonlyMap<string, string> | undefined;
+
+function zoneSpelling(zone: string): string {
+  zoneSpellings ??= new Map(
+    [...Intl.supportedValuesOf('timeZone'), 'UTC'].map((name) => [name.toLowerCase(), name]),
+  );
+  return zoneSpellings.get(zone.toLowerCase()) ?? zone;
+}
+
+/**
+ * Time zone by its name in the IANA database, `Area/Place`, or `UTC`. Offsets are refused: they know no
+ * summer time, and in `Etc/GMT+1` the sign means the opposite of what people take it for.
+ */
+export const timeZone: CodeRule = {
+  max: 40,
+  values: () => Intl.supportedValuesOf('timeZone'),
+  normalise: (raw) => zoneSpelling(clean(raw)),
+  check: (value) =>
+    value === 'UTC' || (/^(?!etc\/)[a-z]+\//i.test(value) && isTimeZone(value))
+      ? undefined
+      : problem('TIME_ZONE_UNKNOWN', { value }),
+};
+
+/** Currency of an amount (ISO 4217); RMB and its like are refused with the right code. */
+export const currencyCode: CodeRule = {
+  max: 3,
+  values: () => [...MINOR_DIGITS.keys()].sort(),
+  names: 'currency',
+  normalise: compact,
+  check(value) {
+    if (MINOR_DIGITS.has(value)) return undefined;
+    const expected = CURRENCY_INSTEAD.get(value);
+    return expected ? problem('CODE_INSTEAD', { expected, value }) : problem('CURRENCY_UNKNOWN', { value });
+  },
+};
+
+/** Decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for most and for an unknown one. */
+export const currencyDigits = (code: string): number => MINOR_DIGITS.get(code) ?? 2;
+
+const AIRLINE = /^(?!\d\d)[A-Z0-9]{2}$/;
+const wrongAirline: Problem = problem('AIRLINE_CODE_FORMAT');
+
+/** Airline by its IATA designator; one that is not in the airline table is odd, not wrong. */
+export const airlineCode: CodeRule = {
+  max: 2,
+  normalise: compact,
+  check: (value) => (AIRLINE.test(value) ? undefined : wrongAirline),
+  warn: (value) => (airlineByCode(value) ? undefined : problem('AIRLINE_CODE_UNKNOWN', { value })),
+};
+
+/** Port in the United States (US Census Bureau, Schedule D). */
+export const schD = patternRule(4, /^\d{4}$/, problem('SCH_D_FORMAT'));
+
+/** Port outside the United States (US Army Corps of Engineers, Schedule K). */
+export const schK = patternRule(5, /^\d{5}$/, problem('SCH_K_FORMAT'));
+
+/** Bonded facility where US customs can examine goods (CBP FIRMS). */
+export const firms = patternRule(4, /^[A-Z0-9]{4}$/, problem('FIRMS_FORMAT'));

@@ -1,0 +1,85 @@
+/** Messages of the checks in `rules/`, each naming what is wrong and what would be right. */
+export const rules = {
+  CHECK_DIGIT:
+    '{field}: a character is mistyped (the others give the check digit {expected}); compare it with the document',
+  CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
+  CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, as DE-HUB-01',
+
+  // Bills and shipments
+  HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
+  HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',
+  BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, without blanks, as B20261103-01',
+  FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, as CK205',
+  VOYAGE_FORMAT: '{field}: a voyage has 2 to 10 letters and digits, as 041E',
+  FLIGHT_OR_VOYAGE_FORMAT: '{field}: write a flight as CK205 or a voyage as 041E, 2 to 10 letters and digits',
+  ULD_FORMAT: '{field}: a ULD has a 3-character type, 4 or 5 digits and its owner, as PMC12345CK',
+  BOX_NO_FORMAT: '{field}: use 3 to 40 of A-Z, 0-9 and hyphen, without blanks, as PLD26110300001',
+  TRACKING_NO_FORMAT: '{field}: a tracking number has 8 to 35 letters and digits, as TUL8800012345NL',
+  TRACKING_PREFIX_FORMAT: '{field}: a tracking prefix is 1 to 6 letters, as TUL',
+  S10_FORMAT: '{field}: a postal number is 2 letters, 9 digits and 2 letters, as RR473124829GB',
+  SSCC_FORMAT: '{field}: a pallet label has 18 digits, as 387123450000000012',
+  CONTAINER_FORMAT: '{field}: a container number is 4 letters and 7 digits, as CSQU3054383',
+  CONTAINER_CATEGORY:
+    '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
+  IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
+  SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
+  PLATE_FORMAT: '{field}: use 2 to 14 of A-Z, 0-9, blank and hyphen, as 12-BXX-3',
+
+  // People and contacts
+  CUSTOMER_CODE_FORMAT: '{field}: use 2 to 20 of A-Z, 0-9 and hyphen, as GPT',
+  EMAIL_FORMAT: '{field}: write one e-mail address, as ops@example.com',
+  PHONE_FORMAT:
+    '{field}: write at least 6 digits, in 20 characters at most, with the country code, as +31 20 1234567',
+  MOBILE_CN_FORMAT:
+    '{field}: a Chinese mobile number has 11 digits and begins with 13 to 19, as 13800138000 or +86 13800138000',
+  WECHAT_FORMAT:
+    '{field}: a WeChat ID begins with a letter and has 6 to 20 letters, digits, _ or -, as wang_fei88',
+  USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',
+  POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
+  POSTCODE_NL_LETTERS: '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, as 1118 CP',
+  POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, blanks or hyphens, as LV-1010',
+
+  // Customs
+  MRN_FORMAT:
+    '{field}: an MRN has 18 characters: year, country, 13 letters or digits, check digit, as 26NL00043200A7K2R4',
+  MRN_KIND: '{field}: the letter {letter} before the check digit is not one of a transit (J, K, L or M)',
+  HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, as 610910 or 6109100010',
+  HS_ZERO_LOST:
+    '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the zero in front, write {expected}',
+  HS_LEVEL: '{field}: {expected} digits are needed here, the code has {digits}',
+  HS_US_ONLY:
+    '{field}: chapter {chapter} is used in the United States only; elsewhere take the code of the goods',
+  IOSS_STATE:
+    '{field}: {state} is not a member state of the EU; after IM stands its ISO number, as 528 in IM5280001234',
+  IOSS_INTERMEDIARY:
+    '{field}: IN is the number of an intermediary. Enter the IOSS number of the seller, as IM5280001234',
+  IOSS_NON_UNION:
+    '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, as IM5280001234',
+  EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
+  EORI_CHECK: '{field}: the check digits do not fit; compare the number with the EORI register',
+  VAT_FORMAT: '{field}: a VAT number of {country} is written as {example}',
+  VAT_ZEROS_LOST: '{field}: 9 digits stand before the B; with the lost zeros it is {expected}',
+  VAT_CHECK:
+    '{field}: a character is mistyped, the check digits do not fit; compare it with the VAT register',
+  ENTRY_NO_FORMAT:
+    '{field}: an entry number is 3 characters of the filer, 7 digits and a check digit, as ABC-1234567-6',
+  IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, as 257700030',
+  CUSTOMS_OFFICE_FORMAT:
+    '{field}: a customs office is a country and 6 letters or digits, as NL000432 for Schiphol',
+  INCOTERM_OLD: '{field}: {value} is no longer in the Incoterms, write {expected}',
+  INCOTERM_UNKNOWN: '{field}: "{value}" is not one of the Incoterms 2020 {choices}',
+
+  // Places and money
+  AIRPORT_FORMAT: '{field}: an airport code is 3 letters, as AMS',
+  ICAO_FORMAT: '{field}: an ICAO code is 4 letters, as EHAM',
+  UN_LOCODE_FORMAT: '{field}: a UN/LOCODE is a country and 3 letters or digits 2 to 9, as NLRTM',
+  COUNTRY_UNKNOWN: '{field}: "{value}" is not a country code; write two letters of ISO 3166, as NL, CN or US',
+  TIME_ZONE_UNKNOWN: '{field}: "{value}" is not a time zone; write it as Europe/Amsterdam',
+  CURRENCY_UNKNOWN:
+    '{field}: "{value}" is not a currency code; write three letters of ISO 4217, as EUR or CNY',
+  AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, as CK or 5Y',
+  AIRLINE_CODE_UNKNOWN: '{field}: airline {value} is not in the airline table; check the code, as CK',
+  SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, as 2704',
+  SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, as 57035',
+  FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
+} as const;

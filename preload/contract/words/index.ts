@@ -1,0 +1,103 @@
+import type { Language } from '../limits';
+import * as cnChoices from './cn/choices';
+import { desktop as cnDesktop } from './cn/desktop';
+import { fields as cnFields } from './cn/fields';
+import { menu as cnMenu } from './cn/menu';
+import { messages as cnMessages } from './cn/messages';
+import { rules as cnRules } from './cn/rules';
+import * as enChoices from './en/choices';
+import { desktop as enDesktop } from './en/desktop';
+import { fields as enFields } from './en/fields';
+import { menu as enMenu } from './en/menu';
+import { messages as enMessages } from './en/messages';
+import { rules as enRules } from './en/rules';
+import { fill, type Shape } from './translation';
+
+const en = {
+  messages: { ...enMessages, ...enRules },
+  fields: enFields,
+  menu: enMenu,
+  desktop: enDesktop,
+  choices: enChoices.choices,
+  states: enChoices.states,
+  actions: enChoices.actions,
+  events: enChoices.events,
+};
+export type Words = Shape<typeof en>;
+
+const cn: Words = {
+  messages: { ...cnMessages, ...cnRules },
+  fields: cnFields,
+  menu: cnMenu,
+  desktop: cnDesktop,
+  choices: cnChoices.choices,
+  states: cnChoices.states,
+  actions: cnChoices.actions,
+  events: cnChoices.events,
+};
+
+/** All that API and main say, by language; screens have catalogues of their own. */
+export const words: Record<Language, Words> = { en, cn };
+
+export type MessageCode = keyof Words['messages'];
+export type ChoiceList = keyof Words['choices'];
+export type ChoiceValue<L extends ChoiceList> = keyof Words['choices'][L] & string;
+export type MachineName = keyof Words['states'];
+export type EventCode = keyof Words['events'];
+
+/** What fills a placeholder: a value as it is, or a word that each language has its own of. */
+export type Param =
+  | string
+  | number
+  | { readonly field: string; readonly of?: string }
+  | { readonly choice: readonly [ChoiceList, string] }
+  | { readonly state: readonly [MachineName, string] };
+
+/** The message of a code in a language, placeholders filled. */
+export function say(
+  language: Language,
+  code: MessageCode,
+  params: Readonly<Record<string, Param>> = {},
+): string {
+  const filled: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params)) filled[name] = paramText(language, value);
+  return fill(words[language].messages[code], filled);
+}
+
+function paramText(language: Language, value: Param): string | number {
+  if (typeof value !== 'object') return value;
+  if ('field' in value) return labelOf(language, value.field, value.of);
+  if ('choice' in value) return choiceLabel(language, ...value.choice);
+  return stateLabel(language, ...value.state);
+}
+
+/** Label of a field: the resource's own word for it, else the common one, else the name as it is. */
+export function labelOf(language: Language, field: string, resource?: string): string {
+  const labels: Readonly<Record<string, string>> = words[language].fields;
+  return (resource && labels[`${resource}_${field}`]) || labels[field] || field;
+}
+
+/** Label of a value from a fixed list; an unknown value is shown as it is. */
+export function choiceLabel(language: Language, list: ChoiceList, value: string): string {
+  const labels: Readonly<Record<string, string>> = words[language].choices[list];
+  return labels[value] ?? value;
+}
+
+/** Label of a state of a machine. */
+export function stateLabel(language: Language, machine: MachineName, state: string): string {
+  const labels: Readonly<Record<string, string>> = words[language].states[machine];
+  return labels[state] ?? state;
+}
+
+/** Label of an action of a machine. */
+export function actionLabel(language: Language, machine: MachineName, action: string): string {
+  const labels: Readonly<Record<string, string>> = words[language].actions[machine];
+  return labels[action] ?? action;
+}
+
+/** The name of a record in the current language, the other one when that is empty. */
+export function nameIn(language: Language, row: { nameEn?: string | null; nameCn?: string | null }): string {
+  return (language === 'cn' ? row.nameCn || row.nameEn : row.nameEn || row.nameCn) ?? '';
+}
+
+export { fill } from './translation';

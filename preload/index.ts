@@ -1,0 +1,17 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+
+/** The names of contract/events: nothing else may be listened to. */
+const EVENTS = new Set(['progress', 'session', 'backend', 'command']);
+
+/** All that the renderer has of the world outside: calls by name, events, and a dropped file as a token. */
+contextBridge.exposeInMainWorld('bridge', {
+  call: (name: string, input?: unknown, options?: { id?: string; key?: string }) =>
+    ipcRenderer.invoke('call', name, input, options),
+  on: (event: string, listener: (payload: unknown) => void) => {
+    if (!EVENTS.has(event)) throw new Error(`no event ${event}`);
+    const heard = (_event: unknown, payload: unknown) => listener(payload);
+    ipcRenderer.on(event, heard);
+    return () => ipcRenderer.off(event, heard);
+  },
+  take: (file: File) => ipcRenderer.invoke('take', webUtils.getPathForFile(file)),
+});
