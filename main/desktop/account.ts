@@ -1,0 +1,101 @@
+import { type Profile, session as sessionApi } from '@contract/access/session';
+import type { Boot, DesktopHandlers, Environment } from '@contract/desktop';
+import { problem } from '@contract/errors';
+import { isToken } from '../session/session';
+import { callError } from '../transport/callError';
+import { readBase } from '../transport/target';
+import type { Asker, Desk } from './desk';
+
+/** All that a window needs to begin with. */
+export async function bootOf(desk: Desk): Promise<Boot> {
+  const { memory, session, backend } = desk;
+  const environment = memory.environment;
+  return {
+    version: desk.version,
+    platform: process.platform,
+    electron: desk.electron,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    settings: memory.settings,
+    environments: memory.environments,
+    environment,
+    session: session.state,
+    backend: backend.state,
+    seed: environment === 'embedded' ? (backend.seed ?? memory.get('seed')) : null,
+  };
+}
+
+/** Signing in, out, and asking a locked keychain again. */
+export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account'] {
+  const { session, transport, memory } = desk;
+  return {
+    signIn: async (body) => {
+      const { environment } = session;
+      const json = await transport.json({ name: 'session.login', found: sessionApi.login, input: { body } });
+      const { token, profile } = (JSON.parse(json) as { data: { token: string; profile: Profile } }).data;
+      if (!isToken(token)) throw callError(desk.language(), problem('ANSWER_INVALID'));
+      memory.change({ lastUsername: profile.username });
+      return session.begin(environment, token, profile);
+    },
+    signOut: async () => {
+      // The server ends the session where it can be reached; here it ends in any case.
+      await transport
+        .json({
+          name: 'session.logout',
+          found: sessionApi.logout,
+          input: {},
+          signal: AbortSignal.timeout(5000),
+        })
+        .catch((error: unknown) => desk.report('signing out was not told to the server', error));
+      return session.end('signedOut');
+    },
+    retry: () => session.retry(),
+  };
+}
+
+/** Choosing a server, and the first start of the embedded one. */
+export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['environments'] {
+  const { memory, session, backend } = desk;
+  const boot = () => bootOf(desk);
+  const known = (id: string): Environment => {
+    const found = memory.environments.find((one) => one.id === id);
+    if (!found) throw callError(desk.language(), problem('NOT_FOUND'));
+    return found;
+  };
+  return {
+    choose: async ({ id }) => {
+      known(id);
+      memory.set({ environment: id });
+      const seed = memory.get('seed');
+      if (id === 'embedded' && seed && backend.state.status === 'absent') await backend.start(seed);
+      await session.open(id);
+      return boot();
+    },
+    add: async ({ name, base }) => {
+      const read = readBase(base);
+      if ('problem' in read) throw callError(desk.language(), read.problem);
+      const id = `own-${Date.now().toString(36)}`;
+      memory.addEnvironment({ id, name, base: read.base, fixed: false });
+      return boot();
+    },
+    remove: async ({ id }) => {
+      if (known(id).fixed || memory.environment === id) throw callError(desk.language(), problem('IN_USE'));
+      memory.removeEnvironment(id);
+      await session.forget(id);
+      return boot();
+    },
+    start: async (answer) => {
+      const { seed, ...person } = answer;
+      const administrator = 'password' in person ? { ...person, mustChangePassword: false } : undefined;
+      const state = await backend.start(seed, administrator);
+      // Only a start that succeeded answers the question; after a failure it is asked again.
+      if (state.status === 'ready') memory.set({ environment: 'embedded', seed: backend.seed ?? seed });
+      await session.open('embedded');
+      return boot();
+    },
+    restart: async () => {
+      const seed = memory.get('seed');
+      if (seed) await backend.start(seed);
+      return boot();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { BackendState } from '@contract/desktop';
+import type { EventName, Events } from '@contract/events';
+import type { Language } from '@contract/limits';
+import type { Dialogs } from '../electron/dialogs';
+import type { FirstAdministrator } from '../embedded/server';
+import type { Picks } from '../files/picks';
+import type { Session } from '../session/session';
+import type { Calls } from '../transport/calls';
+import type { Target } from '../transport/target';
+import type { Transport } from '../transport/transport';
+import type { Memory } from './memory';
+
+/** The embedded API as the desktop needs it. */
+export interface EmbeddedApi {
+  readonly state: BackendState;
+  readonly seed: 'demo' | 'empty' | null;
+  readonly settled: Promise<BackendState>;
+  readonly target: Target;
+  start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState>;
+}
+
+/** What the procedures of the desktop work with. */
+export interface Desk {
+  readonly version: string;
+  readonly electron: string;
+  readonly memory: Memory;
+  readonly session: Session;
+  readonly backend: EmbeddedApi;
+  readonly transport: Transport;
+  readonly calls: Calls;
+  readonly picks: Picks;
+  /** The bundled worker that reads tabular files. */
+  readonly tabularWorker: string;
+  /** Folder for files that live as long as an import is open. */
+  readonly scratch: string;
+  /** The first look into the keychain. */
+  readonly sessionOpened: Promise<unknown>;
+  language(): Language;
+  announce<E extends EventName>(name: E, payload: Events[E]): void;
+  report(message: string, error?: unknown): void;
+  openLink(url: string): void;
+  /** Applies language and theme to what main draws itself. */
+  applySettings(): void;
+}
+
+/** What belongs to the window that asked. */
+export interface Asker {
+  readonly dialogs: Dialogs;
+}

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import type { DesktopHandlers } from '@contract/desktop';
+import type { FileRule } from '@contract/endpoint';
+import { problem } from '@contract/errors';
+import { findEndpoint } from '@contract/index';
+import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
+import { templates } from '../tabular/templates';
+import { CallError, callError } from '../transport/callError';
+import { checkCall } from '../transport/checkCall';
+import type { Asker, Desk } from './desk';
+
+/** A picture larger than this is not shown inline. */
+const MAX_IMAGE = 4 * 1024 * 1024;
+/** Papers that may be opened from here with the system's program for them; a program or script never. */
+const PAPERS = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'zip', 'txt'];
+
+/** Choosing, saving and showing files. */
+export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
+  const { picks, transport, calls } = desk;
+  return {
+    pick: async ({ call, import: importName }, { dialogs }) => {
+      const rule = importName ? templates[importName] : call ? findEndpoint(call)?.file : undefined;
+      const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
+      const place = await dialogs.chooseFile(types);
+      return place ? picks.add(place) : null;
+    },
+
+    save: async ({ call, input, name, id }, { dialogs }) => {
+      const checked = checkCall(call, input, ['blob'], desk.language());
+      const place = await dialogs.chooseTarget(safeFileName(name));
+      if (!place) return null;
+      await calls.transfer(id, 'bytes', async (signal, onProgress) => {
+        const arriving = await transport.blob({ ...checked, file: undefined, signal });
+        try {
+          await saveStream(arriving, place, onProgress);
+        } catch (error) {
+          throw saveError(desk, path.basename(place), error, arriving.failure(error));
+        }
+      });
+      return picks.add(place);
+    },
+
+    image: async ({ call, input }) => {
+      const checked = checkCall(call, input, ['blob'], desk.language());
+      const arriving = await transport.blob({ ...checked, file: undefined });
+      if (!/^image\/(jpeg|png)\b/.test(arriving.mime) || (arriving.size ?? 0) > MAX_IMAGE) {
+        arriving.stream.destroy();
+        return null;
+      }
+      const parts: Buffer[] = [];
+      let size = 0;
+      try {
+        for await (const part of arriving.stream) {
+          parts.push(part as Buffer);
+          size += (part as Buffer).length;
+          if (size > MAX_IMAGE) return null;
+        }
+      } catch (error) {
+        throw arriving.failure(error);
+      }
+      if (arriving.size !== null && size !== arriving.size)
+        throw callError(desk.language(), problem('ANSWER_INVALID'));
+      return `data:${arriving.mime.split(';')[0]};base64,${Buffer.concat(parts).toString('base64')}`;
+    },
+
+    showInFolder: async ({ token }, { dialogs }) => {
+      dialogs.showInFolder(picks.find(token).path);
+      return null;
+    },
+
+    open: async ({ token }, { dialogs }) => {
+      const known = picks.find(token);
+      if (!PAPERS.includes(path.extname(known.path).slice(1).toLowerCase()))
+        throw callError(desk.language(), problem('FILE_TYPE', { types: PAPERS.join(', ') }));
+      const failed = await dialogs.open(known.path);
+      if (failed)
+        throw callError(desk.language(), problem('FILE_NOT_SAVED', { name: known.name, detail: failed }));
+      return null;
+    },
+  };
+}
+
+/** A disk that refuses is one thing, a connection that breaks another. */
+export function saveError(desk: Desk, name: string, error: unknown, broken: CallError): CallError {
+  if (error instanceof CallError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return callError(desk.language(), problem('DISK_FULL'));
+  if (
+    code &&
+    /^E(ACCES|PERM|ROFS|EXIST|NOENT|ISDIR|NOTDIR|NOTEMPTY|BUSY|IO|MFILE|FBIG|NAMETOOLONG|INVAL|LOOP)$/.test(
+      code,
+    )
+  ) {
+    return callError(desk.language(), problem('FILE_NOT_SAVED', { name, detail: code }));
+  }
+  if (error instanceof Incomplete) return callError(desk.language(), problem('ANSWER_INVALID'));
+  return broken;
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ImportAnswer } from '@contract/bill/billImport';
+import { airportApi } from '@contract/config/airport';
+import type { DesktopHandlers, ImportCounts, ImportName, ImportSheet, ReadOptions } from '@contract/desktop';
+import { problem } from '@contract/errors';
+import { safeFileName } from '../files/saveStream';
+import type { Counts } from '../tabular/check';
+import type { Separator } from '../tabular/csvScanner';
+import type { Encoding } from '../tabular/encoding';
+import type { Opened } from '../tabular/protocol';
+import { TabularError } from '../tabular/tabularError';
+import { TabularClient } from '../tabular/workerClient';
+import { callError } from '../transport/callError';
+import { checkCall } from '../transport/checkCall';
+import type { Asker, Desk } from './desk';
+
+/** One import under way: its file, its worker, and how the file is read and mapped. */
+interface Running {
+  readonly id: string;
+  readonly name: ImportName;
+  readonly file: { readonly path: string; readonly name: string; readonly mark: string };
+  readonly client: TabularClient;
+  options: ReadOptions;
+  opened: Opened;
+  mapping: readonly (string | null)[];
+}
+
+/** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
+export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'] {
+  const running = new Map<string, Running>();
+  /** Workers by session, those that still read their file included. */
+  const clients = new Map<string, TabularClient>();
+  const end = async (session: string): Promise<void> => {
+    const client = clients.get(session);
+    clients.delete(session);
+    running.delete(session);
+    desk.calls.cancel(session);
+    await client?.close();
+    await rm(scratch(session), { force: true });
+  };
+  const find = (session: string): Running => {
+    const found = running.get(session);
+    if (!found) throw callError(desk.language(), problem('FILE_TOKEN'));
+    return found;
+  };
+  /** What the worker refuses, in words. */
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof TabularError ? callError(desk.language(), error.problem) : error;
+    }
+  };
+  const scratch = (id: string) => path.join(desk.scratch, `${id}.csv`);
+
+  return {
+    open: ({ file, import: name, session }) =>
+      guarded(async () => {
+        const known = desk.picks.find(file);
+        const id = session && !clients.has(session) ? session : randomUUID();
+        const client = new TabularClient({
+          file: desk.tabularWorker,
+          onProgress: ({ rows, total }) => desk.announce('progress', { id, done: rows, total, unit: 'rows' }),
+          onDetail: (detail) => desk.report(`import: ${detail}`),
+        });
+        clients.set(id, client);
+        try {
+          const { path: place, name: fileName, mark } = known;
+          const opened = await client.ask('open', { path: place, name: fileName, mark, template: name });
+          const made: Running = { id, name, file: known, client, options: {}, opened, mapping: [] };
+          running.set(id, made);
+          return sheetOf(made);
+        } catch (error) {
+          await end(id);
+          throw error;
+        }
+      }),
+
+    reread: ({ session, options }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { encoding, separator, sheet } = options;
+        found.opened = await found.client.ask('open', {
+          path: found.file.path,
+          name: found.file.name,
+          mark: found.file.mark,
+          template: found.name,
+          ...(encoding ? { encoding: encoding as Encoding } : {}),
+          ...(separator ? { separator: separator as Separator } : {}),
+          ...(sheet ? { sheet } : {}),
+        });
+        found.options = options;
+        return sheetOf(found);
+      }),
+
+    map: ({ session, mapping }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { counts, mapping: taken } = await found.client.ask('map', {
+          mapping,
+          header: headerOf(found),
+          order: orderOf(found),
+          zones: await zonesOf(desk),
+          language: desk.language(),
+        });
+        found.mapping = taken;
+        return countsOf(counts);
+      }),
+
+    rows: ({ session, view, offset, limit }) =>
+      guarded(async () => {
+        const { client, mapping } = find(session);
+        const { total, rows } = await client.ask('rows', { view, offset, limit });
+        const places = mapping.flatMap((key, place) => (key ? [{ key, place }] : []));
+        return {
+          total,
+          columns: places.map(({ key }) => key),
+          rows: rows.map(({ number, cells, issues }) => ({
+            row: number,
+            cells: places.map(({ place }) => cells[place] ?? ''),
+            issues: issues.map(({ column, level, code, problem: found, message }) => ({
+              column,
+              level,
+              code,
+              ...(found?.params ? { params: found.params } : {}),
+              ...(message === undefined ? {} : { message }),
+            })),
+          })),
+        };
+      }),
+
+    edit: ({ session, row, column, value, everywhere }) =>
+      guarded(async () => {
+        const { client, mapping } = find(session);
+        const place = mapping.indexOf(column);
+        const edited = everywhere
+          ? await client.ask('replace', {
+              column: place,
+              from: await client.ask('cell', { row, column: place }),
+              to: value,
+            })
+          : await client.ask('edit', { row, column: place, text: value });
+        return { changed: edited.changed, counts: countsOf(edited.counts) };
+      }),
+
+    check: ({ session, call }) =>
+      guarded(async () => {
+        const found = find(session);
+        const answer = await upload(desk, found, call, scratch(session), { dryRun: true, rows: 'all' });
+        const { counts } = await found.client.ask('setIssues', {
+          issues: foreignOf(answer),
+          numbered: 'sent',
+        });
+        return { counts: countsOf(counts), sentBefore: answer.sentBefore };
+      }),
+
+    send: ({ session, call, mode, key }) =>
+      guarded(async () => {
+        const found = find(session);
+        const rows = mode === 'good' ? 'good' : 'all';
+        const answer = await upload(desk, found, call, scratch(session), { dryRun: false, rows, mode, key });
+        const { counts, issues } = await found.client.ask('setIssues', {
+          issues: foreignOf(answer),
+          numbered: 'sent',
+        });
+        // The rows of the csv are numbered anew; people know them by their place in the file.
+        const errors = answer.errors.map((error, index) => ({
+          ...error,
+          row: issues[index]?.row ?? error.row,
+        }));
+        return { answer: { ...answer, errors }, counts: countsOf(counts) };
+      }),
+
+    saveErrors: ({ session, format, name }, { dialogs }) =>
+      guarded(async () => {
+        const { client } = find(session);
+        const place = await dialogs.chooseTarget(`${safeFileName(name)}.${format}`);
+        if (!place) return null;
+        const temporary = `${place}.${session.slice(0, 8)}.part`;
+        try {
+          await client.ask('writeErrors', {
+            path: temporary,
+            format,
+            rows: 'errors',
+            language: desk.language(),
+          });
+          await rename(temporary, place);
+        } catch (error) {
+          await rm(temporary, { force: true });
+          throw error;
+        }
+        return desk.picks.add(place);
+      }),
+
+    cancel: async ({ session }) => {
+      clients.get(session)?.cancel();
+      desk.calls.cancel(session);
+      return null;
+    },
+
+    close: async ({ session }) => {
+      await end(session);
+      return null;
+    },
+  };
+}
+
+const headerOf = ({ options, opened }: Running): number => options.headerRow ?? opened.header;
+const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' =>
+  options.dateOrder ?? opened.match.dates?.order ?? 'DMY';
+const countsOf = ({ rows, ok, warnings, errors }: Counts): ImportCounts => ({
+  rows,
+  good: ok + warnings,
+  warnings,
+  errors,
+});
+
+function sheetOf(found: Running): ImportSheet {
+  const { id, file, opened } = found;
+  const header = headerOf(found);
+  const headers = opened.head.find(({ number }) => number === header)?.cells ?? [];
+  const matched =
+    header === opened.header ? opened.match.columns.map(({ key }) => key) : headers.map(() => null);
+  return {
+    session: id,
+    fileName: file.name,
+    size: opened.size,
+    format: opened.type,
+    encoding: opened.encoding ?? null,
+    separator: opened.separator ?? null,
+    sheets: [...(opened.sheets ?? [])],
+    sheet: opened.sheet ?? null,
+    headerRow: header,
+    dateOrder: orderOf(found),
+    headers: headers.map((text) => text.trim()),
+    mapping: matched,
+    sample: opened.head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
+    rows: opened.rowCount - 1,
+    notices: opened.match.notices.map(({ code, params }) => (params ? { code, params } : { code })),
+  };
+}
+
+/** Clocks of the airports, by which the times of a file are understood. */
+async function zonesOf({ transport }: Desk): Promise<Record<string, string>> {
+  const json = await transport.json({ name: 'airport.all', found: airportApi.all, input: {} });
+  const { data } = JSON.parse(json) as { data: { airportCode: string; timeZone: string }[] };
+  return Object.fromEntries(data.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
+}
+
+/** Sends the rows as they stand now, as csv, to an import endpoint. */
+async function upload(
+  desk: Desk,
+  found: Running,
+  call: string,
+  file: string,
+  how: { dryRun: boolean; rows: 'all' | 'good'; mode?: 'all' | 'good'; key?: string },
+): Promise<ImportAnswer> {
+  const { client, opened } = found;
+  await client.ask('writeCsv', { path: file, rows: how.rows });
+  const query = {
+    dryRun: how.dryRun,
+    ...(how.mode ? { mode: how.mode } : {}),
+    fileName: found.file.name,
+    fileHash: opened.hash,
+  };
+  const checked = checkCall(call, { query, file: found.id }, ['upload'], desk.language());
+  try {
+    const name = `${path.parse(found.file.name).name}.csv`;
+    const json = await desk.calls.transfer(found.id, 'bytes', (signal) =>
+      desk.transport.json({ ...checked, key: how.key, signal, file: { path: file, name } }),
+    );
+    return (JSON.parse(json) as { data: ImportAnswer }).data;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+const foreignOf = ({ errors }: ImportAnswer) =>
+  errors.map(({ row, column, level, code, message }) => ({ row, column, level, code, message }));

@@ -1,0 +1,85 @@
+import { copyFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import Store from 'electron-store';
+import type * as z from 'zod';
+
+type Report = (message: string, error?: unknown) => void;
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Reads the values of a file one by one; what is not understood falls back alone, and is noted. */
+export class Reading {
+  readonly damaged = new Set<string>();
+  readonly #raw: Raw;
+
+  constructor(raw: unknown) {
+    this.#raw = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Raw) : {};
+  }
+
+  value<T>(name: string, schema: z.ZodType<T>, fallback: T): T {
+    const found = Object.hasOwn(this.#raw, name) ? this.#raw[name] : undefined;
+    if (found === undefined) return fallback;
+    const read = schema.safeParse(found);
+    if (!read.success) this.damaged.add(name);
+    return read.success ? read.data : fallback;
+  }
+
+  /** A part that is itself read piece by piece. */
+  part<T>(name: string, read: (inner: Reading, names: readonly string[]) => T): T {
+    const inner = new Reading(this.#raw[name]);
+    const value = read(inner, Object.keys(inner.#raw));
+    const misshapen = this.#raw[name] !== undefined && inner.#raw !== this.#raw[name];
+    if (misshapen || inner.damaged.size > 0) this.damaged.add(name);
+    return value;
+  }
+}
+
+/**
+ * One file of values: read once, written whole or not at all. A file that cannot be read is kept aside, and one that
+ * holds what is not understood is copied. A folder that takes no writing costs the keeping, never the app.
+ */
+export class KeptFile<T extends object> {
+  readonly #store: Store<Record<string, unknown>> | undefined;
+  readonly #values: T;
+  readonly #report: Report;
+
+  constructor(folder: string, name: string, read: (from: Reading) => T, report: Report) {
+    this.#report = report;
+    const place = path.join(folder, `${name}.json`);
+    const aside = path.join(folder, `${name}.damaged.json`);
+    const open = () =>
+      new Store<Record<string, unknown>>({ name, cwd: folder, accessPropertiesByDotNotation: false });
+    try {
+      try {
+        this.#store = open();
+      } catch (error) {
+        report(`${name}.json cannot be read and is kept aside`, error);
+        renameSync(place, aside);
+        this.#store = open();
+      }
+    } catch (error) {
+      report(`${name}.json cannot be used: nothing is kept`, error);
+    }
+    const reading = new Reading({ ...this.#store?.store });
+    this.#values = read(reading);
+    if (reading.damaged.size === 0) return;
+    report(`${name}.json holds what is not understood in ${[...reading.damaged].join(', ')}`);
+    try {
+      copyFileSync(place, aside);
+    } catch (error) {
+      report(`no copy of ${name}.json could be made`, error);
+    }
+  }
+
+  get<K extends keyof T>(key: K): T[K] {
+    return this.#values[key];
+  }
+
+  set(values: Partial<T>): void {
+    Object.assign(this.#values, values);
+    try {
+      this.#store?.set(values as Record<string, unknown>);
+    } catch (error) {
+      this.#report('settings could not be written', error);
+    }
+  }
+}

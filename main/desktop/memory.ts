@@ -1,0 +1,172 @@
+import { type Profile, profile } from '@contract/access/session';
+import {
+  type Environment,
+  environment as environmentSchema,
+  type Settings,
+  settings as settingsSchema,
+  tableLayout,
+} from '@contract/desktop';
+import { DEFAULT_LANGUAGE } from '@contract/limits';
+import * as z from 'zod';
+import environments from '../../resources/environments.json';
+import type { SessionMemory } from '../session/session';
+import { readBase } from '../transport/target';
+import { KeptFile, type Reading } from './keptFile';
+
+/** Where the window was. */
+const windowPlace = z.object({
+  x: z.number().optional(),
+  y: z.number().optional(),
+  width: z.number(),
+  height: z.number(),
+  maximized: z.boolean(),
+});
+export type WindowPlace = z.output<typeof windowPlace>;
+
+/** All that main keeps between two starts, besides the token and the data of the embedded API. */
+interface Kept {
+  settings: Settings;
+  /** Null until the first-run question is answered. */
+  environment: string | null;
+  environments: Environment[];
+  /** What the embedded data was begun with; null before. */
+  seed: 'demo' | 'empty' | null;
+  window: WindowPlace;
+  profiles: Record<string, Profile>;
+  revoked: Record<string, string>;
+}
+
+const draft = z.object({ at: z.string(), value: z.unknown() });
+type Draft = z.output<typeof draft>;
+type Drafts = Record<string, Record<string, Draft>>;
+
+function keptOf(from: Reading): Kept {
+  return {
+    settings: from.part('settings', settingsOf),
+    environment: from.value('environment', z.string().nullable(), null),
+    environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
+    seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
+    window: from.value('window', windowPlace, { width: 1440, height: 900, maximized: false }),
+    profiles: from.part('profiles', recordOf(profile)),
+    revoked: from.part('revoked', recordOf(z.string())),
+  };
+}
+
+const settingsOf = (from: Reading): Settings => ({
+  language: from.value('language', settingsSchema.shape.language, DEFAULT_LANGUAGE),
+  theme: from.value('theme', settingsSchema.shape.theme, 'system'),
+  density: from.value('density', settingsSchema.shape.density, 'compact'),
+  sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), false),
+  lastUsername: from.value('lastUsername', z.string(), ''),
+  tables: from.part('tables', recordOf(tableLayout)),
+  tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
+  mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
+});
+
+const recordOf =
+  <T>(schema: z.ZodType<T>) =>
+  (from: Reading, names: readonly string[]): Record<string, T> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = from.value<T | undefined>(name, schema, undefined);
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    );
+
+/** A server that was added; none that an address typed in would not have become. */
+function ownEnvironment(raw: unknown): Environment[] {
+  const { success, data } = environmentSchema.safeParse(raw);
+  if (!success || data.base === null || environments.some(({ id }) => id === data.id)) return [];
+  return 'base' in readBase(data.base) ? [{ ...data, fixed: false }] : [];
+}
+
+/** The settings file and the drafts file of this user of this machine, each written whole or not at all. */
+export class Memory implements SessionMemory {
+  readonly #kept: KeptFile<Kept>;
+  readonly #drafts: KeptFile<{ drafts: Drafts }>;
+
+  constructor(folder: string, report: (message: string, error?: unknown) => void) {
+    this.#kept = new KeptFile(folder, 'settings', keptOf, report);
+    this.#drafts = new KeptFile(
+      folder,
+      'drafts',
+      (from) => ({
+        drafts: from.part('drafts', (owners, names) =>
+          Object.fromEntries(names.map((owner) => [owner, owners.part(owner, recordOf(draft))])),
+        ),
+      }),
+      report,
+    );
+  }
+
+  get settings(): Settings {
+    return this.#kept.get('settings');
+  }
+
+  change(patch: Partial<Settings>): Settings {
+    const changed = { ...this.settings, ...patch };
+    this.#kept.set({ settings: changed });
+    return changed;
+  }
+
+  /** The chosen server, if it is still known. */
+  get environment(): string | null {
+    const id = this.#kept.get('environment');
+    return this.environments.some((one) => one.id === id) ? id : null;
+  }
+
+  get<K extends 'seed' | 'window'>(name: K): Kept[K] {
+    return this.#kept.get(name);
+  }
+
+  set(values: Partial<Pick<Kept, 'environment' | 'seed' | 'window'>>): void {
+    this.#kept.set(values);
+  }
+
+  /** The servers that come with the product, then those that were added. */
+  get environments(): Environment[] {
+    const fixed = environments.map(({ id, name, base }) => ({ id, name, base, fixed: true }));
+    return [...fixed, ...this.#kept.get('environments')];
+  }
+
+  addEnvironment(added: Environment): void {
+    const others = this.#kept.get('environments').filter(({ id }) => id !== added.id);
+    this.#kept.set({ environments: [...others, added] });
+  }
+
+  removeEnvironment(id: string): void {
+    this.#kept.set({ environments: this.#kept.get('environments').filter((one) => one.id !== id) });
+  }
+
+  profile(environment: string): Profile | null {
+    return this.#kept.get('profiles')[environment] ?? null;
+  }
+
+  remember(environment: string, found: Profile | null): void {
+    this.#kept.set({ profiles: replaced(this.#kept.get('profiles'), environment, found) });
+  }
+
+  revoked(environment: string): string | null {
+    return this.#kept.get('revoked')[environment] ?? null;
+  }
+
+  revoke(environment: string, hash: string | null): void {
+    this.#kept.set({ revoked: replaced(this.#kept.get('revoked'), environment, hash) });
+  }
+
+  /** Half-filled forms of one person on one server. */
+  drafts(owner: string): Record<string, Draft> {
+    return this.#drafts.get('drafts')[owner] ?? {};
+  }
+
+  saveDraft(owner: string, key: string, saved: Draft | null): void {
+    const all = this.#drafts.get('drafts');
+    this.#drafts.set({ drafts: { ...all, [owner]: replaced(all[owner] ?? {}, key, saved) } });
+  }
+}
+
+/** A record with one part replaced, or without it. */
+function replaced<T>(all: Readonly<Record<string, T>>, key: string, part: T | null): Record<string, T> {
+  const { [key]: _, ...others } = all;
+  return part === null ? others : { ...others, [key]: part };
+}

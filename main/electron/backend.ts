@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { BackendState } from '@contract/desktop';
+import { BASE_PATH } from '@contract/index';
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { FirstAdministrator } from '../embedded/server';
+import type { StartAnswer, StartMessage } from '../embedded/start';
+import type { Target } from '../transport/target';
+
+/** How the embedded API is begun. */
+export interface BackendOptions {
+  /** The bundled entry of the embedded API. */
+  readonly entry: string;
+  readonly data: string;
+  readonly seedDay?: string | undefined;
+  readonly captcha?: string | undefined;
+  readonly announce: (state: BackendState) => void;
+  readonly report: (message: string) => void;
+}
+
+/** How long it may take to close its data when the app ends. */
+const PATIENCE = 5000;
+/** Restarts within a minute after which it is no accident. */
+const RESTARTS_PER_MINUTE = 5;
+
+/**
+ * The embedded API in a process of its own: started, watched, started again when it dies. Each start has a socket in a
+ * fresh private folder and a secret of its own, so that no port is open and nobody else can talk to it.
+ */
+export class Backend {
+  readonly #options: BackendOptions;
+  #process: UtilityProcess | undefined;
+  #folder: string | undefined;
+  #secret = '';
+  #state: BackendState = { status: 'absent', code: null, detail: null };
+  #begun: { seed: 'demo' | 'empty'; administrator?: FirstAdministrator } | undefined;
+  #deaths: number[] = [];
+  #ready: Promise<BackendState> = Promise.resolve(this.#state);
+  #stopping = false;
+  #seed: 'demo' | 'empty' | null = null;
+
+  constructor(options: BackendOptions) {
+    this.#options = options;
+  }
+
+  /** With which data the folder began; null before the first start. */
+  get seed(): 'demo' | 'empty' | null {
+    return this.#seed;
+  }
+
+  get state(): BackendState {
+    return this.#state;
+  }
+
+  /** The state once it is known whether the start succeeded. */
+  get settled(): Promise<BackendState> {
+    return this.#ready;
+  }
+
+  /** Where its calls go. */
+  get target(): Target {
+    return {
+      environment: 'embedded',
+      name: 'Embedded',
+      base: `http://embedded${BASE_PATH}`,
+      socketPath: this.#socketPath(),
+      headers: { 'X-Freight-Secret': this.#secret },
+      strict: true,
+    };
+  }
+
+  /**
+   * Starts it; a folder without data is filled with the seed. Answers when it is ready or has failed. One that runs or
+   * is starting is left alone: two on the same data would not do.
+   */
+  start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
+    if (this.#state.status === 'starting' || this.#state.status === 'ready') return this.#ready;
+    this.#begun = administrator ? { seed, administrator } : { seed };
+    this.#stopping = false;
+    this.#ready = this.#launch();
+    return this.#ready;
+  }
+
+  /** Ends it in order: answers under way are finished, the database is closed. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const running = this.#process;
+    if (running) {
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.postMessage({ kind: 'stop' });
+      const timer = setTimeout(() => end(running), PATIENCE);
+      await ended;
+      clearTimeout(timer);
+    }
+    this.#sweep();
+  }
+
+  async #launch(): Promise<BackendState> {
+    const { entry, data, seedDay, captcha, report } = this.#options;
+    const begun = this.#begun;
+    if (!begun) return this.#state;
+    this.#sweep();
+    this.#set({ status: 'starting', code: null, detail: null });
+    this.#secret = randomBytes(32).toString('base64url');
+    if (process.platform !== 'win32') {
+      // Short, since a socket's path may have 104 bytes on macOS.
+      this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-'));
+      chmodSync(this.#folder, 0o700);
+    }
+    const child = utilityProcess.fork(entry, [], { serviceName: 'Freight Console API', stdio: 'ignore' });
+    this.#process = child;
+    return new Promise((resolve) => {
+      child.on('message', (answer: StartAnswer) => {
+        if (answer.kind === 'report') return report(answer.message);
+        if (answer.kind === 'ready') this.#seed = answer.seed;
+        this.#set(
+          answer.kind === 'ready'
+            ? { status: 'ready', code: null, detail: null }
+            : { status: 'failed', code: answer.code, detail: answer.detail },
+        );
+        resolve(this.#state);
+        if (answer.kind === 'failed') end(child);
+      });
+      child.once('exit', () => {
+        if (this.#process !== child) return;
+        this.#process = undefined;
+        if (this.#stopping) return resolve(this.#state);
+        if (this.#state.status !== 'failed') this.#died();
+        resolve(this.#state);
+      });
+      const message: StartMessage = {
+        kind: 'start',
+        data,
+        ...begun,
+        ...(seedDay ? { seedDay } : {}),
+        captcha,
+        listen: { socket: this.#socketPath(), secret: this.#secret },
+      };
+      child.postMessage(message);
+    });
+  }
+
+  #died(): void {
+    const now = Date.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
+    this.#options.report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`);
+    if (this.#deaths.length > RESTARTS_PER_MINUTE) {
+      this.#set({ status: 'failed', code: 'BACKEND_FAILED', detail: 'crash loop' });
+      return;
+    }
+    this.#ready = this.#launch();
+  }
+
+  #socketPath(): string {
+    return process.platform === 'win32'
+      ? `\\\\.\\pipe\\freight-console-${this.#secret.slice(0, 16)}`
+      : path.join(this.#folder ?? '', 's');
+  }
+
+  #sweep(): void {
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
+
+  #set(state: BackendState): void {
+    this.#state = state;
+    this.#options.announce(state);
+  }
+}
+
+/** Ends a process that does not end by itself, even one that is stopped and hears nothing. */
+function end({ pid }: UtilityProcess): void {
+  try {
+    if (pid) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was gone already.
+  }
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { Language } from '@contract/limits';
+import { fill, words } from '@contract/words';
+import { type BrowserWindow, dialog, shell } from 'electron';
+
+/** The native dialogs that main opens for the window. */
+export interface Dialogs {
+  /** Where the chosen file lies; undefined when none was chosen. */
+  chooseFile(types: readonly string[]): Promise<string | undefined>;
+  /** Where a file shall be saved. The system asks before one is replaced. */
+  chooseTarget(name: string): Promise<string | undefined>;
+  showInFolder(place: string): void;
+  /** Opens a file with the program the system has for it. */
+  open(place: string): Promise<string>;
+}
+
+/** The dialogs of a window, in the language of the app. */
+export function dialogsOf(window: BrowserWindow, language: Language): Dialogs {
+  const say = words[language].desktop;
+  return {
+    chooseFile: async (types) => {
+      const { filePaths, canceled } = await dialog.showOpenDialog(window, {
+        title: say.chooseFile,
+        properties: ['openFile'],
+        filters: [{ name: fill(say.fileKind, { types: types.join(', ') }), extensions: [...types] }],
+      });
+      return canceled ? undefined : filePaths[0];
+    },
+    chooseTarget: async (name) => {
+      const extension = path.extname(name).slice(1);
+      const { filePath, canceled } = await dialog.showSaveDialog(window, {
+        title: say.saveFile,
+        defaultPath: name,
+        filters: extension
+          ? [{ name: fill(say.fileKind, { types: extension }), extensions: [extension] }]
+          : [],
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      });
+      return canceled || !filePath ? undefined : filePath;
+    },
+    showInFolder: (place) => shell.showItemInFolder(place),
+    open: (place) => shell.openPath(place),
+  };
+}
+
+/** Asks whether to leave while transfers run; true to leave. */
+export async function askToQuit(
+  window: BrowserWindow,
+  language: Language,
+  transfers: number,
+): Promise<boolean> {
+  const say = words[language].desktop;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: say.quitBusyTitle,
+    detail: fill(say.quitBusyDetail, { n: transfers }),
+    buttons: [say.quitAnyway, say.stay],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

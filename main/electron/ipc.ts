@@ -1,0 +1,123 @@
+import { type Desktop, desktop } from '@contract/desktop';
+import { type AppError, problem, type Result, toAppError } from '@contract/errors';
+import type { EventName, Events } from '@contract/events';
+import { type Language, MAX_CALL } from '@contract/limits';
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import * as z from 'zod';
+import { CallError, callError } from '../transport/callError';
+import { checkCall, checkInput } from '../transport/checkCall';
+import type { Call } from '../transport/transport';
+
+/** What the bridge leads to. */
+export interface BridgeOptions {
+  readonly origin: (frameUrl: string) => boolean;
+  readonly language: () => Language;
+  /** Carries out a call of the API; answers the envelope as text. */
+  readonly api: (
+    call: Omit<Call, 'signal' | 'onProgress' | 'file'>,
+    how: { id: string; file: string | undefined },
+  ) => Promise<string>;
+  readonly desktop: (
+    group: string,
+    name: string,
+  ) => (input: unknown, window: BrowserWindow) => Promise<unknown>;
+  /** A file dropped onto the window. */
+  readonly take: (path: string) => Promise<unknown>;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** A key becomes a header: nothing in it may end one. */
+const key = z.string().regex(/^[\w-]{8,64}$/);
+const callOptions = z.strictObject({ id: z.string().max(64).optional(), key: key.optional() }).default({});
+
+/** Listens to the renderer: from our own main frame only, known calls only, with input that fits its schema. */
+export function openBridge(options: BridgeOptions): void {
+  ipcMain.handle('call', (event, name: unknown, input: unknown, how: unknown) =>
+    guarded(event, options, () => carryOut(event, name, input, how, options)),
+  );
+  ipcMain.handle('take', (event, path: unknown) =>
+    guarded(event, options, async () => {
+      if (typeof path !== 'string' || path.length > 4096) throw refused(options, 'take', 'path');
+      return options.take(path);
+    }),
+  );
+}
+
+/** Tells every window of ours. */
+export function announce<E extends EventName>(name: E, payload: Events[E]): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed()) window.webContents.send(name, payload);
+  }
+}
+
+async function guarded(
+  event: IpcMainInvokeEvent,
+  options: BridgeOptions,
+  work: () => Promise<unknown>,
+): Promise<Result<unknown>> {
+  const { senderFrame, sender } = event;
+  // A frame that is gone, a sub-frame, another page: none of them is the renderer.
+  if (!senderFrame || senderFrame !== sender.mainFrame || !options.origin(senderFrame.url)) {
+    options.report(`a call from ${senderFrame?.url ?? 'a closed frame'} was refused`);
+    return { ok: false, error: { code: 'CALL_INVALID', message: 'sender' } };
+  }
+  try {
+    return { ok: true, data: await work() };
+  } catch (error) {
+    if (error instanceof CallError) return { ok: false, error: error.error };
+    options.report('a call failed', error);
+    return { ok: false, error: internal(options.language()) };
+  }
+}
+
+async function carryOut(
+  event: IpcMainInvokeEvent,
+  name: unknown,
+  input: unknown,
+  how: unknown,
+  options: BridgeOptions,
+): Promise<unknown> {
+  if (typeof name !== 'string' || name.length > 80) throw refused(options, '?', 'name');
+  if (sizeOf(input) > MAX_CALL) throw refused(options, name, 'size');
+  const parsedHow = callOptions.safeParse(how);
+  if (!parsedHow.success) throw refused(options, name, 'options');
+  const [group = '', call = ''] = name.split('.');
+  const language = options.language();
+
+  if (Object.hasOwn(desktop, group)) {
+    const procedures: Readonly<Record<string, { readonly input: z.ZodType }>> =
+      desktop[group as keyof Desktop];
+    const procedure = Object.hasOwn(procedures, call) ? procedures[call] : undefined;
+    if (!procedure) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
+    const window = BrowserWindow.fromWebContents(event.sender);
+    if (!window) throw refused(options, name, 'window');
+    return options.desktop(group, call)(checkInput(procedure.input, input, language), window);
+  }
+  const { file, ...checked } = checkCall(name, input, ['json', 'upload'], language);
+  return options.api({ ...checked, key: parsedHow.data.key }, { id: parsedHow.data.id ?? '', file });
+}
+
+const refused = ({ language, report }: BridgeOptions, call: string, detail: string): CallError => {
+  report(`the call ${call} was refused: ${detail}`);
+  return callError(language(), problem('CALL_INVALID', { call, detail }));
+};
+const internal = (language: Language): AppError => toAppError(language, problem('INTERNAL'));
+
+/** Characters of all texts in an input, near enough to its size; cyclic and endless inputs stop counting at the limit. */
+function sizeOf(input: unknown): number {
+  let size = 0;
+  const waiting: unknown[] = [input];
+  const seen = new Set<object>();
+  while (waiting.length > 0 && size <= MAX_CALL) {
+    const value = waiting.pop();
+    size += typeof value === 'string' ? value.length : 8;
+    if (ArrayBuffer.isView(value)) size += value.byteLength;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [key, inner] of Object.entries(value)) {
+      size += key.length;
+      waiting.push(inner);
+    }
+  }
+  return size;
+}

@@ -1,0 +1,42 @@
+import type { Events } from '@contract/events';
+import type { Language } from '@contract/limits';
+import { words } from '@contract/words';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+
+/** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
+export function setMenu(
+  language: Language,
+  options: { readonly devTools: boolean; readonly command: (command: Events['command']) => void },
+): void {
+  const say = words[language].desktop;
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'resetZoom' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+    ...(options.devTools ? ([{ role: 'toggleDevTools' }] as const) : []),
+  ];
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...(process.platform === 'darwin' ? ([{ role: 'appMenu', label: app.name }] as const) : []),
+      {
+        label: say.menuFile,
+        submenu: [
+          { label: say.menuPalette, click: () => options.command({ name: 'palette' }) },
+          { type: 'separator' },
+          { role: 'quit' },
+        ],
+      },
+      { role: 'editMenu', label: say.menuEdit },
+      { label: say.menuView, submenu: view },
+      // Not the system's window menu: its Ctrl+W closes the window, and here it closes a tab.
+      { label: say.menuWindow, submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
+      {
+        role: 'help',
+        label: say.menuHelp,
+        submenu: [{ label: say.menuShortcuts, click: () => options.command({ name: 'shortcuts' }) }],
+      },
+    ]),
+  );
+}

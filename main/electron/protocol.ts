@@ -1,0 +1,74 @@
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { protocol } from 'electron';
+
+export const ORIGIN = 'app://console';
+
+/** No network, no inline code, nothing from elsewhere; pictures may be data URIs, as captcha and avatars are. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Style attributes alone: the table measures itself with elements that carry their own.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.json': 'application/json',
+};
+
+/** Must be called before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the renderer's files, and nothing beyond their folder, whatever the address says. */
+export function serveRenderer(folder: string): void {
+  const root = realpath(folder);
+  protocol.handle('app', async (request) => {
+    const file = await fileOf(request.url, await root);
+    if (!file) return new Response('Not found', { status: 404 });
+    const type = TYPES[path.extname(file)];
+    if (!type) return new Response('Not found', { status: 404 });
+    return new Response(new Uint8Array(await readFile(file)), {
+      headers: {
+        'content-type': type,
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        // The bundle's file names carry their hash; only the page itself is asked for again.
+        'cache-control': type.startsWith('text/html') ? 'no-cache' : 'max-age=31536000, immutable',
+      },
+    });
+  });
+}
+
+/** The real file of an address, if it lies within the folder. */
+export async function fileOf(address: string, root: string): Promise<string | undefined> {
+  try {
+    const url = new URL(address);
+    if (`${url.protocol}//${url.host}` !== ORIGIN) return undefined;
+    const decoded = decodeURIComponent(url.pathname);
+    if (/[\\\0]|%/.test(decoded)) return undefined;
+    const wanted = path.join(root, decoded === '/' ? 'index.html' : decoded);
+    const found = await realpath(wanted);
+    return found.startsWith(root + path.sep) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { operateLogRow } from '@contract/access/operateLog';
+import type { Context, GroupHandlers, LogEntry } from '../context';
+import { type ListDefinition, listRows } from '../store/listRows';
+import type { Writer } from '../store/open';
+
+/** Fields that a log line never shows, whatever record they belong to. */
+const SECRET = new Set(['password', 'passwordHash', 'oldPassword', 'newPassword', 'token', 'apiKey']);
+
+/** Writes a line of the operation log. Secrets are left out; line breaks in texts stay inside their JSON. */
+export async function writeLog(
+  db: Writer,
+  entry: LogEntry,
+  from: {
+    now: string;
+    caller: { id: number | null; name: string };
+    ip: string | null;
+    userAgent: string | null;
+  },
+): Promise<void> {
+  await db
+    .insertInto('operateLog')
+    .values({
+      at: from.now,
+      operatorId: from.caller.id,
+      operatorName: from.caller.name,
+      module: entry.module,
+      action: entry.action,
+      objectType: entry.objectType,
+      objectId: entry.objectId === undefined ? null : String(entry.objectId),
+      objectNo: entry.objectNo?.slice(0, 60) ?? null,
+      before: JSON.stringify(withoutSecrets(entry.before)),
+      after: JSON.stringify(withoutSecrets(entry.after)),
+      ip: from.ip,
+      userAgent: from.userAgent?.slice(0, 300) ?? null,
+      result: entry.result ?? 'ok',
+    })
+    .execute();
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? null;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.has(name)));
+}
+
+/** The fields in which two states of a record differ, as `{ before, after }` with those alone. */
+export function difference(
+  before: object,
+  after: object,
+): { before: object; after: object; changed: string[] } {
+  const old = before as Record<string, unknown>;
+  const now = after as Record<string, unknown>;
+  const bookkeeping = new Set(['version', 'updatedAt', 'updatedBy']);
+  const changed = Object.keys(now).filter(
+    (name) =>
+      !bookkeeping.has(name) && JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
+  );
+  const only = (row: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
+  return { before: only(old), after: only(now), changed };
+}
+
+const list: ListDefinition<typeof operateLogRow> = {
+  table: 'operateLog',
+  row: operateLogRow,
+  filters: ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
+  keyword: ['operatorName', 'objectNo'],
+  order: '-at',
+};
+
+/** The operation log, newest first. */
+export const operateLogHandlers: GroupHandlers<'operateLog'> = {
+  list: ({ read }: Context, { query }) => listRows(read, list, query),
+};

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LOGIN_ATTEMPTS, SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Caller } from '../context';
+import type { Reader, Writer } from '../store/open';
+
+/** How often a session's last use is written down; more often would make every read a write. */
+const TOUCH_EVERY = 5 * 60_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Starts a session and answers its token, of which only the hash is kept. */
+export async function startSession(
+  db: Writer,
+  staffId: number,
+  from: { now: string; ip: string | null; userAgent: string | null },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { now, ip, userAgent } = from;
+  await db
+    .insertInto('session')
+    .values({ tokenHash: hashOf(token), staffId, createdAt: now, lastUsedAt: now, ip, userAgent })
+    .execute();
+  return token;
+}
+
+/** The caller that a token stands for, with what they may do now; undefined when the session has ended. */
+export async function callerOf(
+  db: Reader,
+  token: string,
+  now: number,
+): Promise<(Caller & { stale: boolean }) | undefined> {
+  const tokenHash = hashOf(token);
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('staff', 'staff.id', 'session.staffId')
+    .select([
+      'session.createdAt',
+      'session.lastUsedAt',
+      'staff.id',
+      'staff.username',
+      'staff.realName',
+      'staff.superAdmin',
+      'staff.groupId',
+      'staff.loginAllowed',
+      'staff.mustChangePassword',
+    ])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  if (!found?.loginAllowed) return undefined;
+  const idle = now - Date.parse(found.lastUsedAt);
+  if (idle > SESSION_IDLE || now - Date.parse(found.createdAt) > SESSION_LIFE) return undefined;
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', found.groupId)
+    .execute();
+  return {
+    id: found.id,
+    username: found.username,
+    realName: found.realName,
+    superAdmin: found.superAdmin === 1,
+    permissions: new Set(granted.map(({ permissionId }) => permissionId)),
+    tokenHash,
+    mustChangePassword: found.mustChangePassword === 1,
+    stale: idle > TOUCH_EVERY,
+  };
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Writer, tokenHash: string, now: string): Promise<void> {
+  await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute();
+}
+
+/** Ends sessions of an account: all, or all but one. */
+export async function endSessions(db: Writer, staffId: number, except?: string): Promise<void> {
+  let ended = db.deleteFrom('session').where('staffId', '=', staffId);
+  if (except) ended = ended.where('tokenHash', '!=', except);
+  await ended.execute();
+}
+
+/** Ends one session. */
+export async function endSession(db: Writer, tokenHash: string): Promise<void> {
+  await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
+}
+
+/**
+ * Counts an attempt to sign in under a user name, whether the account exists or not. Answers the minutes for which the
+ * name is blocked after too many, 0 when the attempt may go on. Counted before the password is looked at: of fifty tries
+ * at once only the first few may be.
+ */
+export async function countAttempt(db: Writer, username: string, now: number): Promise<number> {
+  const name = username.toLowerCase();
+  const since = instantOf(now - LOGIN_ATTEMPTS.window);
+  await db.deleteFrom('loginAttempt').where('at', '<', since).execute();
+  const attempts = await db
+    .selectFrom('loginAttempt')
+    .select('at')
+    .where('username', '=', name)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .limit(LOGIN_ATTEMPTS.max)
+    .execute();
+  const [newest] = attempts;
+  if (newest && attempts.length >= LOGIN_ATTEMPTS.max) {
+    const left = Date.parse(newest.at) + LOGIN_ATTEMPTS.block - now;
+    if (left > 0) return Math.ceil(left / 60_000);
+  }
+  await db
+    .insertInto('loginAttempt')
+    .values({ username: name, at: instantOf(now) })
+    .execute();
+  return 0;
+}
+
+/** Forgets the attempts under a user name after a right password. */
+export async function forgetAttempts(db: Writer, username: string): Promise<void> {
+  await db.deleteFrom('loginAttempt').where('username', '=', username.toLowerCase()).execute();
+}

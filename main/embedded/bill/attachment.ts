@@ -1,0 +1,99 @@
+import { type Attachment, attachmentRow } from '@contract/bill/attachment';
+import { billMachine } from '@contract/bill/bill';
+import type { Context, GroupHandlers } from '../context';
+import { refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import { downloadStored, forgetFiles, keepFile, newFileId } from '../store/storedFiles';
+import { readBill } from './billFacts';
+
+const list: ListDefinition<typeof attachmentRow> = {
+  table: 'attachmentOfBill',
+  row: attachmentRow,
+  filters: ['billId', 'billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'],
+  keyword: ['fileName', 'billNo', 'batchNo'],
+  order: '-uploadedAt',
+};
+
+const codec = codecOf(attachmentRow);
+
+async function read({ read }: Pick<Context, 'read'>, id: string): Promise<Attachment> {
+  const row = await read.selectFrom('attachmentOfBill').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return codec.decode(row);
+}
+
+/** Files go onto and off a bill only while it may be changed. */
+async function requireOpenBill(context: Context, billId: number) {
+  const bill = await readBill(context.read, billId);
+  for (const { guard } of billMachine.always) {
+    const refused = guard(bill);
+    if (refused) throw refuse(refused.code, refused.params);
+  }
+  return bill;
+}
+
+/** Files of bills. */
+export const attachmentHandlers: GroupHandlers<'attachment'> = {
+  list: ({ read }, { query }) => listRows(read, list, query),
+
+  upload: async (context, { params, query, file }) => {
+    const { write, caller, now } = context;
+    const bill = await requireOpenBill(context, params.id);
+    const { id: fileId, mime } = await keepFile(context, file);
+    const id = newFileId();
+    await write
+      .insertInto('attachment')
+      .values({
+        id,
+        billId: bill.id,
+        category: query.category,
+        fileName: file.name,
+        size: file.size,
+        mime,
+        fileId,
+        uploadedBy: caller.id,
+        uploadedAt: now,
+      })
+      .execute();
+    await context.log({
+      module: 'bill',
+      action: 'upload',
+      objectType: 'attachment',
+      objectId: id,
+      objectNo: `${bill.billNo} ${bill.batchNo}`,
+      after: { fileName: file.name, category: query.category, size: file.size },
+    });
+    return read({ read: write }, id);
+  },
+
+  download: async (context, { params }) => {
+    const row = await context.read
+      .selectFrom('attachment')
+      .select('fileId')
+      .where('id', '=', params.attachmentId)
+      .executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return downloadStored(context, row.fileId);
+  },
+
+  remove: async (context, { params }) => {
+    const row = await read(context, params.attachmentId);
+    await requireOpenBill(context, row.billId);
+    const { fileId } = await context.write
+      .deleteFrom('attachment')
+      .where('id', '=', row.id)
+      .returning('fileId')
+      .executeTakeFirstOrThrow();
+    await forgetFiles(context.write, [fileId]);
+    await context.log({
+      module: 'bill',
+      action: 'delete',
+      objectType: 'attachment',
+      objectId: row.id,
+      objectNo: `${row.billNo} ${row.batchNo}`,
+      before: row,
+    });
+    return null;
+  },
+};

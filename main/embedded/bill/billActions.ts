@@ -1,0 +1,206 @@
+import { type Bill, type BillAction, type BillSelection, billMachine } from '@contract/bill/bill';
+import { explain, type Problem } from '@contract/errors';
+import { refusalOf } from '@contract/machine';
+import type { BulkAnswer } from '@contract/resource';
+import { checkBill } from '@contract/rules/billCheck';
+import { toMinor } from '@contract/rules/money';
+import type { EventCode } from '@contract/words';
+import type { Context } from '../context';
+import { Refusal, refuse } from '../refusal';
+import { matchingIds } from '../store/listRows';
+import { billCodec, readBill, refreshBill } from './billFacts';
+import { addEvent, logBill } from './billHistory';
+import { billList } from './billList';
+
+/** Ids that a bulk call means. A filter carries how many the user saw; when that has changed, nothing is done. */
+async function selected(context: Context, selection: BillSelection): Promise<number[]> {
+  if ('ids' in selection) return [...new Set(selection.ids)];
+  const ids = await matchingIds(context.read, billList, selection.filter);
+  if (ids.length !== selection.expected) {
+    throw refuse('COUNT_CHANGED', { actual: ids.length, expected: selection.expected });
+  }
+  return ids;
+}
+
+/** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
+async function forEachBill(
+  context: Context,
+  selection: BillSelection,
+  action: BillAction,
+  carryOut: (bill: Bill) => Promise<readonly Problem[]>,
+): Promise<BulkAnswer> {
+  const failed: BulkAnswer['failed'] = [];
+  let ok = 0;
+  const fail = (key: number, found: readonly Problem[]) => {
+    // One bill can have several faults; the operator wants to mend them in one go.
+    const msg = found.map((one) => explain(context.language, one)).join('; ');
+    failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
+  };
+  for (const id of await selected(context, selection)) {
+    try {
+      const bill = await readBill(context.read, id);
+      const refused = refusalOf(billMachine, action, bill);
+      const wrong = refused ? [refused] : await carryOut(bill);
+      if (wrong.length > 0) fail(id, wrong);
+      else ok += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      fail(id, [error.problem]);
+    }
+  }
+  if (ok === 0) context.unchanged();
+  return { ok, failed };
+}
+
+/** Writes columns of a bill, brings what is computed up to date, and leaves its traces. Finds nothing wrong. */
+async function change(
+  context: Context,
+  bill: Bill,
+  action: Exclude<BillAction, 'update' | 'delete'>,
+  values: Partial<Bill>,
+  event: EventCode | undefined,
+  remark?: string,
+): Promise<readonly Problem[]> {
+  const { write, caller, now } = context;
+  const columns = billCodec.encode({
+    ...values,
+    version: bill.version + 1,
+    updatedAt: now,
+    updatedBy: caller.id,
+  });
+  await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
+  await refreshBill(write, bill.id);
+  if (event) await addEvent(context, bill.id, event);
+  await logBill(context, action, bill, {
+    before: bill,
+    after: { ...bill, ...values },
+    remark: remark ?? null,
+  });
+  return [];
+}
+
+/** The bulk actions on bills, each by the rules of the machine. */
+export const billActions = {
+  check: (context: Context, selection: BillSelection) =>
+    forEachBill(context, selection, 'check', async (bill) => {
+      const found = await problemsOf(context, bill);
+      if (found.length > 0) return found;
+      const values = { checked: true, checkedAt: context.now, checkedBy: context.caller.id };
+      return change(context, bill, 'check', values, 'CHECKED');
+    }),
+
+  uncheck: (context: Context, selection: BillSelection) => {
+    if (!context.caller.superAdmin) throw refuse('NO_PERMISSION');
+    return forEachBill(context, selection, 'uncheck', (bill) =>
+      change(context, bill, 'uncheck', { checked: false, checkedAt: null, checkedBy: null }, undefined),
+    );
+  },
+
+  remove: (context: Context, selection: BillSelection, removeReason: string) =>
+    forEachBill(context, selection, 'remove', async (bill) => {
+      await requireNoFinishedLeg(context, bill);
+      const values = {
+        removedAt: context.now,
+        removedBy: context.caller.id,
+        removeReason,
+        stageBeforeRemove: bill.stage,
+      };
+      return change(context, bill, 'remove', values, 'REMOVED', removeReason);
+    }),
+
+  recover: (context: Context, selection: BillSelection) =>
+    forEachBill(context, selection, 'recover', async (bill) => {
+      const twin = await context.read
+        .selectFrom('bill')
+        .select('id')
+        .where('billNo', '=', bill.billNo)
+        .where('batchNo', '=', bill.batchNo)
+        .where('removedAt', 'is', null)
+        .executeTakeFirst();
+      if (twin) throw refuse('BILL_DUPLICATE');
+      const values = { removedAt: null, removedBy: null, removeReason: null, stageBeforeRemove: null };
+      return change(context, bill, 'recover', values, 'RECOVERED');
+    }),
+
+  archive: (context: Context, selection: BillSelection) =>
+    forEachBill(context, selection, 'archive', (bill) =>
+      change(context, bill, 'archive', { archived: true, archivedAt: context.now }, 'ARCHIVED'),
+    ),
+
+  restore: (context: Context, selection: BillSelection) =>
+    forEachBill(context, selection, 'restore', (bill) =>
+      change(context, bill, 'restore', { archived: false, archivedAt: null }, 'RESTORED'),
+    ),
+};
+
+async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void> {
+  const finished = await context.read
+    .selectFrom('pick')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .where((leg) =>
+      leg.or([
+        leg('pickupFinished', '=', 1),
+        leg('inboundFinished', '=', 1),
+        leg('clearanceFinished', '=', 1),
+        leg('outboundFinished', '=', 1),
+      ]),
+    )
+    .executeTakeFirst();
+  if (finished) throw refuse('BILL_HAS_OPERATIONS');
+}
+
+/** What the check of a bill finds, with the data behind it counted afresh. */
+async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
+  const [customer, airport, boxes, parcels, lines, ioss] = await Promise.all([
+    read.selectFrom('customer').select('active').where('id', '=', bill.customerId).executeTakeFirst(),
+    read.selectFrom('airport').select('active').where('id', '=', bill.landingAirportId).executeTakeFirst(),
+    read
+      .selectFrom('box')
+      .select((n) => n.fn.countAll<number>().as('n'))
+      .where('billId', '=', bill.id)
+      .executeTakeFirstOrThrow(),
+    read
+      .selectFrom('parcel')
+      .select((n) => [
+        n.fn.countAll<number>().as('n'),
+        n.fn.sum<number | null>('value').as('value'),
+        n.fn.min<string | null>('currency').as('currency'),
+        n.fn.max<string | null>('currency').as('other'),
+      ])
+      .where('billId', '=', bill.id)
+      .executeTakeFirstOrThrow(),
+    read
+      .selectFrom('parcel')
+      .select((n) => n.fn.countAll<number>().as('n'))
+      .where('billId', '=', bill.id)
+      .where('hsStatus', '=', 'failed')
+      .executeTakeFirstOrThrow(),
+    read
+      .selectFrom('ioss')
+      .select('ioss.iossNo')
+      .where('locked', '=', 1)
+      .where((has) =>
+        has.exists(
+          has
+            .selectFrom('parcel')
+            .select('parcel.id')
+            .whereRef('parcel.iossNo', '=', 'ioss.iossNo')
+            .where('parcel.billId', '=', bill.id),
+        ),
+      )
+      .execute(),
+  ]);
+  const oneCurrency = parcels.currency === bill.currency && parcels.other === bill.currency;
+  return checkBill(bill, {
+    customerActive: customer?.active === 1,
+    landingAirportActive: airport?.active === 1,
+    destinationKnown: bill.destinationId !== null,
+    boxes: boxes.n,
+    parcels: parcels.n,
+    lineValue: oneCurrency ? (parcels.value ?? 0) : null,
+    headerValue: toMinor(bill.totalValue, bill.currency),
+    hsFailed: lines.n,
+    lockedIoss: ioss.map(({ iossNo }) => iossNo),
+  });
+}

@@ -1,0 +1,97 @@
+import type { Bill } from '@contract/bill/bill';
+import { billRow } from '@contract/bill/bill';
+import { boxesAtStation, type LegState, stageOf, type Trip } from '@contract/rules/billStage';
+import { refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import type { Reader, Writer } from '../store/open';
+import type { ParcelState } from '../store/tables';
+
+export const billCodec = codecOf(billRow);
+
+/** A bill as the contract has it. Throws NOT_FOUND. */
+export async function readBill(db: Reader, id: number): Promise<Bill> {
+  const row = await db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return billCodec.decode(row);
+}
+
+const COUNTER = {
+  clearance: 'parcelsClearance',
+  free: 'parcelsFree',
+  held: 'parcelsHeld',
+  failed: 'parcelsFailed',
+  abnormal: 'parcelsAbnormal',
+  completed: 'parcelsCompleted',
+} as const satisfies Record<ParcelState, keyof Bill>;
+
+/**
+ * Brings what is computed on a bill up to date after any write to it or to its trips, boxes and parcels: counts, shortage
+ * and stage. Everything that changes cargo ends here, so that a stage is never typed and a counter never drifts.
+ */
+export async function refreshBill(write: Writer, id: number): Promise<void> {
+  const bill = await readBill(write, id);
+  const picks = await write.selectFrom('pick').selectAll().where('billId', '=', id).execute();
+  const parcels = await write
+    .selectFrom('parcel')
+    .select([
+      'state',
+      (count) => count.fn.countAll<number>().as('n'),
+      (first) => first.fn.min('createdAt').as('first'),
+    ])
+    .where('billId', '=', id)
+    .groupBy('state')
+    .execute();
+  const counts = Object.fromEntries(Object.values(COUNTER).map((name) => [name, 0])) as Record<
+    (typeof COUNTER)[ParcelState],
+    number
+  >;
+  for (const { state, n } of parcels) counts[COUNTER[state]] = n;
+
+  const facts = { ...bill, ...(parcels.length > 0 ? counts : {}), trips: picks.map(tripOf) };
+  const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
+    picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
+  const received = picks.length > 0 && picks.every((pick) => pick.inboundFinished === 1);
+  await write
+    .updateTable('bill')
+    .set({
+      ...(parcels.length > 0 ? counts : {}),
+      firstParcelAt: parcels.map(({ first }) => first).sort()[0] ?? bill.firstParcelAt,
+      pickedBoxes: sum('pickupBoxes'),
+      inboundBoxes: sum('inboundBoxes'),
+      outboundBoxes: sum('outboundBoxes'),
+      shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
+      pickupFinished:
+        picks.length > 0 && boxesAtStation(facts) === 0 && allFinished(picks)
+          ? 1
+          : bill.pickupFinished
+            ? 1
+            : 0,
+      stage: stageOf(facts),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const noaShortage = ({ boxCount, noaBoxCount }: Bill): number =>
+  noaBoxCount === null ? 0 : Math.max(0, boxCount - noaBoxCount);
+const allFinished = (picks: readonly { pickupFinished: number }[]) =>
+  picks.every((pick) => pick.pickupFinished === 1);
+
+type LegColumns = 'pickup' | 'inbound' | 'clearance' | 'outbound';
+/** A trip as the stage rule sees it: a leg with a start or a count is open, one with its flag is finished. */
+function tripOf(
+  pick: { pickupBoxes: number } & Record<`${LegColumns}Finished`, number> &
+    Record<`${LegColumns}StartAt`, string | null>,
+): Trip {
+  const leg = (name: LegColumns): LegState =>
+    pick[`${name}Finished`] === 1 ? 'finished' : pick[`${name}StartAt`] === null ? 'none' : 'open';
+  const pickup = leg('pickup');
+  return {
+    boxes: pick.pickupBoxes,
+    // A trip exists because a truck went: its pickup is at least open.
+    pickup: pickup === 'none' ? 'open' : pickup,
+    inbound: leg('inbound'),
+    clearance: leg('clearance'),
+    outbound: leg('outbound'),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Bill } from '@contract/bill/bill';
+import type { Context } from '../context';
+import { forgetFiles } from '../store/storedFiles';
+import { logBill } from './billHistory';
+
+/** Deletes a bill with all that belongs to it; its log stays. */
+export async function deleteBill(context: Context, bill: Bill, action: 'delete' | 'undo'): Promise<void> {
+  const { write } = context;
+  await logBill(context, action, bill, { before: bill });
+  const parcels = write.selectFrom('parcel').select('id').where('billId', '=', bill.id);
+  await write.deleteFrom('itemLine').where('parcelId', 'in', parcels).execute();
+  for (const table of ['parcel', 'box', 'batch', 'pick', 'timelineEvent'] as const) {
+    await write.deleteFrom(table).where('billId', '=', bill.id).execute();
+  }
+  const files = await write
+    .deleteFrom('attachment')
+    .where('billId', '=', bill.id)
+    .returning('fileId')
+    .execute();
+  await forgetFiles(
+    write,
+    files.map(({ fileId }) => fileId),
+  );
+  await write.deleteFrom('bill').where('id', '=', bill.id).execute();
+}

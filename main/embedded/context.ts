@@ -1,0 +1,81 @@
+import type { LogAction, LogModule, LogObject } from '@contract/access/operateLog';
+import type { FileType, Handlers, ServerTypes } from '@contract/endpoint';
+import type { Problem } from '@contract/errors';
+import type { Api } from '@contract/index';
+import type { Language } from '@contract/limits';
+import type { MessageCode } from '@contract/words';
+import type { Reader, Store, Writer } from './store/open';
+
+/** Who calls. */
+export interface Caller {
+  readonly id: number;
+  readonly username: string;
+  readonly realName: string;
+  readonly superAdmin: boolean;
+  /** Ids of the enabled nodes of the permission tree. */
+  readonly permissions: ReadonlySet<string>;
+  readonly tokenHash: string;
+  /** True while the password is a one-time one. */
+  readonly mustChangePassword: boolean;
+}
+
+/** One line of the operation log, as a handler knows it; who, when and from where are added. */
+export interface LogEntry {
+  readonly module: LogModule;
+  readonly action: LogAction;
+  readonly objectType: LogObject;
+  readonly objectId?: number | string | undefined;
+  readonly objectNo?: string | undefined;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly result?: 'ok' | 'fail';
+}
+
+/** What a handler works with. */
+export interface Context {
+  /** Throws in public calls: they have no caller. */
+  readonly caller: Caller;
+  readonly language: Language;
+  /** The instant of the call, `YYYY-MM-DDTHH:mm:ssZ`. */
+  readonly now: string;
+  /** Reads. In a writing call it sees that call's own writes. */
+  readonly read: Reader;
+  /** Writes, in the transaction of the call. Throws for GET, which never writes, and in public calls. */
+  readonly write: Writer;
+  readonly store: Store;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** A message of the contract in the caller's language. */
+  say(code: MessageCode, params?: Problem['params']): string;
+  /** Adds to the operation log, in the transaction of the call. */
+  log(entry: LogEntry): Promise<void>;
+  /** Says that a writing call changed nothing, so that it needs no log line. */
+  unchanged(): void;
+}
+
+/** A file as a handler receives it: in a temporary place, already checked against the endpoint's rule. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly type: FileType;
+  readonly size: number;
+  /** SHA-256 of the contents, hex. */
+  readonly hash: string;
+  /** Where it lies until the call ends. */
+  readonly path: string;
+}
+
+/** A file as a handler answers it. */
+export interface Download {
+  readonly name: string;
+  readonly mime: string;
+  readonly size?: number;
+  readonly stream: AsyncIterable<Uint8Array>;
+}
+
+interface Server extends ServerTypes {
+  context: Context;
+  upload: UploadedFile;
+  download: Download;
+}
+/** The handlers of one group of the contract. */
+export type GroupHandlers<G extends keyof Api> = Handlers<Api[G], Server>;

@@ -1,0 +1,276 @@
+import { problem } from '@contract/errors';
+import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
+import { resources } from '@contract/index';
+import { draftOf, type Resource } from '@contract/resource';
+import { toMinor } from '@contract/rules/money';
+import type { Kysely } from 'kysely';
+import type * as z from 'zod';
+import { difference } from './access/operateLog';
+import type { Context, Download } from './context';
+import { exportRows } from './exportRows';
+import { refuse, refuseFields } from './refusal';
+import { type Codec, codecOf } from './store/codec';
+import { type ListDefinition, listRows } from './store/listRows';
+import type { Reader } from './store/open';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Values = Record<string, unknown>;
+/** Tables by name, for code that serves every resource alike. */
+type Tables = Kysely<Record<string, Values>>;
+const tables = (db: Reader) => db as unknown as Tables;
+
+/** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
+export interface CrudHooks {
+  /** Throws when the fields do not go together. Runs before a record is made or changed. */
+  readonly check?: (context: Context, draft: Values) => Promise<void>;
+  /** True when a record is used in a way that no reference by id shows. */
+  readonly inUse?: (context: Context, row: Values) => Promise<boolean>;
+}
+
+/** Everything in which a reference to a resource can stand: derived from the contract's own rows. */
+const holders: { readonly table: string; readonly row: z.ZodObject }[] = [];
+
+/** Names a table whose references count as use. Called once for each row of the contract that is stored. */
+export function holdsReferences(table: string, row: z.ZodObject): void {
+  holders.push({ table, row });
+}
+for (const [name, { row }] of Object.entries(resources)) holdsReferences(name, row);
+
+/** Where records of a resource are referred to by id. */
+export function referencesTo(target: RefTarget): { table: string; column: string }[] {
+  return holders.flatMap(({ table, row }) =>
+    Object.entries(row.shape)
+      .filter(([name, field]) => {
+        const meta = name === 'id' ? undefined : metaOf(field as z.ZodType);
+        return meta?.kind === 'ref' && meta.to === target;
+      })
+      .map(([column]) => ({ table, column })),
+  );
+}
+
+/** The list of a plain resource. */
+export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<S>> {
+  return {
+    table: found.name,
+    row: found.row,
+    filters: found.filters as never,
+    keyword: found.keyword,
+    order: found.order,
+  };
+}
+
+/** Refuses references that do not exist, and those newly made to records that are no longer in use. */
+export async function checkReferences(
+  context: Context,
+  row: z.ZodObject,
+  draft: Values,
+  before: Values = {},
+): Promise<void> {
+  for (const [name, field] of Object.entries(row.shape)) {
+    const value = draft[name];
+    const meta =
+      name === 'id' || value === undefined || value === null ? undefined : metaOf(field as z.ZodType);
+    if ((meta?.kind !== 'ref' && meta?.kind !== 'refs') || meta.to === 'staff') continue;
+    const kept = [before[name]].flat();
+    for (const id of new Set([value].flat())) {
+      if (kept.includes(id)) continue;
+      const found = await tables(context.read)
+        .selectFrom(meta.to)
+        .select('active')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
+      if (!found.active) throw refuseFields({ [name]: problem('REFERENCE_INACTIVE', { value: String(id) }) });
+    }
+  }
+}
+
+/** Refuses amounts whose minor units no database keeps exactly. */
+export function checkAmounts(row: z.ZodObject, draft: Values): void {
+  for (const [name, field] of Object.entries(row.shape)) {
+    const meta = findMeta(field as z.ZodType);
+    const amount = draft[name];
+    if (meta?.kind !== 'money' || typeof amount !== 'string') continue;
+    if (!Number.isSafeInteger(toMinor(amount, String(draft[meta.currency]))))
+      throw refuseFields({ [name]: problem('FORMAT') });
+  }
+}
+
+/** The usual handlers of a plain resource; its own rules come as hooks. */
+export function crudHandlers<
+  S extends Shape,
+  D extends readonly (keyof S & string)[],
+  L extends readonly (keyof S & string)[],
+>(found: Resource<S> & { draft: D; lookup: L }, hooks: CrudHooks = {}) {
+  const { name, module } = found;
+  const definition = listOf(found);
+  const codec = codecOf(found.row as z.ZodObject) as Codec<Values>;
+  const draftSchema: z.ZodType = draftOf(found.row, found.draft);
+  type Row = z.output<z.ZodObject<S>>;
+
+  const read = async (context: Context, id: number): Promise<Row & Values> => {
+    const row = await tables(context.read)
+      .selectFrom(name)
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return codec.decode(row) as Row & Values;
+  };
+  const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
+  const requireUnique = async (context: Context, draft: Values, id?: number) => {
+    let same = tables(context.read).selectFrom(name).select('id');
+    for (const key of found.unique as readonly string[]) same = same.where(key, '=', draft[key]);
+    const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
+    const key = found.unique[0];
+    if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
+  };
+
+  return {
+    list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
+
+    all: async (context: Context) => {
+      const rows = await tables(context.read).selectFrom(name).selectAll().orderBy(found.order).execute();
+      const names = new Set<string>(['id', ...found.lookup]);
+      return rows.map((row) =>
+        Object.fromEntries(Object.entries(codec.decode(row)).filter(([field]) => names.has(field))),
+      ) as never;
+    },
+
+    export: (context: Context, { query }: { query: Values }): Promise<Download> =>
+      exportRows(context, { definition, resource: name }, query),
+
+    get: (context: Context, { params }: { params: { id: number } }) => read(context, params.id),
+
+    create: async (context: Context, { body }: { body: Values }): Promise<Row> => {
+      checkAmounts(found.row, body);
+      await checkReferences(context, found.row, body);
+      await hooks.check?.(context, body);
+      await requireUnique(context, body);
+      const { caller, now } = context;
+      const made = {
+        ...body,
+        active: true,
+        sort: null,
+        ...stamps(caller.id, now),
+        createdAt: now,
+        createdBy: caller.id,
+        version: 1,
+      };
+      const { id } = (await tables(context.write)
+        .insertInto(name)
+        .values(codec.encode(made))
+        .returning('id')
+        .executeTakeFirstOrThrow()) as { id: number };
+      const row = await read(context, id);
+      await context.log({
+        module,
+        action: 'create',
+        objectType: name,
+        objectId: id,
+        objectNo: numberOf(row),
+        after: body,
+      });
+      return row;
+    },
+
+    update: async (
+      context: Context,
+      { params, body }: { params: { id: number }; body: Values },
+    ): Promise<Row> => {
+      const before = await read(context, params.id);
+      const { version, ...patch } = body;
+      if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+      const merged = check(draftSchema, { ...pickFields(before, found.draft), ...patch });
+      if (!merged.ok) throw refuseFields(merged.problems);
+      const draft = merged.value as Values;
+      checkAmounts(found.row, draft);
+      await checkReferences(context, found.row, draft, before);
+      await hooks.check?.(context, draft);
+      await requireUnique(context, draft, params.id);
+      const changed = difference(before, draft);
+      await tables(context.write)
+        .updateTable(name)
+        .set({
+          ...codec.encode(draft),
+          ...stamps(context.caller.id, context.now),
+          version: Number(version) + 1,
+        })
+        .where('id', '=', params.id)
+        .execute();
+      const row = await read(context, params.id);
+      await context.log({
+        module,
+        action: 'update',
+        objectType: name,
+        objectId: params.id,
+        objectNo: numberOf(row),
+        before: changed.before,
+        after: changed.after,
+      });
+      return row;
+    },
+
+    remove: async (context: Context, { params }: { params: { id: number } }) => {
+      const row = await read(context, params.id);
+      for (const { table, column } of referencesTo(name as RefTarget)) {
+        const user = await tables(context.read)
+          .selectFrom(table)
+          .select('id')
+          .where(column, '=', params.id)
+          .executeTakeFirst();
+        if (user) throw refuse('IN_USE');
+      }
+      if (await hooks.inUse?.(context, row)) throw refuse('IN_USE');
+      try {
+        await tables(context.write).deleteFrom(name).where('id', '=', params.id).execute();
+      } catch (error) {
+        // Tables without a contract of their own refer to it as well: the database knows them all.
+        throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
+      }
+      await context.log({
+        module,
+        action: 'delete',
+        objectType: name,
+        objectId: params.id,
+        objectNo: numberOf(row),
+        before: row,
+      });
+      return null;
+    },
+
+    active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
+      const failed: { key: number; code: string; msg: string }[] = [];
+      let ok = 0;
+      for (const id of new Set(body.ids)) {
+        const { numUpdatedRows } = await tables(context.write)
+          .updateTable(name)
+          .set((set) => ({
+            active: body.active ? 1 : 0,
+            version: set('version', '+', 1),
+            ...stamps(context.caller.id, context.now),
+          }))
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) ok += 1;
+        else failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
+      }
+      const action = body.active ? 'activate' : 'deactivate';
+      await context.log({
+        module,
+        action,
+        objectType: name,
+        objectNo: body.ids.join(', ').slice(0, 60),
+        after: body,
+      });
+      return { ok, failed };
+    },
+  };
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY. */
+const isForeignKeyFailure = (error: unknown): boolean => (error as { errcode?: number }).errcode === 787;
+
+const stamps = (staffId: number, now: string) => ({ updatedAt: now, updatedBy: staffId });
+const pickFields = (row: Values, names: readonly string[]) =>
+  Object.fromEntries(names.map((field) => [field, row[field] ?? null]));

@@ -1,0 +1,44 @@
+import type { Api } from '@contract/index';
+import type { Captchas } from './access/captcha';
+import { operateLogHandlers } from './access/operateLog';
+import { sessionHandlers } from './access/session';
+import { attachmentHandlers } from './bill/attachment';
+import { billHandlers } from './bill/bill';
+import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { airportHandlers, lastMileHandlers } from './config/airport';
+import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
+import { lookupHandlers } from './config/lookups';
+import type { Context, GroupHandlers } from './context';
+import { customerHandlers } from './customer/customer';
+
+/** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
+export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
+
+/** Every handler of the contract: one that is missing does not compile. */
+export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: GroupHandlers<G> } {
+  return {
+    session: sessionHandlers(captchas),
+    bill: billHandlers,
+    billImport: billImportHandlers,
+    importJob: importJobHandlers,
+    attachment: attachmentHandlers,
+    operateLog: operateLogHandlers,
+    airport: airportHandlers,
+    lastMile: lastMileHandlers,
+    destination: destinationHandlers,
+    channelCode: channelCodeHandlers,
+    customer: customerHandlers,
+    ...lookupHandlers,
+  };
+}
+
+/** The handler of an endpoint by its name in the registry. */
+export function handlerFinder(captchas: Captchas): (name: string) => AnyHandler {
+  const groups = allHandlers(captchas) as unknown as Record<string, Record<string, AnyHandler>>;
+  return (name) => {
+    const [group = '', call = ''] = name.split('.');
+    const handler = groups[group]?.[call];
+    if (!handler) throw new Error(`no handler ${name}`);
+    return handler;
+  };
+}

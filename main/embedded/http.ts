@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@contract/endpoint';
+import { errorsOf } from '@contract/endpoint';
+import { explain } from '@contract/errors';
+import { check } from '@contract/fields';
+import { allEndpoints, BASE_PATH } from '@contract/index';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, MAX_CALL } from '@contract/limits';
+import { decodeQuery } from '@contract/paging';
+import { instantOf } from '@contract/rules/zonedTime';
+import { labelOf, say } from '@contract/words';
+import { Hono, type Context as HonoContext } from 'hono';
+import type * as z from 'zod';
+import { writeLog } from './access/operateLog';
+import { callerOf, touchSession } from './access/sessions';
+import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
+import type { AnyHandler } from './handlers';
+import { answerOnce } from './idempotency';
+import { openApiDocument } from './openapi';
+import { Refusal, refuse, refuseFields } from './refusal';
+import type { Store, Writer } from './store/open';
+import { receiveFile } from './upload';
+
+/** What the routes of a server need. */
+export interface ServerOptions {
+  readonly store: Store;
+  readonly handlerOf: (name: string) => AnyHandler;
+  /** The clock; tests stop it. */
+  readonly now?: () => number;
+  /** Refuses a request before it is looked at: the door of the socket, the Host of a port. */
+  readonly admit?: (request: Request) => boolean;
+  /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
+  readonly strict?: boolean;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** Calls allowed while the password is a one-time one. */
+const BEFORE_PASSWORD_CHANGE = new Set([
+  'session.me',
+  'session.menuTree',
+  'session.password',
+  'session.logout',
+]);
+
+/** The registry as routes: authentication, permission, validation, transaction, envelope. */
+export function createServer(options: ServerOptions): Hono {
+  const app = new Hono();
+  const { admit } = options;
+  if (admit) {
+    app.use(async (c, next) =>
+      admit(c.req.raw) ? next() : c.json(failure('NO_PERMISSION', 'Forbidden'), 403),
+    );
+  }
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  // Fixed paths before those with parameters, so that `/count` is never taken for an id.
+  const ordered = allEndpoints().sort(
+    (a, b) => a.found.path.split('{').length - b.found.path.split('{').length,
+  );
+  for (const { name, found } of ordered) {
+    const route = BASE_PATH + found.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(found.method, route, (c) => respond(c, name, found, options));
+  }
+  app.notFound((c) => c.json(failure('NOT_FOUND', explain(languageOf(c), { code: 'NOT_FOUND' })), 404));
+  return app;
+}
+
+async function respond(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+): Promise<Response> {
+  const language = languageOf(c);
+  try {
+    const answer = await carryOut(c, name, found, options, language);
+    if (found.kind === 'blob') return download(answer as Download);
+    if (options.strict) found.answer.parse(answer);
+    return c.json({ ret: true, msg: '', data: answer });
+  } catch (thrown) {
+    const error = options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown;
+    if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
+    const code = isDiskFull(error) ? 'DISK_FULL' : 'INTERNAL';
+    options.report(`${found.method} ${found.path} failed`, error);
+    return c.json(failure(code, explain(language, { code })), code === 'DISK_FULL' ? 507 : 500);
+  }
+}
+
+async function carryOut(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+  language: Language,
+): Promise<unknown> {
+  const { store } = options;
+  const time = (options.now ?? Date.now)();
+  const now = instantOf(time);
+  const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, store, time);
+  const from = { now, ip: addressOf(c), userAgent: c.req.header('user-agent') || null };
+
+  const input = await inputOf(c, found);
+  const upload =
+    found.kind === 'upload' && found.file ? await receiveFile(c.req.raw, found.file, store.files) : undefined;
+  const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
+    options.handlerOf(name)(
+      {
+        language,
+        store,
+        ...from,
+        read: write ?? store.read,
+        say: (code, params) => say(language, code, params),
+        log,
+        unchanged,
+        get caller() {
+          if (!caller) throw new Error(`${name} has no caller`);
+          return caller;
+        },
+        get write() {
+          if (!write) throw new Error(`${name} does not write`);
+          return write;
+        },
+      },
+      upload ? { ...input, file: upload.file } : input,
+    );
+
+  try {
+    if (found.method === 'GET' || !caller) {
+      if (caller?.stale) keepAlive(options, caller, now);
+      return await run(undefined, refuseLog(name), () => undefined);
+    }
+    return await store.write((write) =>
+      answerOnce(write, idempotencyOf(c, found, name, caller, input, upload?.file), now, async () => {
+        let logged = false;
+        const log = async (entry: LogEntry) => {
+          logged = true;
+          await writeLog(write, entry, { ...from, caller: { id: caller.id, name: caller.realName } });
+        };
+        const answer = await run(write, log, () => {
+          logged = true;
+        });
+        if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
+        if (caller.stale) await touchSession(write, caller.tokenHash, now);
+        return answer;
+      }),
+    );
+  } finally {
+    await upload?.discard();
+  }
+}
+
+/** Notes that a session was used by a call that only reads, which need not wait for the writer's turn. */
+function keepAlive({ store, report }: ServerOptions, { tokenHash }: Caller, now: string): void {
+  store
+    .write((write) => touchSession(write, tokenHash, now))
+    .catch((error) => report('the use of a session could not be noted', error));
+}
+
+const refuseLog = (name: string) => () =>
+  Promise.reject(new Error(`${name} cannot log without a transaction`));
+
+async function authenticate(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  store: Store,
+  time: number,
+): Promise<Caller & { stale: boolean }> {
+  const token = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '')?.[1];
+  if (!token) throw refuse('LOGIN_FIRST');
+  const caller = await callerOf(store.read, token, time);
+  if (!caller) throw refuse('SESSION_ENDED');
+  if (caller.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name)) throw refuse('PWD_CHANGE_FIRST');
+  const { access } = found;
+  if (access !== 'session' && !caller.superAdmin && !caller.permissions.has(access))
+    throw refuse('NO_PERMISSION');
+  return caller;
+}
+
+/** Path, query and body, checked by their schemas. */
+async function inputOf(c: HonoContext, found: Endpoint): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  if (found.params)
+    input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
+  if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
+  if (found.body) input.body = checked(found.body, await bodyOf(c));
+  return input;
+}
+
+function checked(schema: z.ZodType, value: unknown, code?: 'NOT_FOUND'): unknown {
+  const result = check(schema, value);
+  if (result.ok) return result.value;
+  if (code) throw refuse(code);
+  throw '' in result.problems ? refuse('FORMAT', { field: 'JSON' }) : refuseFields(result.problems);
+}
+
+function queryOf(c: HonoContext): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (values.length > 1) throw refuse('FORMAT', { field: name });
+    single[name] = values[0] ?? '';
+  }
+  return single;
+}
+
+async function bodyOf(c: HonoContext): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.byteLength;
+    // What is too much is read to its end and not kept: a connection left in the middle breaks the call after this one.
+    if (size <= MAX_CALL) parts.push(part);
+  }
+  if (size > MAX_CALL) throw refuse('FILE_SIZE', { size: 1 });
+  const text = Buffer.concat(parts).toString('utf8');
+  try {
+    // A body of nothing is an empty object: PUT and POST without a body have no fields to give.
+    return text === '' ? {} : JSON.parse(text, withoutPrototypes);
+  } catch {
+    throw refuse('FORMAT', { field: 'JSON' });
+  }
+}
+
+function withoutPrototypes(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError(key);
+  return value;
+}
+
+/** What makes two requests the same intention: the key, who sent it, where to, and with what contents. */
+function idempotencyOf(
+  c: HonoContext,
+  found: Endpoint,
+  name: string,
+  caller: Caller,
+  input: Record<string, unknown>,
+  file: UploadedFile | undefined,
+): { key: string; staffId: number; endpoint: string; requestHash: string } | undefined {
+  const key = found.creates ? c.req.header('idempotency-key') : undefined;
+  if (!key) return undefined;
+  if (!/^[\w-]{8,64}$/.test(key)) throw refuse('FORMAT', { field: 'Idempotency-Key' });
+  const contents = JSON.stringify([input, file?.name, file?.hash]);
+  const requestHash = createHash('sha256').update(contents).digest('hex');
+  return { key, staffId: caller.id, endpoint: name, requestHash };
+}
+
+function download({ name, mime, size, stream }: Download): Response {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const headers: Record<string, string> = {
+    'content-type': mime,
+    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${extendedValue(name)}`,
+    'x-content-type-options': 'nosniff',
+  };
+  if (size !== undefined) headers['content-length'] = String(size);
+  return new Response(Readable.toWeb(Readable.from(stream)) as ReadableStream, { headers });
+}
+
+/** A name as a header may carry it (RFC 8187). */
+const extendedValue = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function languageOf(c: HonoContext): Language {
+  const asked = c.req.header('language');
+  return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
+}
+
+function addressOf(c: HonoContext): string | null {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return incoming?.socket?.remoteAddress ?? null;
+}
+
+const failure = (code: string, msg: string, more: object = {}) => ({
+  ret: false,
+  msg,
+  data: { code, ...more },
+});
+
+function refusalBody(language: Language, { problem, details }: Refusal): object {
+  const { fields, current, rows } = details;
+  const inWords =
+    fields &&
+    Object.fromEntries(
+      Object.entries(fields).map(([field, found]) => [
+        field,
+        explain(language, found, labelOf(language, field)),
+      ]),
+    );
+  return failure(problem.code, explain(language, problem), { fields: inWords, current, rows });
+}
+
+/**
+ * The failure that a refusal with a code outside the contract is; undefined for others. A value that breaks the rule of
+ * its field needs no declaration: the schema is one.
+ */
+function undeclared(name: string, found: Endpoint, thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Refusal)) return undefined;
+  const { problem, details, status } = thrown;
+  if (errorsOf(found).includes(problem.code) || (details.fields && status === 400)) return undefined;
+  return new Error(`${name} answers ${problem.code}, which its contract does not declare`);
+}
+
+const isDiskFull = (error: unknown): boolean => {
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  return errcode === 13 || code === 'ENOSPC';
+};

@@ -1,0 +1,112 @@
+import type { Endpoint } from '@contract/endpoint';
+import { errorsOf } from '@contract/endpoint';
+import { allEndpoints, BASE_PATH } from '@contract/index';
+import * as z from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** The contract as an OpenAPI 3.1 document, made from the very schemas that check every call. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { name, found } of allEndpoints()) {
+    const path = BASE_PATH + found.path;
+    paths[path] = { ...paths[path], [found.method.toLowerCase()]: operation(name, found) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Freight Console admin API', version: '1' },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      responses: { Refused: REFUSED },
+    },
+    paths,
+  };
+}
+
+/** Every failure, whatever its HTTP status; `x-errors` of a call lists the codes. */
+const REFUSED: Json = {
+  description: 'The envelope of a failure',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['ret', 'msg', 'data'],
+        properties: {
+          ret: { const: false },
+          msg: { type: 'string', description: "What happened, in the caller's Language" },
+          data: {
+            type: 'object',
+            required: ['code'],
+            properties: {
+              code: { type: 'string' },
+              fields: { type: 'object', additionalProperties: { type: 'string' } },
+              current: { description: 'With STALE_DATA: the record as it is now' },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+function operation(name: string, found: Endpoint): Json {
+  const parameters = [
+    { name: 'Language', in: 'header', schema: { enum: ['en', 'cn'] } },
+    ...(found.creates ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+    ...parametersOf(found.params, 'path'),
+    ...parametersOf(found.query, 'query'),
+  ];
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    security: found.access === 'public' ? [] : [{ token: [] }],
+    'x-permission': found.access,
+    'x-extension': found.extension ?? false,
+    'x-errors': [...new Set(errorsOf(found))],
+    parameters,
+    ...bodyOf(found),
+    responses: { '200': answerOf(found), default: { $ref: '#/components/responses/Refused' } },
+  };
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    schema: jsonSchema(field as z.ZodType, 'input'),
+    ...(place === 'query' ? { style: 'form', explode: false } : {}),
+  }));
+}
+
+function bodyOf({ body, file }: Endpoint): Json {
+  if (file) {
+    const content = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: file.max };
+    const schema = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: content },
+      'x-types': file.types,
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+  };
+}
+
+function answerOf({ kind, answer }: Endpoint): Json {
+  if (kind === 'blob') return { description: 'The file', content: { 'application/octet-stream': {} } };
+  const schema = {
+    type: 'object',
+    required: ['ret', 'msg', 'data'],
+    properties: { ret: { type: 'boolean' }, msg: { type: 'string' }, data: jsonSchema(answer, 'output') },
+  };
+  return { description: 'The envelope', content: { 'application/json': { schema } } };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}

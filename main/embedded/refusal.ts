@@ -1,0 +1,38 @@
+import { type Problem, problem, type RowError, statusOf } from '@contract/errors';
+import type { MessageCode } from '@contract/words';
+
+/** What may go with a refusal: problems by field, the record as it is now, errors by row. */
+interface Details {
+  readonly fields?: Readonly<Record<string, Problem>>;
+  readonly current?: unknown;
+  readonly rows?: readonly RowError[];
+}
+
+/** A call that is refused for a reason the caller can act on; http turns it into an answer with `ret: false`. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+  readonly details: Details;
+  constructor(found: Problem, details: Details = {}) {
+    super(found.code);
+    this.problem = found;
+    this.details = details;
+  }
+  get status(): number {
+    return statusOf(this.problem.code);
+  }
+}
+
+/** Refuses with a code of the contract. */
+export function refuse(code: MessageCode, params?: Problem['params'], details?: Details): Refusal {
+  return new Refusal(problem(code, params), details);
+}
+
+/** Refuses an input for what is wrong with its fields; the first problem gives the message. */
+export function refuseFields(fields: Readonly<Record<string, Problem>>): Refusal {
+  const [name, first] = Object.entries(fields)[0] ?? ['', problem('FORMAT')];
+  return new Refusal(
+    { code: first.code, params: { field: { field: lastPart(name) }, ...first.params } },
+    { fields },
+  );
+}
+const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);

@@ -1,0 +1,113 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../store/tables';
+import type { Workshop } from './bills';
+import type { Outcome } from './cargo';
+import { dayIn, isoOrNull } from './clock';
+import { entryNumber, mrnOf } from './customsNumbers';
+import { isAmerican } from './lanes';
+import type { Packing } from './parcels';
+import type { Shipment } from './shipments';
+import { warehouseOf } from './stationData';
+
+export type BatchRow = Insertable<Database['batch']> & { id: number };
+
+/** Of parcels whose data is not kept: share that is worth more than EUR 150, and how their lines, weight and value compare. */
+const DEAR = { share: 0.0155, lines: 1.5, weight: 1.7, value: 9 };
+const LINES_A_PARCEL = 1.38;
+
+interface Amounts {
+  readonly parcels: number;
+  readonly lines: number;
+  readonly weight: number;
+  readonly value: number;
+}
+
+/** The declarations of a bill: one for the low values, one for what is to be declared in full. None without data. */
+export function declarationsOf(
+  shipment: Shipment,
+  billId: number,
+  outcome: Outcome,
+  packing: Packing | null,
+  shop: Workshop,
+): BatchRow[] {
+  const { cargo, reached, flight, route } = shipment;
+  if (shipment.uploaded === null) return [];
+  const random = shipment.random.fork('batches');
+  const american = isAmerican(flight.lane.landing);
+  const country = american ? 'US' : warehouseOf(route.warehouse).country;
+  const day = dayIn(flight.created, 'Europe/Amsterdam').replaceAll('-', '').slice(2);
+  const { all, full } = amountsOf(shipment, packing);
+  const split = !american && full.parcels > 0;
+  const local = (suffix: string) =>
+    american ? entryNumber(shop.nextEntry()) : `NGC${day}${String(billId).padStart(5, '0')}${suffix}`;
+  const reference = () =>
+    american || reached.declared === null ? null : mrnOf(day.slice(0, 2), country, 'R', random);
+  const common = {
+    billId,
+    currency: american ? 'USD' : 'EUR',
+    status: statusOf(shipment, outcome),
+    declaredAt: isoOrNull(reached.declared),
+    releasedAt: isoOrNull(reached.released),
+  };
+  const low: BatchRow = {
+    id: shop.nextBatch(),
+    ...common,
+    batchNo: american ? 'ABI-01' : 'DECO-01',
+    declarationSystem: american ? 'ABI' : 'DECO',
+    declarationType: american ? (shipment.clearanceType === 'us01' ? '01' : '11') : 'H7',
+    lrn: local('D'),
+    mrn: reference(),
+    boxes: cargo.boxes,
+    ...(split ? less(all, full) : all),
+  };
+  if (!split) return [low];
+  const standard: BatchRow = {
+    ...low,
+    id: shop.nextBatch(),
+    batchNo: 'AGS-01',
+    declarationSystem: country === 'BE' ? 'H1_BE' : 'AGS',
+    declarationType: 'H1',
+    lrn: local('A'),
+    mrn: reference(),
+    boxes: Math.min(cargo.boxes, full.parcels),
+    ...full,
+  };
+  return [low, standard];
+}
+
+const less = (all: Amounts, part: Amounts): Amounts => ({
+  parcels: all.parcels - part.parcels,
+  lines: all.lines - part.lines,
+  weight: all.weight - part.weight,
+  value: all.value - part.value,
+});
+
+function amountsOf({ cargo }: Shipment, packing: Packing | null): { all: Amounts; full: Amounts } {
+  const { parcels, weight, value } = cargo;
+  if (!packing) {
+    const dear = parcels * DEAR.share;
+    const full = {
+      parcels: Math.round(dear),
+      lines: Math.round(dear * DEAR.lines),
+      weight: Math.round(weight * DEAR.share * DEAR.weight),
+      value: Math.round(value * DEAR.share * DEAR.value),
+    };
+    return { all: { parcels, lines: Math.round(parcels * LINES_A_PARCEL), weight, value }, full };
+  }
+  const full = { parcels: 0, lines: 0, weight: 0, value: 0 };
+  for (const { contents } of packing.parcels) {
+    if (!contents.dear) continue;
+    full.parcels += 1;
+    full.lines += contents.lines.length;
+    full.weight += contents.grams;
+    full.value += contents.value;
+  }
+  return { all: { parcels, lines: packing.lines, weight, value }, full };
+}
+
+function statusOf({ reached }: Shipment, outcome: Outcome): BatchRow['status'] {
+  if (reached.declared === null) return 'prepared';
+  if (reached.released !== null) return outcome.free + outcome.completed === 0 ? 'rejected' : 'released';
+  if (outcome.held > 0) return 'control';
+  return reached.firstRelease === null ? 'declared' : 'accepted';
+}

@@ -1,0 +1,123 @@
+import type { Insertable } from 'kysely';
+import type { Store, Writer } from '../store/open';
+import type { Database } from '../store/tables';
+import { makeAttachments, storeContents } from './attachments';
+import type { BuiltBill } from './bills';
+import { DAY, HOUR, iso } from './clock';
+import { seedCustomers } from './customers';
+import { importJobsOf } from './importJobs';
+import { insertRows } from './insertRows';
+import { billEntries, billLogOf, operateLogRow } from './logs';
+import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
+import { officeDays } from './officeDays';
+import { Ids, stowedRows } from './parcelRows';
+import { seedGroups, seedStaff } from './people';
+import { Random } from './random';
+import { seedReference } from './reference';
+
+type PickRow = Insertable<Database['pick']> & { id: number };
+
+/** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
+export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
+  const now = Date.parse(`${day}T00:00:00Z`);
+  const root = new Random('freight console demo');
+  const office = officeDays(root.fork('office'), now);
+  await seedGroups(writer);
+  await seedStaff(writer, now, office.lastLogins);
+  const ids = await seedReference(writer, iso(now - 400 * DAY + 8 * HOUR));
+  await seedCustomers(writer, now, ids);
+
+  const bills = makeBills(root, now, ids);
+  const built = bills.flatMap((bill) => (bill.built ? [bill.built] : []));
+  await insertRows(writer, 'importJob', importJobsOf(built, root.fork('imports'), now));
+  await insertRows(
+    writer,
+    'bill',
+    bills.map(({ row }) => row),
+  );
+  await insertRows(
+    writer,
+    'batch',
+    bills.flatMap(({ batches }) => batches),
+  );
+  const picks = numberedPicks(bills);
+  await insertRows(
+    writer,
+    'pick',
+    [...picks.values()].flat().sort((a, b) => a.id - b.id),
+  );
+  await writeParcels(writer, built, picks, root.fork('stowage'), now);
+  await writeHistory(writer, bills, office.entries, now);
+
+  const { files, attachments, contents } = makeAttachments(built, root.fork('files'), now);
+  await storeContents(store.files, contents);
+  await insertRows(writer, 'storedFile', files);
+  await insertRows(writer, 'attachment', attachments);
+}
+
+/** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */
+function numberedPicks(bills: readonly WrittenBill[]): ReadonlyMap<number, PickRow[]> {
+  const all = bills.flatMap(({ row, picks }) => picks.map((pick) => ({ billId: row.id, pick })));
+  all.sort((a, b) => {
+    const [left, right] = [a.pick.pickupStartAt ?? '', b.pick.pickupStartAt ?? ''];
+    return left < right ? -1 : left > right ? 1 : a.billId - b.billId;
+  });
+  const made = new Map<number, PickRow[]>();
+  const ofDay = new Map<string, number>();
+  all.forEach(({ billId, pick }, index) => {
+    const day = (pick.pickupStartAt ?? '').slice(0, 10).replaceAll('-', '');
+    const count = (ofDay.get(day) ?? 0) + 1;
+    ofDay.set(day, count);
+    const row = { id: index + 1, billId, pickNo: `PK${day}-${String(count).padStart(4, '0')}`, ...pick };
+    made.set(billId, [...(made.get(billId) ?? []), row]);
+  });
+  return made;
+}
+
+async function writeParcels(
+  writer: Writer,
+  bills: readonly BuiltBill[],
+  picks: ReadonlyMap<number, PickRow[]>,
+  random: Random,
+  now: number,
+): Promise<void> {
+  const ids = { box: new Ids(), parcel: new Ids() };
+  for (const { shipment, stored, row, layout, batches } of bills) {
+    const [low, full] = batches;
+    if (!stored || !low) continue;
+    const stowage = {
+      ...{ billId: row.id, shipment, layout, now, currency: row.currency },
+      ...stored,
+      picks: picks.get(row.id) ?? [],
+      batchIds: { low: low.id, full: full?.id ?? null },
+    };
+    const { boxes, parcels, lines } = stowedRows(stowage, ids, random.fork(row.billNo + row.batchNo));
+    await insertRows(writer, 'box', boxes);
+    await insertRows(writer, 'parcel', parcels);
+    await insertRows(writer, 'itemLine', lines);
+  }
+}
+
+async function writeHistory(
+  writer: Writer,
+  bills: readonly WrittenBill[],
+  office: ReturnType<typeof officeDays>['entries'],
+  now: number,
+): Promise<void> {
+  await insertRows(
+    writer,
+    'timelineEvent',
+    bills.flatMap(({ events }) => events),
+  );
+  await insertRows(
+    writer,
+    'billLog',
+    bills.flatMap(({ row, changes }) => billLogOf(row.id, changes)),
+  );
+  const entries = [
+    ...office,
+    ...refusedEntries(bills),
+    ...bills.flatMap(({ row, changes }) => billEntries(row, changes, now)),
+  ];
+  await insertRows(writer, 'operateLog', entries.sort((a, b) => a.at - b.at).map(operateLogRow));
+}

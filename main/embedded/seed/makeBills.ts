@@ -1,0 +1,197 @@
+import type { BillStage } from '@contract/bill/bill';
+import { type BuiltBill, buildBill, type Workshop } from './bills';
+import { calm } from './cargo';
+import { iso, MINUTE } from './clock';
+import { conclude } from './conclude';
+import type { BatchRow } from './declarations';
+import type { PickRow } from './legs';
+import { type Change, changesOf, type Entry } from './logs';
+import { TrackingNumbers } from './parcels';
+import { staffId } from './people';
+import { roles } from './peopleData';
+import type { Random } from './random';
+import type { ReferenceIds } from './reference';
+import { scheduleAir } from './schedule';
+import { buildSeaBill } from './seaBills';
+import type { Shipment } from './shipments';
+import { type Story, settle, tales } from './stories';
+import { type EventRow, timelineOf } from './timeline';
+import { scheduleSea, type Voyage } from './voyages';
+
+/** How many of the newest bills of each stage keep all their parcels, besides those of the tales. */
+const STORED: Readonly<Partial<Record<BillStage, number>>> = {
+  ...{
+    draft: 10,
+    arrived: 5,
+    pickup: 4,
+    clearing: 4,
+    inbound: 8,
+    clearance: 4,
+    outbound: 4,
+    transit: 5,
+    delivery: 9,
+  },
+};
+/** Larger ones keep only their counts: the first start must not wait for them. */
+const MOST_STORED_PARCELS = 2200;
+
+/** A bill with all the rows that go with it. */
+export interface WrittenBill {
+  readonly row: BuiltBill['row'];
+  readonly picks: readonly PickRow[];
+  readonly batches: readonly BatchRow[];
+  readonly events: readonly EventRow[];
+  readonly changes: readonly Change[];
+  /** Null for bills by sea, which carry no parcels. */
+  readonly built: BuiltBill | null;
+}
+
+/** Makes all bills of the demo, numbered in the order in which they were announced. */
+export function makeBills(root: Random, now: number, ids: ReferenceIds): WrittenBill[] {
+  const wishes = tales.map((tale) => ({ tale, wish: tale.wish(now) }));
+  const { shipments, told } = scheduleAir(
+    root.fork('air'),
+    now,
+    wishes.map(({ wish }) => wish),
+  );
+  const taleOf = new Map<Shipment, Story>();
+  for (const { tale, wish } of wishes) {
+    (told.get(wish.label) ?? []).forEach((shipment, index) => {
+      taleOf.set(shipment, tale);
+      settle(shipment);
+      shipment.stored = tale.stored === true;
+      tale.prepare?.(shipment, index);
+    });
+  }
+  const practice = chooseStored(shipments, taleOf, ids, now);
+
+  const shop = workshop(ids, now);
+  return inOrder(shipments, scheduleSea(root.fork('sea'), now)).map((item, index): WrittenBill => {
+    const id = index + 1;
+    if (item.voyage) {
+      const { row, picks, batches, events, changes } = buildSeaBill(item.voyage, id, shop);
+      return { row: touched(row, changes), picks, batches, events, changes, built: null };
+    }
+    const bill = buildBill(item.shipment, id, shop);
+    const { row, picks, outcome } = bill;
+    const own = taleOf.get(item.shipment)?.finish?.(bill) ?? [];
+    practise(bill, practice.indexOf(item.shipment));
+    conclude({ row, picks, outcome, reached: item.shipment.reached }, now);
+    const changes = changesOf(bill, own, now);
+    return {
+      row: touched(row, changes),
+      picks,
+      batches: bill.batches,
+      events: timelineOf(bill, now),
+      changes,
+      built: bill,
+    };
+  });
+}
+
+type Item = { readonly created: number; readonly key: string } & (
+  | { readonly shipment: Shipment; readonly voyage?: undefined }
+  | { readonly voyage: Voyage }
+);
+
+function inOrder(shipments: readonly Shipment[], voyages: readonly Voyage[]): Item[] {
+  const items: Item[] = [
+    ...shipments.map((shipment) => ({
+      shipment,
+      created: shipment.flight.created,
+      key: `${shipment.billNo} ${shipment.batchNo}`,
+    })),
+    ...voyages.map((voyage) => ({ voyage, created: voyage.created, key: `sea ${voyage.index}` })),
+  ];
+  return items.sort((a, b) => a.created - b.created || (a.key < b.key ? -1 : 1));
+}
+
+function workshop(ids: ReferenceIds, now: number): Workshop {
+  let batch = 0;
+  let entry = 1_000_000;
+  return {
+    ids,
+    now,
+    tracking: new TrackingNumbers(),
+    nextBatch: () => ++batch,
+    nextEntry: () => ++entry,
+  };
+}
+
+/** Marks the bills that keep their parcels, and answers two drafts of them that have something for the check to find. */
+function chooseStored(
+  shipments: readonly Shipment[],
+  taleOf: ReadonlyMap<Shipment, Story>,
+  ids: ReferenceIds,
+  now: number,
+): readonly Shipment[] {
+  // The stage follows from a whole bill, so each is made once for the choice alone.
+  const trial = workshop(ids, now);
+  const byStage = new Map<BillStage, Shipment[]>();
+  const newest = [...shipments].sort((a, b) => b.flight.eta - a.flight.eta);
+  for (const shipment of newest) {
+    const able = shipment.uploaded !== null && shipment.cargo.parcels <= MOST_STORED_PARCELS;
+    if (taleOf.has(shipment) || shipment.archived !== null || shipment.removed !== null || !able) continue;
+    const { row, picks, outcome } = buildBill(shipment, 1, trial);
+    conclude({ row, picks, outcome, reached: shipment.reached }, now);
+    byStage.set(row.stage, [...(byStage.get(row.stage) ?? []), shipment]);
+  }
+  for (const [stage, found] of byStage) {
+    for (const shipment of found.slice(0, STORED[stage] ?? 0)) shipment.stored = true;
+  }
+  refuseSmallest((byStage.get('clearance') ?? []).filter(({ stored }) => !stored));
+  const practice = (byStage.get('draft') ?? []).filter(({ stored }) => stored).slice(1, 3);
+  for (const shipment of practice) shipment.checked = null;
+  return practice;
+}
+
+/** Customs refuses one whole bill, a small one. */
+function refuseSmallest(shipments: readonly Shipment[]): void {
+  const [smallest] = [...shipments].sort((a, b) => a.cargo.parcels - b.cargo.parcels);
+  if (!smallest) return;
+  smallest.trouble = { ...calm, failed: 1 };
+  smallest.remark =
+    'Declaration rejected: goods under an import ban. Customer to decide on return or destruction';
+}
+
+/** Gives two drafts a fault that the check finds: a header that differs from the data, and codes that do not exist. */
+function practise({ row, stored }: BuiltBill, index: number): void {
+  if (!stored || index < 0) return;
+  if (index === 0) {
+    row.packageCount += 14;
+    row.remarks = 'Header counts as announced by the customer';
+  } else {
+    for (const parcel of [17, 214, 391]) stored.fates.hsFailed.add(parcel);
+    row.remarks = 'Three commodity codes to be corrected';
+  }
+}
+
+/** A row as changed last by what its log says. */
+function touched(row: BuiltBill['row'], changes: readonly Change[]): BuiltBill['row'] {
+  const last = changes.at(-1);
+  if (!last) return row;
+  row.version = changes.length;
+  row.updatedAt = iso(last.at);
+  row.updatedBy = last.by === null ? null : staffId(last.by);
+  return row;
+}
+
+/** What was tried and refused, as the operation log has it. */
+export function refusedEntries(bills: readonly WrittenBill[]): Entry[] {
+  const removed = bills.find(({ row }) => row.billNo === '160-60763872' && row.removedAt !== null);
+  if (!removed?.row.removedAt) return [];
+  const { billNo, batchNo } = removed.row;
+  return [
+    {
+      at: Date.parse(removed.row.removedAt) + 18 * MINUTE,
+      by: roles.documents[0],
+      module: 'bill',
+      action: 'create',
+      objectType: 'bill',
+      objectId: null,
+      objectNo: `${billNo} ${batchNo}`,
+      after: { billNo, batchNo, code: 'BILL_DUPLICATE_REMOVED' },
+      result: 'fail',
+    },
+  ];
+}

@@ -1,0 +1,221 @@
+import type { Insertable } from 'kysely';
+import type { Database, ParcelState } from '../store/tables';
+import { destinationOf } from './carrierData';
+import { dayIn, iso } from './clock';
+import { isAmerican } from './lanes';
+import type { Layout, PickRow } from './legs';
+import { type Fates, type Packed, type Packing, WAVES } from './parcels';
+import type { Random } from './random';
+import type { Shipment } from './shipments';
+
+type BoxRow = Insertable<Database['box']> & { id: number };
+type ParcelRow = Insertable<Database['parcel']> & { id: number };
+type LineRow = Insertable<Database['itemLine']>;
+
+/** What is known of a bill when its boxes and parcels become rows. */
+interface Stowage {
+  readonly billId: number;
+  readonly shipment: Shipment;
+  readonly packing: Packing;
+  readonly fates: Fates;
+  readonly layout: Layout;
+  readonly picks: readonly (PickRow & { id: number })[];
+  /** Declarations: of the low values, and of the dear parcels. */
+  readonly batchIds: { readonly low: number; readonly full: number | null };
+  readonly currency: string;
+  readonly now: number;
+}
+
+/** Hands out ids that follow each other over all bills. */
+export class Ids {
+  private last = 0;
+  next(): number {
+    this.last += 1;
+    return this.last;
+  }
+}
+
+/** The boxes, parcels and lines of a bill as rows. */
+export function stowedRows(
+  stowage: Stowage,
+  ids: { box: Ids; parcel: Ids },
+  random: Random,
+): { boxes: BoxRow[]; parcels: ParcelRow[]; lines: LineRow[] } {
+  const { billId, shipment, packing, fates, batchIds, currency } = stowage;
+  const american = isAmerican(shipment.flight.lane.landing);
+  const times = parcelTimes(stowage);
+  const boxes: BoxRow[] = [];
+  const parcels: ParcelRow[] = [];
+  const lines: LineRow[] = [];
+  const firstLabel = random.int(0, 40) * 1000;
+  for (let index = 0; index < shipment.cargo.boxes; index++) {
+    const [from = 0, to = 0] = [packing.boxStarts[index], packing.boxStarts[index + 1]];
+    const box = boxRow(stowage, index, fates.states.slice(from, to), firstLabel, random);
+    const boxId = ids.box.next();
+    let grams = 0;
+    for (let at = from; at < to; at++) {
+      const packed = packing.parcels[at];
+      const state = fates.states[at];
+      if (!packed || !state) continue;
+      const id = ids.parcel.next();
+      grams += packed.contents.grams;
+      const batchId = packed.contents.dear ? (batchIds.full ?? batchIds.low) : batchIds.low;
+      parcels.push({
+        ...parcelRow({ id, billId, boxId, batchId }, packed, state, fates, times(at), currency),
+        ...(fates.onceAbnormal.has(at) ? { previousState: 'abnormal' } : {}),
+        ...(fates.hsFailed.has(at) ? { hsStatus: 'failed' } : {}),
+      });
+      lines.push(...linesOf(id, packed, american, random));
+    }
+    // A carton and its filling.
+    const weight = grams + 450;
+    boxes.push({
+      id: boxId,
+      ...box,
+      declaredParcels: to - from,
+      weight,
+      measuredWeight:
+        box.inboundAt === null ? null : Math.round((weight * random.between(0.985, 1.02)) / 10) * 10,
+    });
+  }
+  return { boxes, parcels, lines };
+}
+
+/** When each parcel's data came, when customs let it go, and when it was handed over. */
+function parcelTimes({ shipment, fates, now }: Stowage) {
+  const { uploaded, reached } = shipment;
+  const createdAt = iso(uploaded ?? shipment.flight.created);
+  const { firstRelease } = reached;
+  const end = Math.min(reached.released ?? now, now);
+  const answers = Array.from({ length: WAVES }, (_, wave) =>
+    firstRelease === null
+      ? null
+      : iso(Math.max(firstRelease, firstRelease + ((end - firstRelease) * wave) / (WAVES - 1))),
+  );
+  const completedAt = reached.pod === null ? null : iso(reached.pod);
+  return (at: number) => ({ createdAt, releasedAt: answers[fates.waves[at] ?? 0] ?? null, completedAt });
+}
+
+type BoxFacts = Omit<BoxRow, 'id' | 'declaredParcels' | 'weight' | 'measuredWeight'>;
+
+function boxRow(
+  { billId, shipment, layout, picks, batchIds }: Stowage,
+  index: number,
+  states: readonly ParcelState[],
+  firstLabel: number,
+  random: Random,
+): BoxFacts {
+  const trip = layout.trips.findIndex(({ from, to }) => index >= from && index < to);
+  const pick = trip < 0 ? undefined : picks[trip];
+  const place = index - (layout.trips[trip]?.from ?? 0);
+  const counted = picks.length > 0 && picks.every(({ inboundFinished }) => inboundFinished === 1);
+  const came = index < layout.cameUpTo;
+  const received = pick !== undefined && came && place < (pick.inboundBoxes ?? 0);
+  const blocked = states.some((state) => state === 'held' || state === 'abnormal');
+  // Boxes leave in order, without those that are blocked.
+  const leaving = pick ? placeAmong(layout, trip, index) : 0;
+  const left =
+    received && !layout.blocked.has(index) && pick !== undefined && leaving < (pick.outboundBoxes ?? 0);
+  const state =
+    !came && counted
+      ? 'missing'
+      : left
+        ? shipment.reached.pod === null
+          ? 'loaded'
+          : 'delivered'
+        : !received
+          ? 'expected'
+          : blocked
+            ? 'blocked'
+            : states.includes('clearance')
+              ? 'received'
+              : 'ready';
+  const ulds = shipment.cargo.ulds;
+  return {
+    billId,
+    boxNo: boxNoOf(shipment, firstLabel + index + 1),
+    batchId: batchIds.low,
+    uldNo: ulds[Math.floor((index * ulds.length) / shipment.cargo.boxes)] ?? null,
+    destinationCode: shipment.destination,
+    tapeColor: destinationOf(shipment.destination).tapeColor,
+    state,
+    inboundAt: received ? during(pick?.inboundStartAt, pick?.inboundFinishAt, random) : null,
+    outboundAt: left ? during(pick?.outboundStartAt, pick?.outboundFinishAt, random) : null,
+    pickId: pick?.id ?? null,
+  };
+}
+
+function placeAmong(layout: Layout, trip: number, index: number): number {
+  const from = layout.trips[trip]?.from ?? 0;
+  let place = index - from;
+  for (const box of layout.blocked) if (box >= from && box < index) place -= 1;
+  return place;
+}
+
+/** Some instant while a leg went on; while it still does, within its first minutes. */
+function during(
+  start: string | null | undefined,
+  finish: string | null | undefined,
+  random: Random,
+): string | null {
+  if (!start) return null;
+  const from = Date.parse(start);
+  const to = finish ? Date.parse(finish) : from + 12 * 60_000;
+  return iso(from + Math.floor(((to - from) * random.next()) / 1000) * 1000);
+}
+
+/** The label of a box: customer, day of the pre-alert, running number. */
+function boxNoOf({ customer, flight }: Shipment, serial: number): string {
+  const day = dayIn(flight.created, 'Asia/Shanghai').replaceAll('-', '').slice(2);
+  return `${customer.code}${day}${String(serial).padStart(5, '0')}`;
+}
+
+function linesOf(parcelId: number, packed: Packed, american: boolean, random: Random): LineRow[] {
+  const { lines, grams, dear } = packed.contents;
+  let expected = 0;
+  for (const { product, quantity } of lines) expected += product.grams * quantity;
+  return lines.map(({ product, quantity, unitPrice }, index) => ({
+    parcelId,
+    lineNo: index + 1,
+    sku: `${product.sku}-${random.int(100, 999)}`,
+    nameEn: product.nameEn,
+    nameCn: product.nameCn,
+    hsCode: american ? product.hts10 : dear ? (product.taric10 ?? product.hs6) : product.hs6,
+    quantity,
+    unitPrice,
+    lineValue: quantity * unitPrice,
+    netWeight: Math.max(1, Math.floor((grams * 0.9 * product.grams * quantity) / expected)),
+    originCountry: 'CN',
+  }));
+}
+
+function parcelRow(
+  ids: { id: number; billId: number; boxId: number; batchId: number },
+  { contents, consignee, trackingNo, orderNo, sellerName, iossNo, vatScheme }: Packed,
+  state: ParcelState,
+  fates: Fates,
+  { createdAt, releasedAt, completedAt }: ReturnType<ReturnType<typeof parcelTimes>>,
+  currency: string,
+): ParcelRow {
+  return {
+    ...ids,
+    trackingNo,
+    orderNo,
+    state,
+    previousState: state === 'abnormal' ? (releasedAt ? 'free' : 'clearance') : null,
+    holdReason: state === 'held' ? fates.hold : null,
+    failReason: state === 'failed' ? fates.failure : null,
+    ...consignee,
+    sellerName,
+    iossNo,
+    vatScheme,
+    value: contents.value,
+    currency,
+    grossWeight: contents.grams,
+    declarationSystem: contents.dear ? 'AGS' : 'DECO',
+    hsStatus: 'success',
+    createdAt,
+    releasedAt: state === 'free' || state === 'completed' || state === 'abnormal' ? releasedAt : null,
+    completedAt: state === 'completed' ? completedAt : null,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Insertable } from 'kysely';
+import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
+import { DAY, HOUR, iso } from './clock';
+import { customerData } from './customerData';
+import { insertRows } from './insertRows';
+import { staffData } from './peopleData';
+import { groupData, withParents } from './permissionSets';
+import { type IdsByCode, idsOf } from './reference';
+
+/** The first administrator of an empty installation; the hash is made by the caller. */
+export interface Administrator {
+  readonly username: string;
+  readonly realName: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly mustChangePassword: boolean;
+}
+
+const groupId = idsOf(groupData.map(({ code }) => code));
+
+/** Who acted: the id and the name that logs keep. Staff of the demo by their user name. */
+export const staffId: IdsByCode = idsOf(staffData.map(({ username }) => username));
+
+/** The name that logs show for a member of the demo's staff. */
+export function realNameOf(username: string): string {
+  const found = staffData.find((person) => person.username === username);
+  if (!found) throw new Error(`no staff ${username}`);
+  return found.realName;
+}
+
+/** Writes the permission groups with their items. */
+export async function seedGroups(writer: Writer): Promise<void> {
+  await insertRows(
+    writer,
+    'adminGroup',
+    groupData.map(({ name, nameCn, description, superAdmin }, index) => ({
+      id: index + 1,
+      name,
+      nameCn,
+      description,
+      superAdmin: superAdmin ? 1 : 0,
+      version: 1,
+    })),
+  );
+  await insertRows(
+    writer,
+    'groupPermission',
+    groupData.flatMap(({ items }, index) =>
+      withParents(items).map((permissionId) => ({ groupId: index + 1, permissionId })),
+    ),
+  );
+}
+
+/** Writes the one administrator of an empty installation. */
+export async function seedAdministrator(writer: Writer, person: Administrator, at: string): Promise<void> {
+  const row: Insertable<Database['staff']> = {
+    id: 1,
+    username: person.username,
+    realName: person.realName,
+    email: person.email,
+    phone: null,
+    passwordHash: person.passwordHash,
+    groupId: groupId('super'),
+    superAdmin: 1,
+    loginAllowed: 1,
+    pdaBarcodeEntry: 0,
+    mustChangePassword: person.mustChangePassword ? 1 : 0,
+    avatarFileId: null,
+    companyName: '',
+    lastLoginAt: null,
+    registeredAt: at,
+    version: 1,
+  };
+  await insertRows(writer, 'staff', [row]);
+}
+
+/** Writes the staff of the demo. `lastLogins` says when each one signed in last. */
+export async function seedStaff(
+  writer: Writer,
+  now: number,
+  lastLogins: ReadonlyMap<string, string>,
+): Promise<void> {
+  await insertRows(
+    writer,
+    'staff',
+    staffData.map((person, index) => ({
+      id: index + 1,
+      username: person.username,
+      realName: person.realName,
+      email: person.email,
+      phone: person.phone,
+      passwordHash: person.passwordHash,
+      groupId: groupId(person.group),
+      superAdmin: person.group === 'super' ? 1 : 0,
+      loginAllowed: person.loginAllowed ? 1 : 0,
+      pdaBarcodeEntry: person.pdaBarcodeEntry ? 1 : 0,
+      mustChangePassword: 0,
+      avatarFileId: null,
+      companyName: person.companyName,
+      lastLoginAt: lastLogins.get(person.username) ?? null,
+      registeredAt: iso(now - person.registeredDaysAgo * DAY + 8 * HOUR),
+      version: 1,
+    })),
+  );
+}
+
+/** Ids of the customers by code. */
+export const customerId: IdsByCode = idsOf(customerData.map(({ code }) => code));

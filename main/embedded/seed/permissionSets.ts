@@ -1,0 +1,106 @@
+import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
+import type { GroupCode } from './peopleData';
+
+/** A permission group as the seed makes it. */
+interface GroupData {
+  readonly code: GroupCode;
+  readonly name: string;
+  readonly nameCn: string;
+  readonly description: string;
+  readonly superAdmin: boolean;
+  /** Items of the third level; the menus and areas above them come by themselves. */
+  readonly items: readonly PermissionName[];
+}
+
+const everyone: readonly PermissionName[] = ['home.dashboard.view', 'home.center.edit'];
+const seesBills: readonly PermissionName[] = [
+  'bill.manage.view',
+  'bill.manage.export',
+  'bill.attachment.view',
+  'bill.search.view',
+];
+const preparesBills: readonly PermissionName[] = [
+  ...seesBills,
+  'bill.manage.create',
+  'bill.manage.edit',
+  'bill.manage.check',
+  'bill.manage.remove',
+  'bill.import.run',
+  'bill.import.undo',
+  'bill.attachment.upload',
+  'bill.attachment.delete',
+];
+
+/** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
+export const groupData: readonly GroupData[] = [
+  {
+    code: 'super',
+    name: 'Super administrator',
+    nameCn: '超级管理员',
+    description: 'May do everything, also what a permission is added for later',
+    superAdmin: true,
+    items: permissionNodes.filter(({ level }) => level === 3).map(({ name }) => name),
+  },
+  {
+    code: 'warehouse',
+    name: 'Warehouse administrator',
+    nameCn: '仓库管理员',
+    description: 'Pickup, inbound, outbound, delivery; archives what is delivered',
+    superAdmin: false,
+    items: [
+      ...everyone,
+      'home.center.reset',
+      ...seesBills,
+      'bill.manage.archive',
+      'bill.attachment.upload',
+      'config.destination.view',
+      'config.lastMile.view',
+    ],
+  },
+  {
+    code: 'voucher',
+    name: 'Domestic voucher preparation',
+    nameCn: '国内制单',
+    description: 'Makes and imports bills in China, keeps ETA, ATA and flights',
+    superAdmin: false,
+    items: [...everyone, ...preparesBills, 'config.channelCode.view', 'customer.list.view'],
+  },
+  {
+    code: 'broker',
+    name: 'Customs broker',
+    nameCn: '报关员',
+    description: 'Declarations, inspections, T1; keeps airports',
+    superAdmin: false,
+    items: [...everyone, ...preparesBills, 'config.airport.view', 'config.airport.edit'],
+  },
+  {
+    code: 'finance',
+    name: 'Finance',
+    nameCn: '财务',
+    description: 'Costs, payments, statements',
+    superAdmin: false,
+    items: [...everyone, ...seesBills, 'customer.list.view'],
+  },
+  {
+    code: 'sales',
+    name: 'Sales',
+    nameCn: '销售',
+    description: 'Customers, quotes, contracts',
+    superAdmin: false,
+    items: [...everyone, ...seesBills, 'customer.list.view', 'customer.list.edit'],
+  },
+];
+
+const nodesById = new Map(permissionNodes.map((node) => [node.id, node]));
+
+/** Ids of items together with the menus and areas they stand in, in the order of the menu. */
+export function withParents(items: readonly PermissionName[]): string[] {
+  const granted = new Set<string>();
+  for (const item of items) {
+    for (let node = nodesById.get(permit(item)); node; ) {
+      granted.add(node.id);
+      node = node.parentId === null ? undefined : nodesById.get(node.parentId);
+    }
+  }
+  return permissionNodes.map(({ id }) => id as string).filter((id) => granted.has(id));
+}

@@ -1,0 +1,203 @@
+import type { Writer } from '../store/open';
+import { airportData } from './airportData';
+import { carrierData, channelData, destinationData } from './carrierData';
+import { countryData } from './countryData';
+import { clientGroupData, iossData } from './customerData';
+import { insertRows } from './insertRows';
+import { serviceData, stationData, warehouseData } from './stationData';
+
+/** Ids of the reference records by their codes. */
+export interface ReferenceIds {
+  readonly country: IdsByCode;
+  readonly airport: IdsByCode;
+  readonly station: IdsByCode;
+  readonly warehouse: IdsByCode;
+  readonly service: IdsByCode;
+  readonly carrier: IdsByCode;
+  readonly destination: IdsByCode;
+  readonly mark: IdsByCode;
+  readonly clientGroup: IdsByCode;
+}
+
+/** Answers the id of a code; throws for a code that there is none of. */
+export type IdsByCode = (code: string) => number;
+
+/** Numbers records from 1 in the order of their table, so that what refers to them needs no reading back. */
+export function idsOf(codes: readonly string[]): IdsByCode {
+  const ids = new Map(codes.map((code, index) => [code, index + 1]));
+  return (code) => {
+    const id = ids.get(code);
+    if (id === undefined) throw new Error(`no record ${code}`);
+    return id;
+  };
+}
+
+const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
+
+/** The columns of a record that was made once and not changed since. */
+export const madeAt = (at: string, by: number | null = null) => ({
+  version: 1,
+  createdAt: at,
+  createdBy: by,
+  updatedAt: at,
+  updatedBy: by,
+});
+
+/** The columns of reference data in use. */
+const inUse = (index: number, remark: string | null = null) => ({
+  active: 1,
+  sort: (index + 1) * 10,
+  remark,
+});
+
+/** Writes countries, places, carriers and what else bills refer to, as made at an instant. */
+export async function seedReference(writer: Writer, at: string): Promise<ReferenceIds> {
+  const made = madeAt(at);
+  const ids: ReferenceIds = {
+    country: idsOf(codesOf(countryData)),
+    airport: idsOf(airportData.map(({ airportCode }) => airportCode)),
+    station: idsOf(codesOf(stationData)),
+    warehouse: idsOf(codesOf(warehouseData)),
+    service: idsOf(codesOf(serviceData)),
+    carrier: idsOf(codesOf(carrierData)),
+    destination: idsOf(codesOf(destinationData)),
+    // Each hub has its mark.
+    mark: idsOf(codesOf(destinationData)),
+    clientGroup: idsOf(codesOf(clientGroupData)),
+  };
+  await insertRows(
+    writer,
+    'country',
+    countryData.map(({ isEu, ...country }, index) => ({
+      id: index + 1,
+      ...made,
+      ...country,
+      isEu: isEu ? 1 : 0,
+      active: 1,
+      sort: null,
+      remark: null,
+    })),
+  );
+  await insertRows(
+    writer,
+    'airport',
+    airportData.map(({ country, ...airport }, index) => ({
+      id: index + 1,
+      ...made,
+      ...airport,
+      twoLetterCode: country,
+      countryId: ids.country(country),
+      ...inUse(index),
+    })),
+  );
+  await seedSites(writer, ids, made);
+  await seedCarriers(writer, ids, made);
+  await insertRows(
+    writer,
+    'clientGroup',
+    clientGroupData.map((group, index) => ({ id: index + 1, ...made, ...group, ...inUse(index) })),
+  );
+  await insertRows(
+    writer,
+    'ioss',
+    iossData.map(({ iossNo, sellerName, locked }, index) => ({
+      id: index + 1,
+      iossNo,
+      sellerName,
+      locked: locked ? 1 : 0,
+    })),
+  );
+  return ids;
+}
+
+type Made = ReturnType<typeof madeAt>;
+
+async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise<void> {
+  await insertRows(
+    writer,
+    'cargoStation',
+    stationData.map(({ airport, ...station }, index) => ({
+      id: index + 1,
+      ...made,
+      ...station,
+      airportId: ids.airport(airport),
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'warehouse',
+    warehouseData.map(({ country, remark, ...warehouse }, index) => ({
+      id: index + 1,
+      ...made,
+      ...warehouse,
+      countryId: ids.country(country),
+      ...inUse(index, remark),
+    })),
+  );
+  await insertRows(
+    writer,
+    'service',
+    serviceData.map((service, index) => ({ id: index + 1, ...made, ...service, ...inUse(index) })),
+  );
+}
+
+async function seedCarriers(writer: Writer, ids: ReferenceIds, made: Made): Promise<void> {
+  await insertRows(
+    writer,
+    'lastMile',
+    carrierData.map(({ code, nameEn, nameCn, countries, domain, contactName, apiEnabled }, index) => ({
+      id: index + 1,
+      ...made,
+      ...{ code, nameEn, nameCn, contactName },
+      countryIds: JSON.stringify(countries.map(ids.country)),
+      trackingPrefixes: JSON.stringify([code]),
+      usesS10: 0,
+      trackingUrlTemplate: `https://track.${domain}/{no}`,
+      apiEnabled: apiEnabled ? 1 : 0,
+      emails: JSON.stringify([`prealert@${domain}`]),
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'destination',
+    destinationData.map(({ carrier, country, slotRequired, timeZone, tapeColor, mark, ...hub }, index) => ({
+      id: index + 1,
+      ...made,
+      ...hub,
+      lastMileId: ids.carrier(carrier),
+      countryId: ids.country(country),
+      email: `inbound.${hub.code.toLowerCase()}@example.com`,
+      slotRequired: slotRequired ? 1 : 0,
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'mark',
+    destinationData.map(({ code, nameEn, nameCn, tapeColor, mark }, index) => ({
+      id: index + 1,
+      ...made,
+      ...{ code, nameEn, nameCn, tapeColor },
+      text: mark,
+      destinationCode: code,
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'channelCode',
+    channelData.map(({ channelCode, nameEn, nameCn, destination, country, service }, index) => ({
+      id: index + 1,
+      ...made,
+      ...{ channelCode, nameEn, nameCn },
+      customerId: null,
+      destinationCode: destination,
+      countryCode: country,
+      serviceId: ids.service(service),
+      markId: ids.mark(destination),
+      ...inUse(index),
+    })),
+  );
+}

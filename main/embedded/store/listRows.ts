@@ -1,0 +1,262 @@
+import { metaOf } from '@contract/fields';
+import { COUNT_CAP } from '@contract/limits';
+import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type * as z from 'zod';
+import { type Codec, codecOf } from './codec';
+import { beginsWith, contains } from './dialect';
+import type { Reader } from './open';
+
+/** A table whose names are known only at run time; the list definition vouches for them. */
+type Rows = Record<string, Record<string, unknown>>;
+type Where = ExpressionBuilder<Rows, string>;
+
+/** How a list of rows is read from its table. */
+export interface ListDefinition<S extends z.ZodObject> {
+  readonly table: string;
+  readonly row: S;
+  readonly filters: readonly (keyof S['shape'] & string)[];
+  /** Columns of the table in which the keyword is looked for. */
+  readonly keyword: readonly string[];
+  /** `-eta,billNo`; the id decides between equals. */
+  readonly order: string;
+  /** Conditions that hold whatever is asked, and those that hold unless the query says otherwise. */
+  readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
+  /** The total where it is known without counting. */
+  readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
+}
+
+/** A page of the rows that match a query: found by index, counted up to the cap. */
+export async function listRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<Page<z.output<S>>> {
+  const keys = sortKeys(definition, query);
+  const { offset, limit } = windowOf(query);
+  const start = (query.after && readCursor(query.after, keys)) || offset;
+  const [found, counted] = await Promise.all([
+    window(db, definition, query, keys, start, limit),
+    countRows(db, definition, query),
+  ]);
+  const last = found.at(-1);
+  return {
+    list: found.map(codecFor(definition.row).decode),
+    ...counted,
+    next: last && found.length === limit ? writeCursor(keys, last) : null,
+  };
+}
+
+/** How many rows match: in full where the definition knows, else counted up to the cap. */
+async function countRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<{ total: number; totalCapped: boolean }> {
+  const known = await definition.total?.(db, query as Record<string, unknown>);
+  if (known !== undefined) return { total: known, totalCapped: false };
+  let matching = rowsOf(db)
+    .selectFrom(definition.table)
+    .select('id')
+    .limit(COUNT_CAP + 1);
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  const { n } = await rowsOf(db)
+    .selectFrom(matching.as('matching'))
+    .select((where) => where.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP };
+}
+
+/** How many rows match by the values of one column. */
+export async function groupRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  column: keyof S['shape'] & string,
+): Promise<Record<string, unknown>[]> {
+  let matching = rowsOf(db)
+    .selectFrom(definition.table)
+    .select((where) => [column, where.fn.countAll<number>().as('n')])
+    .groupBy(column);
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return matching.execute();
+}
+
+/** All rows that match, a few thousand at a time, however many there are: what exports are streamed from. */
+export async function* eachRow<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): AsyncGenerator<z.output<S>[]> {
+  const keys = sortKeys(definition, query);
+  const { decode } = codecFor(definition.row);
+  const chunk = 2000;
+  let start: number | unknown[] = 0;
+  for (;;) {
+    const found = await window(db, definition, query, keys, start, chunk);
+    if (found.length > 0) yield found.map(decode);
+    const last = found.at(-1);
+    if (found.length < chunk || !last) return;
+    start = cursorOf(keys, last);
+  }
+}
+
+/**
+ * The rows from an offset, or those that come after the values of a cursor. The ids come from an index alone, and only
+ * the rows of the window themselves are then fetched.
+ */
+async function window<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  keys: readonly SortKey[],
+  start: number | readonly unknown[],
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const run = (wanted: number, offset: number, ...extra: ((where: Where) => Expression<SqlBool>)[]) => {
+    let ids = rowsOf(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
+    let page = rowsOf(db).selectFrom(definition.table).selectAll();
+    for (const condition of [...conditions(definition, query), ...extra]) ids = ids.where(condition);
+    for (const { field, descending } of keys) {
+      ids = ids.orderBy(field, descending ? 'desc' : 'asc');
+      page = page.orderBy(field, descending ? 'desc' : 'asc');
+    }
+    return page.where('id', 'in', ids as never).execute();
+  };
+  if (typeof start === 'number') return run(limit, start);
+
+  const [first] = keys;
+  const found = await run(limit, 0, beyond(keys, start));
+  if (!first?.descending || start[0] === null || found.length === limit) return found;
+  // Descending, empty values come last; a range of the index cannot reach them, a second one can.
+  return [...found, ...(await run(limit - found.length, 0, (where) => where(first.field, 'is', null)))];
+}
+
+/** Ids of all rows that match, in no order: what "select all" means. */
+export async function matchingIds<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<number[]> {
+  let matching = rowsOf(db).selectFrom(definition.table).select('id');
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return (await matching.execute()).map(({ id }) => id as number);
+}
+
+const rowsOf = (db: Reader) => db as unknown as Kysely<Rows>;
+
+const codecs = new WeakMap<z.ZodObject, Codec<never>>();
+function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
+  let codec = codecs.get(row) as Codec<z.output<S>> | undefined;
+  if (!codec) {
+    codec = codecOf(row);
+    codecs.set(row, codec as unknown as Codec<never>);
+  }
+  return codec;
+}
+
+/** The sort asked for, or the usual one; the id makes it total. */
+function sortKeys<S extends z.ZodObject>({ order }: ListDefinition<S>, { sort }: PageQuery): SortKey[] {
+  const keys = parseSort(sort || order);
+  if (keys.some(({ field }) => field === 'id')) return keys;
+  return [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
+}
+
+/** Conditions of a query, each from the kind of the field it filters. */
+function conditions<S extends z.ZodObject>(
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): ((where: Where) => Expression<SqlBool>)[] {
+  const asked = query as Readonly<Record<string, unknown>>;
+  const built: ((where: Where) => Expression<SqlBool>)[] = [];
+  for (const name of definition.filters) {
+    const schema = definition.row.shape[name] as z.ZodType;
+    for (const part of filterParts(name, schema)) {
+      const value = asked[part.name];
+      if (value === undefined) continue;
+      built.push(conditionOf(part.field, part.how, value, schema));
+    }
+  }
+  if (query.keyword) {
+    const words = query.keyword;
+    built.push((where) => where.or(definition.keyword.map((column) => contains(column, words))));
+  }
+  const { always } = definition;
+  if (always) built.push((where) => where.and(always(where, asked)));
+  return built;
+}
+
+function conditionOf(
+  field: string,
+  how: 'in' | 'is' | 'like' | 'from' | 'to',
+  value: unknown,
+  schema: z.ZodType,
+): (where: Where) => Expression<SqlBool> {
+  const meta = metaOf(schema);
+  switch (how) {
+    case 'in':
+      return (where) => where(field, 'in', value as never);
+    case 'is':
+      return (where) => where(field, '=', value ? 1 : 0);
+    case 'like':
+      return () =>
+        meta.kind === 'code'
+          ? beginsWith(field, meta.rule.normalise(String(value)))
+          : contains(field, String(value));
+    case 'from':
+      return (where) => where(field, '>=', scaledLimit(meta.kind, value));
+    case 'to':
+      return (where) => where(field, '<=', scaledLimit(meta.kind, value));
+  }
+}
+
+/** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
+function scaledLimit(kind: string, value: unknown): unknown {
+  if (kind === 'weight' || kind === 'volume') return Math.round((value as number) * 1000);
+  return kind === 'money' ? Math.round((value as number) * 100) : value;
+}
+
+/** Rows that come after a given one in the order; the limit on the first key lets the index start there. */
+function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
+  return (where: Where): Expression<SqlBool> => {
+    const [first] = keys;
+    const later = where.or(
+      keys.map((key, index) =>
+        where.and([
+          ...keys.slice(0, index).map(({ field }, earlier) => same(where, field, after[earlier])),
+          past(where, key, after[index]),
+        ]),
+      ),
+    );
+    if (!first || after[0] === null) return later;
+    return where.and([where(first.field, first.descending ? '<=' : '>=', after[0]), later]);
+  };
+}
+const same = (where: Where, field: string, value: unknown): Expression<SqlBool> =>
+  value === null ? where(field, 'is', null) : where(field, '=', value);
+/** Empty values stand first when ascending and last when descending. */
+function past(where: Where, { field, descending }: SortKey, value: unknown): Expression<SqlBool> {
+  if (!descending) return value === null ? where(field, 'is not', null) : where(field, '>', value);
+  return value === null
+    ? sql<boolean>`false`
+    : where.or([where(field, '<', value), where(field, 'is', null)]);
+}
+
+const cursorOf = (keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): unknown[] =>
+  keys.map(({ field }) => row[field] ?? null);
+
+function writeCursor(keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(cursorOf(keys, row))).toString('base64url');
+}
+
+/** The values of a cursor; one that was not written for this sort starts over. */
+function readCursor(cursor: string, keys: readonly SortKey[]): unknown[] | undefined {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const plain = (value: unknown) =>
+      value === null || typeof value === 'string' || typeof value === 'number';
+    return Array.isArray(values) && values.length === keys.length && values.every(plain) ? values : undefined;
+  } catch {
+    return undefined;
+  }
+}

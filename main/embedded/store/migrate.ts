@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import { createTable } from './columns';
+import * as access from './migrations/0001-access';
+import * as reference from './migrations/0002-reference';
+import * as bills from './migrations/0003-bills';
+import * as operations from './migrations/0004-operations';
+import * as imports from './migrations/0005-imports';
+import * as logAppendOnly from './migrations/0006-log-append-only';
+import * as logNoReplace from './migrations/0007-log-no-replace';
+import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
+
+/** A step of the schema, with the name under which a database remembers it. */
+export interface Migration {
+  readonly name: string;
+  readonly migration: { up(db: Kysely<unknown>): Promise<void> };
+}
+
+/** All migrations in order. One that was released is never changed; the next one mends it. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-access', migration: access },
+  { name: '0002-reference', migration: reference },
+  { name: '0003-bills', migration: bills },
+  { name: '0004-operations', migration: operations },
+  { name: '0005-imports', migration: imports },
+  { name: '0006-log-append-only', migration: logAppendOnly },
+  { name: '0007-log-no-replace', migration: logNoReplace },
+  { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
+];
+
+/** The data was written by a program that knows migrations this one does not. */
+export class NewerDatabase extends Error {}
+
+interface Applied {
+  migration: { id: number; name: string; at: string };
+}
+
+/**
+ * Brings a database to the present schema, each migration in a transaction of its own, and answers how many it applied.
+ * Throws {@link NewerDatabase} when the database is ahead, before anything is touched.
+ */
+export async function migrate(
+  db: Kysely<unknown>,
+  known: readonly Migration[] = migrations,
+): Promise<number> {
+  const typed = db as unknown as Kysely<Applied>;
+  const kept = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name = 'migration'`.execute(db);
+  if (kept.rows.length === 0) await createTable(db, 'migration', { id: 'id', name: 'text!', at: 'text!' });
+  const applied = await typed.selectFrom('migration').select('name').orderBy('id').execute();
+  const unknown = applied.find(({ name }, index) => known[index]?.name !== name);
+  if (unknown) throw new NewerDatabase(unknown.name);
+
+  const waiting = known.slice(applied.length);
+  for (const { name, migration } of waiting) {
+    await db.transaction().execute(async (transaction) => {
+      await migration.up(transaction);
+      await (transaction as unknown as Kysely<Applied>)
+        .insertInto('migration')
+        .values({ name, at: new Date().toISOString() } as Applied['migration'])
+        .execute();
+    });
+  }
+  return waiting.length;
+}

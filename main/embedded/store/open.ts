@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { migrate } from './migrate';
+import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
+import type { Database } from './tables';
+
+export type Reader = Kysely<Database>;
+export type Writer = Transaction<Database>;
+
+/** The data of the embedded API: one SQLite file and a folder of stored files. */
+export interface Store {
+  /** Reads only: a write through it fails. Sees what is committed, also while a write runs. */
+  readonly read: Reader;
+  /** Runs writes one after the other, each in a transaction that is undone when the work throws. */
+  write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Puts what was written into the database file itself, as after the seed. */
+  settle(): void;
+  /** Folder of stored files. */
+  readonly files: string;
+  close(): Promise<void>;
+}
+
+/** Opens (or makes) the database in a folder and brings it to the present schema. */
+export async function openStore(folder: string): Promise<Store> {
+  const files = path.join(folder, 'files');
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'freight.db');
+  const writable = openConnection(file, false);
+  const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(writable) }) });
+  try {
+    requireSafeSqlite(writable);
+    await migrate(writer as unknown as Kysely<unknown>);
+  } catch (error) {
+    writable.close();
+    throw error;
+  }
+  const readable = openConnection(file, true);
+  const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(readable) }) });
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    read,
+    files,
+    write: (work) => {
+      const run = last.then(() => writer.transaction().execute(work));
+      last = run.catch(() => undefined);
+      return run;
+    },
+    settle: () => writable.exec('pragma wal_checkpoint(truncate)'),
+    close: async () => {
+      await last;
+      await read.destroy();
+      // Kysely closes only what was used.
+      if (readable.isOpen) readable.close();
+      writable.exec('pragma optimize; pragma wal_checkpoint(truncate);');
+      await writer.destroy();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+declare module 'node:sqlite' {
+  interface DatabaseSync {
+    /** Electron's Node has it, the types of Node 24 do not yet. */
+    enableDefensive(active: boolean): void;
+  }
+}
+
+/** Oldest SQLite trusted with several connections: earlier ones can corrupt a WAL that is reset while being read. */
+const OLDEST_SQLITE = [3, 51, 3];
+
+/** Prepared statements kept per connection; the texts come from a fixed set of queries. */
+const KEPT_STATEMENTS = 500;
+
+/** Opens a connection with the durability and safety settings of the product: WAL, FULL, foreign keys, no trusted schema. */
+export function openConnection(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true });
+  try {
+    database.enableDefensive(true);
+    database.exec('pragma trusted_schema = off; pragma busy_timeout = 5000;');
+    if (readOnly) {
+      database.exec('pragma query_only = on; pragma cache_size = -32768;');
+    } else {
+      // FULL: in WAL, NORMAL loses acknowledged writes when the power goes.
+      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;');
+      if (process.platform === 'darwin') database.exec('pragma fullfsync = on;');
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Throws when this runtime carries an SQLite that is too old to be trusted. */
+export function requireSafeSqlite(database: DatabaseSync): void {
+  const row = database.prepare('select sqlite_version() as version').get();
+  const version = String(row?.version).split('.').map(Number);
+  const older = OLDEST_SQLITE.findIndex((part, index) => (version[index] ?? 0) !== part);
+  if (older >= 0 && (version[older] ?? 0) < (OLDEST_SQLITE[older] ?? 0)) {
+    throw new Error(`SQLite ${version.join('.')} is older than ${OLDEST_SQLITE.join('.')}`);
+  }
+}
+
+/** node:sqlite as Kysely's SqliteDialect wants it, with the prepared statements kept. */
+export function forKysely(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      const found = kept.get(text);
+      if (found) return found;
+      const made = statement(database.prepare(text));
+      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? '');
+      kept.set(text, made);
+      return made;
+    },
+  };
+}
+
+function statement(prepared: StatementSync): SqliteStatement {
+  const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters) => prepared.all(...bind(parameters)),
+    run: (parameters) => prepared.run(...bind(parameters)),
+    iterate: (parameters) => prepared.iterate(...bind(parameters)),
+  };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileType } from '@contract/endpoint';
+import type { Context, Download, UploadedFile } from '../context';
+import { refuse } from '../refusal';
+import type { Store, Writer } from './open';
+
+const MIME: Readonly<Record<FileType, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+/** The media type of a file by its checked type. */
+export const mimeOf = (type: FileType): string => MIME[type];
+
+/** Ids of files are random: knowing one tells nothing of another. */
+export const newFileId = (): string => randomBytes(16).toString('base64url');
+
+const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
+
+/**
+ * Keeps a received file: moved to its place and flushed before its row is written, so that a row always has its file.
+ * A file whose row is undone stays behind unnamed and is swept at the next start.
+ */
+export async function keepFile(context: Context, file: UploadedFile): Promise<{ id: string; mime: string }> {
+  const { store, write, now, caller } = context;
+  const id = newFileId();
+  const place = placeOf(store.files, id);
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const handle = await open(file.path, 'r+');
+  await handle.sync();
+  await handle.close();
+  await rename(file.path, place);
+  const mime = mimeOf(file.type);
+  await write
+    .insertInto('storedFile')
+    .values({
+      id,
+      fileName: file.name,
+      mime,
+      size: file.size,
+      hash: file.hash,
+      createdAt: now,
+      createdBy: caller.id,
+    })
+    .execute();
+  return { id, mime };
+}
+
+/** A kept file as a download under its own name. */
+export async function downloadStored({ read, store }: Context, id: string): Promise<Download> {
+  const row = await read.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return {
+    name: row.fileName,
+    mime: row.mime,
+    size: row.size,
+    stream: createReadStream(placeOf(store.files, id)),
+  };
+}
+
+/** Gives up kept files; what they held is removed at the next start, when the transaction is surely over. */
+export async function forgetFiles(write: Writer, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await write.deleteFrom('storedFile').where('id', 'in', ids).execute();
+}
+
+/** Removes files that no row names: what was given up, and what an undone call or a killed process left behind. */
+export async function sweepFiles(store: Store): Promise<void> {
+  await rm(path.join(store.files, 'incoming'), { recursive: true, force: true });
+  const rows = await store.read.selectFrom('storedFile').select('id').execute();
+  const named = new Set(rows.map(({ id }) => id));
+  for (const folder of await readdir(store.files, { withFileTypes: true })) {
+    // Anything else is not ours: file managers leave files of their own behind.
+    if (!folder.isDirectory()) continue;
+    for (const id of await readdir(path.join(store.files, folder.name))) {
+      if (!named.has(id)) await rm(path.join(store.files, folder.name, id), { force: true, recursive: true });
+    }
+  }
+}

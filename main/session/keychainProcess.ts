@@ -1,0 +1,60 @@
+import keytar from 'keytar';
+import type { KeychainReply, KeychainRequest } from './keychain';
+
+/** The helper process of the keychain: the one place that names keytar. */
+const { parentPort } = process as unknown as {
+  parentPort: {
+    on(event: 'message', listener: (event: { data: KeychainRequest }) => void): void;
+    postMessage(reply: KeychainReply): void;
+  };
+};
+
+const PROBE = 'probe';
+
+parentPort.on('message', async ({ data: request }) => {
+  const { id } = request;
+  try {
+    parentPort.postMessage({ id, ...(await carryOut(request)) });
+  } catch (error) {
+    parentPort.postMessage({ id, answer: causeOf(error) });
+  }
+});
+
+async function carryOut({
+  op,
+  service,
+  account,
+  secret,
+}: KeychainRequest): Promise<Omit<KeychainReply, 'id'>> {
+  if (op === 'read') {
+    const found = await keytar.getPassword(service, account);
+    if (found !== null) return { answer: 'found', secret: found };
+    // A locked keyring says "nothing there"; only one that takes and gives back an item is believed.
+    await probe(service);
+    return { answer: 'absent' };
+  }
+  if (op === 'write') {
+    await keytar.setPassword(service, account, secret ?? '');
+    return { answer: (await keytar.getPassword(service, account)) === secret ? 'kept' : 'locked' };
+  }
+  const removed = await keytar.deletePassword(service, account);
+  if (!removed) await probe(service);
+  return { answer: 'removed' };
+}
+
+async function probe(service: string): Promise<void> {
+  const value = String(process.pid);
+  await keytar.setPassword(service, PROBE, value);
+  if ((await keytar.getPassword(service, PROBE)) !== value) throw new Error('locked');
+  await keytar.deletePassword(service, PROBE);
+}
+
+/** No service at all, or one that refuses. Messages are libsecret's and D-Bus's; other systems have a keychain. */
+function causeOf(error: unknown): 'missing' | 'locked' {
+  const message = error instanceof Error ? error.message : String(error);
+  return /D-Bus|autolaunch|not provided by any|ServiceUnknown|org\.freedesktop\.secrets|dlopen|cannot open shared|Could not connect/i.test(
+    message,
+  )
+    ? 'missing'
+    : 'locked';
+}

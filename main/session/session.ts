@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Profile } from '@contract/access/session';
+import type { SessionState } from '@contract/desktop';
+import type { Events } from '@contract/events';
+import type { Keychain } from './keychain';
+
+/** What is remembered of a session besides the token: who it was, and which token must never be used again. */
+export interface SessionMemory {
+  profile(environment: string): Profile | null;
+  remember(environment: string, profile: Profile | null): void;
+  /** SHA-256 of a token that was signed out while the keychain refused to forget it. */
+  revoked(environment: string): string | null;
+  revoke(environment: string, hash: string | null): void;
+}
+
+type Reason = Events['session']['reason'];
+
+/** Who is signed in where. The token lives in the keychain and in this object, nowhere else. */
+export class Session {
+  readonly #keychain: Keychain;
+  readonly #memory: SessionMemory;
+  readonly #announce: (state: Events['session']) => void;
+  #environment = '';
+  #token: string | null = null;
+  #profile: Profile | null = null;
+  #status: SessionState['status'] = 'signedOut';
+  #kept = true;
+
+  constructor(keychain: Keychain, memory: SessionMemory, announce: (state: Events['session']) => void) {
+    this.#keychain = keychain;
+    this.#memory = memory;
+    this.#announce = announce;
+  }
+
+  get environment(): string {
+    return this.#environment;
+  }
+
+  /** The token of an environment; null for any but the one that is signed in to. */
+  tokenOf(environment: string): string | null {
+    return environment === this.#environment ? this.#token : null;
+  }
+
+  get state(): SessionState {
+    return { status: this.#status, profile: this.#profile, kept: this.#kept };
+  }
+
+  /**
+   * Takes up the session of an environment from the keychain: one read. Where nobody is remembered no token could be used,
+   * and the keychain is not asked: its helper would hold up the sign-in screen.
+   */
+  async open(environment: string): Promise<SessionState> {
+    this.#environment = environment;
+    this.#set('signedOut', null, null);
+    this.#kept = true;
+    if (!this.#memory.profile(environment)) return this.state;
+    const answer = await this.#keychain.read(environment);
+    if (this.#environment !== environment) return this.state;
+    this.#kept = answer.kind !== 'missing';
+    if (answer.kind === 'locked') this.#status = 'locked';
+    if (answer.kind !== 'found') return this.state;
+    const profile = this.#memory.profile(environment);
+    const usable =
+      isToken(answer.secret) && hashOf(answer.secret) !== this.#memory.revoked(environment) && profile;
+    if (usable) this.#set('signedIn', answer.secret, profile);
+    return this.state;
+  }
+
+  /** Asks a keychain that was locked once more. */
+  async retry(): Promise<SessionState> {
+    const state = await this.open(this.#environment);
+    if (state.status !== 'locked') this.#tell('unlocked');
+    return state;
+  }
+
+  /**
+   * Begins a session. Without a keychain it lasts as long as the app, and the state says so. One of a server that is no
+   * longer the chosen one is not begun.
+   */
+  async begin(environment: string, token: string, profile: Profile): Promise<SessionState> {
+    if (environment !== this.#environment) return this.state;
+    this.#set('signedIn', token, profile);
+    // Whoever is remembered belongs to the token in the keychain: one that it refused leaves another's there.
+    this.#memory.remember(environment, null);
+    this.#kept = false;
+    this.#kept = (await this.#keychain.write(environment, token)) === 'kept';
+    if (this.#kept && this.#token === token) {
+      this.#memory.remember(environment, this.#profile);
+      this.#memory.revoke(environment, null);
+    }
+    this.#tell('signedIn');
+    return this.state;
+  }
+
+  /** Notes a profile that changed. */
+  update(profile: Profile): void {
+    if (this.#status !== 'signedIn') return;
+    this.#profile = profile;
+    if (this.#kept) this.#memory.remember(this.#environment, profile);
+  }
+
+  /**
+   * Ends the session here: the user signed out, or the server no longer knows the token. A refusal of a token that is no
+   * longer the present one comes too late, and ends nothing.
+   */
+  async end(reason: Extract<Reason, 'signedOut' | 'ended'>, refused = this.#token): Promise<SessionState> {
+    const token = this.#token;
+    if (!token || token !== refused) return this.state;
+    const environment = this.#environment;
+    this.#set('signedOut', null, null);
+    this.#memory.remember(environment, null);
+    // Told before the keychain is: twenty calls that fail together end one session, and a slow keyring delays nobody.
+    this.#tell(reason);
+    if ((await this.#keychain.remove(environment)) === 'locked')
+      this.#memory.revoke(environment, hashOf(token));
+    return this.state;
+  }
+
+  /** Forgets all that is kept of an environment that is no longer known. */
+  async forget(environment: string): Promise<void> {
+    this.#memory.remember(environment, null);
+    await this.#keychain.remove(environment);
+  }
+
+  #set(status: SessionState['status'], token: string | null, profile: Profile | null): void {
+    this.#status = status;
+    this.#token = token;
+    this.#profile = profile;
+  }
+
+  #tell(reason: Reason): void {
+    this.#announce({ ...this.state, reason });
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** What was not written by this product, or was damaged, is no token; nor is what no header could carry. */
+export const isToken = (text: string) => /^[\x21-\x7e]{16,2400}$/.test(text);

@@ -1,0 +1,366 @@
+import type { Problem } from '@contract/errors';
+import { problem } from '@contract/errors';
+import {
+  type FileContext,
+  missingProblem,
+  type RowRead,
+  type RowReader,
+  rowReader,
+} from '@contract/importing/readRow';
+import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
+import type { Language } from '@contract/limits';
+import { Duplicates, GroupChecking, SameInFile } from './groups';
+import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
+import { exampleColumn, isExample } from './ownColumns';
+import type { RowCursor } from './rowCursor';
+import type { TextTable } from './table';
+import { TabularError, tabularError } from './tabularError';
+
+export type { Counts, ForeignIssue, ShownIssue, View } from './issues';
+
+/** What a check needs besides the table. */
+export interface CheckOptions {
+  readonly template: ImportTemplate;
+  /** The template's column of each column of the file. */
+  readonly mapping: readonly (string | null | undefined)[];
+  /** Place of the header row. */
+  readonly header?: number;
+  readonly context?: FileContext;
+  /** In whose words missing columns are named. */
+  readonly language?: Language;
+  /** Called every so many rows; what it throws ends the check. */
+  readonly progress?: (rows: number) => void;
+}
+
+const OK = 0;
+const WARNING = 1;
+const ERROR = 2;
+const SKIPPED = 3;
+const BATCH = 512;
+/** Edited rows beyond which checking the whole file again is the shorter way. */
+const ONE_BY_ONE = 200;
+
+/**
+ * A table checked by a template: every cell, every row, and rows among each other. What is wrong is not kept but found
+ * again when a row is looked at; kept is one byte a row and what several rows say together. An edit re-checks what it
+ * touches.
+ */
+export class CheckedTable {
+  readonly table: TextTable;
+  readonly template: ImportTemplate;
+  readonly mapping: readonly (string | null | undefined)[];
+  readonly header: number;
+  readonly #read: RowReader;
+  readonly #cursor: RowCursor;
+  readonly #example: number;
+  /** Columns of the file that are mapped, by place. */
+  readonly #places: readonly (readonly [number, string])[];
+  readonly #placeOf: ReadonlyMap<string, number>;
+  readonly #mapped: readonly number[];
+  readonly #levels: Uint8Array;
+  readonly #own: Uint8Array;
+  readonly #counts = [0, 0, 0, 0];
+  #unique: Duplicates | undefined;
+  #groups: readonly GroupChecking[] = [];
+  #same: readonly SameInFile[] = [];
+  readonly #context: FileContext;
+  readonly #foreign = new Map<number, ShownIssue[]>();
+  #view: { name: View; rows: Uint32Array } | undefined;
+
+  /** Checks all rows. Throws TabularError: HEADER_MISSING, FILE_ROWS, FILE_EMPTY. */
+  constructor(table: TextTable, options: CheckOptions) {
+    const { template, mapping, header = 0, context = {}, language = 'en', progress } = options;
+    const missing = missingProblem(template, mapping, language);
+    if (missing) throw new TabularError(missing);
+    this.table = table;
+    this.template = template;
+    this.mapping = mapping;
+    this.header = header;
+    this.#cursor = table.cursor();
+    this.#read = rowReader(template, mapping, context);
+    this.#example = exampleColumn(table, header);
+    this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
+    this.#mapped = this.#places.map(([at]) => at);
+    // From the end, so that of two columns taken for the same the first one counts, as it does for the reader.
+    this.#placeOf = new Map(this.#places.toReversed().map(([at, key]) => [key, at]));
+    this.#levels = new Uint8Array(table.rowCount);
+    this.#own = new Uint8Array(table.rowCount);
+    this.#context = context;
+    this.#checkAll(progress ?? (() => undefined));
+  }
+
+  #checkAll(progress: (rows: number) => void): void {
+    const { table } = this;
+    this.#startGroups();
+    let rows = 0;
+    for (let from = this.header + 1; from < table.rowCount; from += BATCH) {
+      rows += this.#checkRows(from, Math.min(from + BATCH, table.rowCount));
+      if (rows > this.template.maxRows) throw tabularError('FILE_ROWS', { max: this.template.maxRows });
+      progress(from);
+    }
+    if (rows === 0) throw tabularError('FILE_EMPTY');
+    this.#unique?.end();
+    for (const group of this.#groups) group.end(() => progress(table.rowCount));
+    for (const same of this.#same) same.end();
+    this.#counts.fill(0);
+    const among = [this.#unique, ...this.#groups, ...this.#same];
+    const alone = this.#foreign.size === 0 && among.every((checking) => checking?.isClean !== false);
+    for (let row = this.header + 1; row < table.rowCount; row++) {
+      const level = alone ? (this.#own[row] as number) : this.#levelOf(row);
+      this.#levels[row] = level;
+      this.#counts[level] = (this.#counts[level] ?? 0) + 1;
+    }
+  }
+
+  /** Checks some rows and answers how many are data. In batches, because the engine optimises what is called again. */
+  #checkRows(from: number, to: number): number {
+    let rows = 0;
+    for (let row = from; row < to; row++) {
+      if (this.#example >= 0 && isExample(this.table.text(row, this.#example))) {
+        this.#own[row] = SKIPPED;
+        continue;
+      }
+      rows++;
+      const { issues, values } = this.#readRow(row);
+      this.#own[row] = levelOf(issues);
+      this.#unique?.add(row, values);
+      for (const group of this.#groups) group.add(row, values);
+      for (const same of this.#same) same.set(row, values[same.column]);
+    }
+    return rows;
+  }
+
+  #startGroups(): void {
+    const { table, template, mapping } = this;
+    const sourceOf = (columns: readonly string[]) => {
+      const wanted = new Set(columns);
+      const read = partialReader(template, mapping, this.#context, wanted);
+      const places = this.#places.flatMap(([at, key]) => (wanted.has(key) ? [at] : []));
+      const values = (row: number) => read(this.#cursor.cells(row, places)).values;
+      return { values, number: (row: number) => table.number(row) };
+    };
+    const { unique } = template;
+    this.#unique = unique.length > 0 ? new Duplicates(unique, table.rowCount, sourceOf(unique)) : undefined;
+    this.#groups = (template.groups ?? []).map(
+      (check) => new GroupChecking(check, table.rowCount, sourceOf([...check.by, ...check.uses])),
+    );
+    this.#same = (template.sameInFile ?? []).map((column) => new SameInFile(column, table.rowCount));
+  }
+
+  /** Reads a row; what the file's reader found in its cells counts before what they say. */
+  #readRow(row: number): RowRead {
+    const read = this.#read(this.#cursor.cells(row, this.#mapped));
+    const found = this.table.unmarked && !this.table.separated ? undefined : this.#readerIssues(row);
+    if (!found) return read;
+    const columns = new Set(found.map(({ column }) => column));
+    return { ...read, issues: [...found, ...read.issues.filter(({ column }) => !columns.has(column))] };
+  }
+
+  #readerIssues(row: number): RowIssue[] | undefined {
+    const { table } = this;
+    let found: RowIssue[] | undefined;
+    const expected = table.width(this.header);
+    if (table.separated && table.width(row) > expected && this.#overflows(row, expected)) {
+      const params = { actual: table.width(row), expected };
+      found = [{ column: '', level: 'error', problem: problem('ROW_CELLS', params) }];
+    }
+    if (table.unmarked) return found;
+    for (const [at, column] of this.#places) {
+      const mark = table.mark(row, at);
+      if (!mark) continue;
+      found ??= [];
+      found.push({ column, level: 'error', problem: markProblem(mark, table.text(row, at)) });
+    }
+    return found;
+  }
+
+  #overflows(row: number, from: number): boolean {
+    for (let column = from; column < this.table.width(row); column++) {
+      if (this.table.text(row, column).trim() !== '') return true;
+    }
+    return false;
+  }
+
+  #levelOf(row: number): number {
+    let level = this.#own[row] as number;
+    if (level === SKIPPED) return SKIPPED;
+    for (const group of this.#groups) {
+      const issues = group.issues(row);
+      if (issues) level = Math.max(level, levelOf(issues));
+    }
+    if (level < ERROR && this.#unique?.firstOf(row) !== undefined) level = ERROR;
+    if (level < ERROR && this.#same.some((same) => same.expected(row) !== undefined)) level = ERROR;
+    const foreign = this.#foreign.size > 0 ? this.#foreign.get(row) : undefined;
+    return foreign ? Math.max(level, levelOf(foreign)) : level;
+  }
+
+  /** How many rows there are, and how they stand now. */
+  get counts(): Counts {
+    const [ok = 0, warnings = 0, errors = 0] = this.#counts;
+    return { rows: ok + warnings + errors, ok, warnings, errors };
+  }
+
+  /** Places of the rows of a view, in order. */
+  rows(view: View): Uint32Array {
+    if (this.#view?.name === view) return this.#view.rows;
+    const wanted = view === 'errors' ? ERROR : WARNING;
+    const rows = new Uint32Array(this.table.rowCount);
+    let count = 0;
+    for (let row = this.header + 1; row < this.table.rowCount; row++) {
+      const level = this.#levels[row] as number;
+      if (view === 'all' ? level !== SKIPPED : level === wanted) rows[count++] = row;
+    }
+    this.#view = { name: view, rows: rows.slice(0, count) };
+    return this.#view.rows;
+  }
+
+  /** True for a row with an error. */
+  isBad(row: number): boolean {
+    return this.#levels[row] === ERROR;
+  }
+
+  /** The values of a row as read. */
+  read(row: number): RowRead {
+    return this.#readRow(row);
+  }
+
+  /** All that is known of a row: by itself, among others, and from the API. */
+  issues(row: number): ShownIssue[] {
+    return [...this.#found(row).map(shown), ...(this.#foreign.get(row) ?? [])];
+  }
+
+  #saysAlready(row: number, { column, code }: Omit<ForeignIssue, 'row'>): boolean {
+    return this.#found(row).some(
+      (own) => own.column === column && (own.level === 'error' || own.problem.code === code),
+    );
+  }
+
+  /** What is known of a row without the API. */
+  #found(row: number): RowIssue[] {
+    const issues: RowIssue[] = [...this.#readRow(row).issues];
+    const first = this.#unique?.firstOf(row);
+    if (first !== undefined) {
+      const column = this.template.unique[0] ?? '';
+      issues.push({
+        column,
+        level: 'error',
+        problem: problem('ROW_DUPLICATE', { row: this.table.number(first) }),
+      });
+    }
+    for (const same of this.#same) {
+      const value = same.expected(row);
+      if (value !== undefined) {
+        issues.push({ column: same.column, level: 'error', problem: problem('SAME_IN_FILE', { value }) });
+      }
+    }
+    for (const group of this.#groups) issues.push(...(group.issues(row) ?? []));
+    return issues;
+  }
+
+  /** Column of the file that holds a column of the template; undefined when the file lacks it. */
+  placeOf(key: string): number | undefined {
+    return this.#placeOf.get(key);
+  }
+
+  /** Puts a text into a cell and re-checks its row and those it stands with. */
+  edit(row: number, column: number, text: string): void {
+    const before = this.#readRow(row).values;
+    this.table.edit(row, column, text);
+    this.#recheck(row, before, this.mapping[column] ?? undefined);
+  }
+
+  /** Puts a text into every cell of a column that holds another one; answers how many there were. */
+  replace(column: number, from: string, to: string): number {
+    const found: number[] = [];
+    for (const row of this.rows('all')) if (this.table.text(row, column) === from) found.push(row);
+    if (found.length <= ONE_BY_ONE) {
+      for (const row of found) this.edit(row, column, to);
+      return found.length;
+    }
+    for (const row of found) {
+      this.table.edit(row, column, to);
+      this.#forget(row, this.mapping[column] ?? undefined);
+    }
+    this.#checkAll(() => undefined);
+    this.#view = undefined;
+    return found.length;
+  }
+
+  #recheck(row: number, before: RowValues, key: string | undefined): void {
+    this.#forget(row, key);
+    if (this.#own[row] === SKIPPED) return;
+    const { issues, values } = this.#readRow(row);
+    this.#own[row] = levelOf(issues);
+    const touched = new Set([row]);
+    for (const groups of [this.#unique, ...this.#groups]) {
+      for (const other of groups?.moved(row, before, values) ?? []) touched.add(other);
+    }
+    let all = false;
+    for (const same of this.#same) all = same.set(row, values[same.column]) || all;
+    if (all) for (let other = this.header + 1; other < this.table.rowCount; other++) this.#refresh(other);
+    else for (const other of touched) this.#refresh(other);
+  }
+
+  #refresh(row: number): void {
+    const before = this.#levels[row] as number;
+    const after = this.#levelOf(row);
+    if (before === after) return;
+    this.#levels[row] = after;
+    this.#counts[before] = (this.#counts[before] ?? 0) - 1;
+    this.#counts[after] = (this.#counts[after] ?? 0) + 1;
+    this.#view = undefined;
+  }
+
+  /** What the API said of a cell holds no longer once it was edited. */
+  #forget(row: number, key: string | undefined): void {
+    const known = this.#foreign.get(row);
+    if (!known) return;
+    const left = known.filter(({ column }) => column !== key && column !== '');
+    if (left.length === 0) this.#foreign.delete(row);
+    else this.#foreign.set(row, left);
+  }
+
+  /** Takes what the API found, in place of what it found before; rows that are not here are left out. */
+  setForeign(issues: readonly ForeignIssue[]): void {
+    const touched = new Set(this.#foreign.keys());
+    this.#foreign.clear();
+    for (const { row: number, ...issue } of issues) {
+      const row = this.table.rowOf(number);
+      if (row === undefined || row <= this.header) continue;
+      // The API reads the same file by the same rules: what is said here already is not said twice.
+      if (this.#saysAlready(row, issue)) continue;
+      const known = this.#foreign.get(row);
+      if (known) known.push(issue);
+      else this.#foreign.set(row, [issue]);
+      touched.add(row);
+    }
+    for (const row of touched) this.#refresh(row);
+  }
+}
+
+const shown = (issue: RowIssue): ShownIssue => ({ ...issue, code: issue.problem.code });
+
+function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): number {
+  let level = OK;
+  for (const issue of issues) {
+    if (issue.level === 'error') return ERROR;
+    level = WARNING;
+  }
+  return level;
+}
+
+function markProblem(mark: 'formula' | 'merged' | 'error', value: string): Problem {
+  if (mark === 'formula') return problem('CELL_FORMULA');
+  return mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value });
+}
+
+/** Reads some columns of a row, without the checks between them. */
+function partialReader(
+  template: ImportTemplate,
+  mapping: readonly (string | null | undefined)[],
+  context: FileContext,
+  wanted: ReadonlySet<string>,
+): RowReader {
+  const columns = template.columns.filter(({ key }) => wanted.has(key));
+  return rowReader({ ...template, columns, row: () => [] }, mapping, context);
+}

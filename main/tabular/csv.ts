@@ -1,0 +1,87 @@
+import { SPARE_ROWS } from './caps';
+import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
+import { decodeText, type Encoding } from './encoding';
+import { TableBuilder, type TextTable } from './table';
+
+/** How a csv file is to be read where that was chosen; the rest is found. */
+export interface CsvOptions {
+  readonly encoding?: Encoding;
+  readonly separator?: Separator;
+  /** Rows of data that a template allows. */
+  readonly maxRows: number;
+}
+
+/** A csv file as read. */
+export interface CsvFile {
+  readonly table: TextTable;
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+}
+
+/** Called between pieces with the bytes read so far and the rows found; what it throws ends the reading. */
+export type Progress = (rows: number, bytes: number) => void;
+
+/** Reads a csv file. Throws TabularError: FILE_ENCODING, FILE_CONTENT, FILE_QUOTE, FILE_ROWS, FILE_COLUMNS. */
+export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, progress?: Progress): CsvFile {
+  const { encoding, pieces } = decodeText(bytes, name, options.encoding);
+  const head = pieces[0] ?? '';
+  const hint = separatorHint(head);
+  const separator = options.separator ?? hint?.separator ?? judgeSeparator(head);
+  const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
+  const builder = new TableBuilder(limits, true);
+  const scanner = new CsvScanner(builder, separator);
+  for (const [at, piece] of pieces.entries()) {
+    scanner.push(at === 0 && hint ? piece.slice(hint.length) : piece);
+    progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
+  }
+  scanner.end();
+  return { table: builder.finish(), encoding, separator };
+}
+
+/** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */
+function separatorHint(head: string): { separator: Separator; length: number } | undefined {
+  const found = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i.exec(head);
+  return found ? { separator: found[1] as Separator, length: found[0].length } : undefined;
+}
+
+const JUDGED_ROWS = 20;
+
+/** The separator that divides most rows at the head of the file into as many cells as the first; a comma when none does. */
+function judgeSeparator(head: string): Separator {
+  const counts = separatorCounts(head);
+  let best: Separator = ',';
+  let bestScore = 0;
+  for (const separator of SEPARATORS) {
+    const first = counts[0]?.get(separator) ?? 0;
+    if (first === 0) continue;
+    const alike = counts.filter((row) => row.get(separator) === first).length;
+    const score = alike * 1000 + Math.min(first, 999);
+    if (score > bestScore) {
+      best = separator;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** How often each separator stands outside quotation marks, for the first rows that are not blank. */
+function separatorCounts(head: string): Map<string, number>[] {
+  const rows: Map<string, number>[] = [];
+  let row = new Map<string, number>();
+  let quoted = false;
+  let blank = true;
+  for (const char of head.slice(0, 65_536)) {
+    if (char === '"') quoted = !quoted;
+    else if (!quoted && (char === '\n' || char === '\r')) {
+      if (!blank) rows.push(row);
+      if (rows.length === JUDGED_ROWS) return rows;
+      row = new Map();
+      blank = true;
+      continue;
+    } else if (!quoted && (SEPARATORS as readonly string[]).includes(char))
+      row.set(char, (row.get(char) ?? 0) + 1);
+    blank = false;
+  }
+  if (!blank) rows.push(row);
+  return rows;
+}

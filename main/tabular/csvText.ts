@@ -1,0 +1,27 @@
+/** Cells as a csv file writes them, and the guard that keeps a spreadsheet from running them. */
+
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const DOUBLED = /""/g;
+/** What a spreadsheet takes for the beginning of a formula, full-width forms included (OWASP, CSV injection). */
+const LIVE = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** Text of the cell that stands at `[start, end)`, quotation marks and guard removed. */
+export function cellText(text: string, start: number, end: number): string {
+  if (start === end) return '';
+  const first = text.charCodeAt(start);
+  if (first !== QUOTE) {
+    const plain = text.slice(start, end);
+    return first === APOSTROPHE ? unguarded(plain) : plain;
+  }
+  let inner = text.slice(start + 1, end - 1);
+  if (inner.includes('"')) inner = inner.replace(DOUBLED, '"');
+  return inner.charCodeAt(0) === APOSTROPHE ? unguarded(inner) : inner;
+}
+
+/** A text cell that no spreadsheet will run: one that begins like a formula gets an apostrophe in front. */
+export const guarded = (text: string): string => (LIVE.test(text) ? `'${text}` : text);
+
+/** What {@link guarded} was given. */
+export const unguarded = (text: string): string =>
+  text.charCodeAt(0) === APOSTROPHE && LIVE.test(text) ? text.slice(1) : text;

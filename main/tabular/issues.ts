@@ -1,0 +1,32 @@
+import type { Problem } from '@contract/errors';
+
+/** What is shown of a row's issue: a problem that every language has words for, or words of the API. */
+export interface ShownIssue {
+  /** Key of the template's column; empty when it concerns the whole row. */
+  readonly column: string;
+  readonly level: 'error' | 'warning';
+  readonly problem?: Problem;
+  readonly code: string;
+  /** In words already, when it came from the API. */
+  readonly message?: string;
+}
+
+/** An issue that the API found, by the number of its row. */
+export interface ForeignIssue {
+  readonly row: number;
+  readonly column: string;
+  readonly level: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Rows of data by the worst that is known of each; examples and blank rows are not counted. */
+export interface Counts {
+  readonly rows: number;
+  readonly ok: number;
+  readonly warnings: number;
+  readonly errors: number;
+}
+
+/** Which rows are looked at: all, those with an error, or those with warnings alone. */
+export type View = 'all' | 'errors' | 'warnings';

@@ -1,0 +1,115 @@
+import { type Problem, problem } from '@contract/errors';
+import { metaOf } from '@contract/fields';
+import { missingColumns } from '@contract/importing/readRow';
+import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
+import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
+import { exampleColumn, isExample, isOwnHeader } from './ownColumns';
+import type { TextTable } from './table';
+
+/** A column of a file and what it is taken for. */
+export interface MatchedColumn {
+  /** As a spreadsheet names it: A, B, … */
+  readonly letter: string;
+  readonly header: string;
+  /** Column of the template; null when none, or when another column of the file has it. */
+  readonly key: string | null;
+  readonly samples: readonly string[];
+}
+
+/** How the headers of a file match a template. */
+export interface Match {
+  readonly columns: readonly MatchedColumn[];
+  /** Keys of required columns that the file lacks. */
+  readonly missing: readonly string[];
+  /** Worth telling and no hindrance: columns that are not imported, headers that stand twice, blank rows. */
+  readonly notices: readonly Problem[];
+  /** In which order the file writes dates; `certain` is false when every date can be read in both. */
+  readonly dates: { readonly order: DateOrder; readonly certain: boolean } | null;
+}
+
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 200;
+const LOOKED_AT = 200;
+const DATES_LOOKED_AT = 20_000;
+const RANGES_NAMED = 8;
+
+/** Matches the header row at `header` with the columns of a template. */
+export function matchTable(table: TextTable, template: ImportTemplate, header: number): Match {
+  const headers = Array.from({ length: table.columnCount }, (_, column) => table.text(header, column).trim());
+  const mapping = matchHeaders(template, headers).map((key) => key ?? null);
+  const columns = headers.map((text, at) => ({
+    letter: columnLetter(at),
+    header: text,
+    key: mapping[at] ?? null,
+    samples: samplesOf(table, header, at),
+  }));
+  return {
+    columns,
+    missing: missingColumns(template, mapping).map(({ key }) => key),
+    notices: [...headerNotices(template, columns), ...blankNotices(table, header)],
+    dates: judgeDates(table, template, mapping, header),
+  };
+}
+
+/** Name of a column as spreadsheets have it, from 0. */
+export function columnLetter(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : columnLetter(Math.floor(column / 26) - 1) + letter;
+}
+
+function samplesOf(table: TextTable, header: number, column: number): string[] {
+  const samples: string[] = [];
+  const example = exampleColumn(table, header);
+  for (let row = header + 1; row < Math.min(table.rowCount, header + LOOKED_AT); row++) {
+    if (example >= 0 && isExample(table.text(row, example))) continue;
+    const text = table.text(row, column).trim();
+    if (text !== '') samples.push(text.slice(0, SAMPLE_LENGTH));
+    if (samples.length === SAMPLES) break;
+  }
+  return samples;
+}
+
+function headerNotices(template: ImportTemplate, columns: readonly MatchedColumn[]): Problem[] {
+  const notices: Problem[] = [];
+  const ignored: string[] = [];
+  for (const { key, header, letter, samples } of columns) {
+    if (key !== null || isOwnHeader(header)) continue;
+    const [twin] = matchHeaders(template, [header]);
+    if (twin !== undefined) notices.push(problem('HEADER_TWICE', { column: `${header} (${letter})` }));
+    else if (header !== '') ignored.push(header);
+    else if (samples.length > 0) ignored.push(letter);
+  }
+  if (ignored.length > 0) notices.push(problem('COLUMNS_IGNORED', { columns: ignored.join(', ') }));
+  return notices;
+}
+
+function blankNotices(table: TextTable, header: number): Problem[] {
+  const from = table.number(header);
+  const ranges = table.blankRows.filter((range) => range.from > from);
+  const [first] = ranges;
+  if (!first) return [];
+  if (ranges.length === 1 && first.from === first.to) return [problem('ROW_BLANK', { row: first.from })];
+  const named = ranges
+    .slice(0, RANGES_NAMED)
+    .map((range) => (range.from === range.to ? String(range.from) : `${range.from}–${range.to}`));
+  const rows = named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
+  return [problem('ROWS_BLANK', { rows })];
+}
+
+function judgeDates(
+  table: TextTable,
+  template: ImportTemplate,
+  mapping: readonly (string | null)[],
+  header: number,
+): Match['dates'] {
+  const dated = new Set(
+    template.columns.filter(({ field }) => /^date/.test(metaOf(field).kind)).map(({ key }) => key),
+  );
+  const places = [...mapping.entries()].flatMap(([at, key]) => (key && dated.has(key) ? [at] : []));
+  if (places.length === 0) return null;
+  function* texts(): Generator<string> {
+    const end = Math.min(table.rowCount, header + DATES_LOOKED_AT);
+    for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
+  }
+  return judgeDateOrder(texts());
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type CsvOptions, type Progress, readCsv } from './csv';
+import type { Separator } from './csvScanner';
+import type { Encoding } from './encoding';
+import { markOf } from './mark';
+import { isOle } from './ole';
+import { sniffBytes } from './sniff';
+import type { TextTable } from './table';
+import { TabularError, tabularError } from './tabularError';
+import { readXls } from './xls';
+import { readXlsx, type SheetOptions } from './xlsx';
+
+/** What a table can be read from. */
+export type TableType = 'csv' | 'xlsx' | 'xls';
+
+/** A table and how it was read. */
+export interface OpenedTable {
+  readonly table: TextTable;
+  /** What the contents are, whatever the name says. */
+  readonly type: TableType;
+  readonly encoding?: Encoding;
+  readonly separator?: Separator;
+  /** Names of the visible sheets, and the one read. */
+  readonly sheets?: readonly string[];
+  readonly sheet?: string;
+}
+
+/** How a file is to be read. */
+export interface OpenOptions extends Omit<CsvOptions, 'maxRows'>, SheetOptions {
+  /** What the import takes; FILE_TYPE for others. */
+  readonly types: readonly TableType[];
+}
+
+/**
+ * Reads a table from the bytes of a file. The name tells csv from spreadsheets; xlsx and xls are told apart by their
+ * contents. Throws TabularError.
+ */
+export async function openTable(
+  bytes: Uint8Array,
+  name: string,
+  options: OpenOptions,
+  progress?: Progress,
+): Promise<OpenedTable> {
+  const named = path.extname(name).slice(1).toLowerCase();
+  if (named !== 'csv' && named !== 'xlsx' && named !== 'xls') throw wrongType(options);
+  const type = named === 'csv' ? 'csv' : spreadsheetType(bytes, named);
+  if (!options.types.includes(type)) throw wrongType(options);
+  if (type === 'csv') {
+    if (isOle(bytes) || isZip(bytes)) throw tabularError('FILE_CONTENT', { name, type });
+    return { type, ...readCsv(bytes, name, options, progress) };
+  }
+  const problem = await sniffBytes(bytes, type, name);
+  if (problem) throw new TabularError(problem);
+  return type === 'xls'
+    ? { type, ...(await readXls(bytes, name, options)) }
+    : { type, ...(await readXlsx(bytes, name, options, progress)) };
+}
+
+const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
+const wrongType = ({ types }: OpenOptions) => tabularError('FILE_TYPE', { types: types.join(', ') });
+
+/** An xlsx file with a password lies in an OLE file too: looking into it will tell. */
+function spreadsheetType(bytes: Uint8Array, named: 'xlsx' | 'xls'): 'xlsx' | 'xls' {
+  if (isZip(bytes)) return 'xlsx';
+  return isOle(bytes) ? 'xls' : named;
+}
+
+/** The bytes of a file and their SHA-256. */
+export interface FileBytes {
+  readonly bytes: Buffer;
+  readonly hash: string;
+}
+
+/** Each piece is a trip to the thread pool and back. */
+const PIECE = 2 * 1024 * 1024;
+
+/**
+ * Reads a whole file. FILE_GONE when it is missing or no file, FILE_SIZE beyond `max` bytes, FILE_CHANGED when it grows or
+ * shrinks meanwhile, or is not the one that had this mark. `seen` is told the bytes read so far and in all; what it
+ * throws ends the reading.
+ */
+export async function readBytes(
+  file: string,
+  name: string,
+  max: number,
+  seen?: (bytes: number, total: number) => void,
+  mark?: string,
+): Promise<FileBytes> {
+  // Looked at before it is opened: opening a pipe would wait for its other end.
+  const found = await stat(file).catch((cause: unknown) => {
+    throw tabularError('FILE_GONE', { name }, { cause });
+  });
+  if (!found.isFile()) throw tabularError('FILE_GONE', { name });
+  if (mark !== undefined && markOf(found) !== mark) throw tabularError('FILE_CHANGED', { name });
+  if (found.size > max) throw tabularError('FILE_SIZE', { size: max / 1024 / 1024 });
+  const bytes = Buffer.allocUnsafeSlow(found.size);
+  const handle = await open(file, 'r').catch((cause: unknown) => {
+    throw tabularError('FILE_GONE', { name }, { cause });
+  });
+  try {
+    const hash = createHash('sha256');
+    const readFrom = (at: number) => handle.read(bytes, at, Math.min(PIECE, bytes.length - at), at);
+    let ahead = bytes.length > 0 ? readFrom(0) : undefined;
+    for (let at = 0; ahead; ) {
+      const { bytesRead } = await ahead;
+      if (bytesRead === 0) throw tabularError('FILE_CHANGED', { name });
+      const end = at + bytesRead;
+      // The next piece is read while this one is summed.
+      ahead = end < bytes.length ? readFrom(end) : undefined;
+      // Should something below throw, nobody waits for it any more.
+      ahead?.catch(() => undefined);
+      hash.update(bytes.subarray(at, end));
+      at = end;
+      seen?.(at, bytes.length);
+    }
+    if (markOf(await handle.stat()) !== markOf(found)) throw tabularError('FILE_CHANGED', { name });
+    return { bytes, hash: hash.digest('hex') };
+  } catch (cause) {
+    if (cause instanceof TabularError) throw cause;
+    throw tabularError('FILE_GONE', { name }, { cause });
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,181 @@
+import type { Problem } from '@contract/errors';
+import type { DateOrder } from '@contract/importing/timeText';
+import type { Language } from '@contract/limits';
+import type { Separator } from './csvScanner';
+import type { Encoding } from './encoding';
+import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
+import type { Match } from './match';
+import type { TableType } from './open';
+import type { TemplateName } from './templates';
+
+/** Opens a file for an import; what was open before is gone. */
+export interface OpenRequest {
+  readonly path: string;
+  /** The name the user knows, whose extension counts. */
+  readonly name: string;
+  /** Of the file as it was chosen; FILE_CHANGED for any other. */
+  readonly mark?: string;
+  readonly template: TemplateName;
+  /** Chosen where the file was misjudged. */
+  readonly encoding?: Encoding;
+  readonly separator?: Separator;
+  readonly sheet?: string;
+}
+
+/** A row as shown. */
+export interface PlainRow {
+  /** As a spreadsheet numbers it, from 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** What a file was found to be, its first rows, and how its columns match. */
+export interface Opened {
+  readonly type: TableType;
+  readonly encoding?: Encoding;
+  readonly separator?: Separator;
+  readonly sheets?: readonly string[];
+  readonly sheet?: string;
+  /** Bytes, and SHA-256 of them. */
+  readonly size: number;
+  readonly hash: string;
+  /** Rows that hold something, the header included. */
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly head: readonly PlainRow[];
+  readonly header: number;
+  readonly match: Match;
+}
+
+/** Checks the open file by a mapping: the template's column (or null) of each column of the file. */
+export interface MapRequest {
+  /** The one found by headers when absent. */
+  readonly mapping?: readonly (string | null)[];
+  /** Number of the header row; the first row that holds something when absent. */
+  readonly header?: number;
+  readonly order?: DateOrder;
+  /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
+  readonly zones?: Readonly<Record<string, string>>;
+  /** The clock of times whose column names no airport. */
+  readonly zone?: string;
+  readonly language?: Language;
+}
+
+/** The outcome of a check. */
+export interface Mapped {
+  readonly counts: Counts;
+  readonly match: Match;
+  readonly mapping: readonly (string | null)[];
+}
+
+/** A stretch of the rows of a view. */
+export interface RowsRequest {
+  readonly view: View;
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+/** A checked row. */
+export interface CheckedRow extends PlainRow {
+  /** Places of cells whose text is cut here; `cell` gives the whole. */
+  readonly cut: readonly number[];
+  /** Places of cells that were edited. */
+  readonly edited: readonly number[];
+  readonly issues: readonly ShownIssue[];
+}
+
+/** Rows of a view, and how many it has. */
+export interface Rows {
+  readonly total: number;
+  readonly rows: readonly CheckedRow[];
+}
+
+/** A cell by the number of its row and the place of its column, from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Puts a text into one cell. */
+export interface EditRequest extends CellPlace {
+  readonly text: string;
+}
+
+/** Puts a text into all cells of a column that hold another one. */
+export interface ReplaceRequest {
+  readonly column: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What an edit changed. */
+export interface Edited {
+  readonly counts: Counts;
+  /** Cells that have another text now. */
+  readonly changed: number;
+}
+
+/** Takes what the API found, in place of what it found before. */
+export interface IssuesRequest {
+  readonly issues: readonly ForeignIssue[];
+  /** Whether rows are numbered as in the csv sent last, or as in the file. */
+  readonly numbered: 'sent' | 'file';
+}
+
+/** Writes the rows as a csv for the API: the template's keys as header, every value in a form that reads in one way. */
+export interface WriteCsvRequest {
+  readonly path: string;
+  readonly rows: 'all' | 'good';
+}
+
+/** Writes the rows as they stand, with a last column of reasons: to be mended elsewhere and imported again. */
+export interface WriteErrorsRequest {
+  readonly path: string;
+  readonly format: 'xlsx' | 'csv';
+  /** Those with an error, or all, for an import that replaces what was there. */
+  readonly rows: 'errors' | 'all';
+  readonly language: Language;
+}
+
+/** What was written. */
+export interface Written {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What the worker can do: each request and its answer. */
+export interface Operations {
+  open: [OpenRequest, Opened];
+  map: [MapRequest, Mapped];
+  rows: [RowsRequest, Rows];
+  cell: [CellPlace, string];
+  edit: [EditRequest, Edited];
+  replace: [ReplaceRequest, Edited];
+  setIssues: [IssuesRequest, { counts: Counts; issues: readonly ForeignIssue[] }];
+  writeCsv: [WriteCsvRequest, Written];
+  writeErrors: [WriteErrorsRequest, Written];
+}
+export type Operation = keyof Operations;
+
+/** How far the work is. */
+export interface TabularProgress {
+  readonly phase: 'read' | 'parse' | 'check' | 'write';
+  readonly rows: number;
+  readonly bytes: number;
+  /** Bytes of the file, or of nothing while it is not known. */
+  readonly total: number;
+}
+
+/** What goes to the worker. */
+export interface ToWorker {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly input: unknown;
+}
+
+/** What comes back: an answer, a failure, or progress of the request. */
+export type FromWorker =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failed: Problem; readonly detail?: string }
+  | { readonly id: number; readonly progress: TabularProgress };

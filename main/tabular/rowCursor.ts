@@ -1,0 +1,48 @@
+import { cellText } from './csvText';
+import type { Block, RowIndex, TextTable } from './table';
+
+/** Takes the cells of whole rows out of a table: what they have in common is looked up once a row. */
+export class RowCursor {
+  readonly #table: TextTable;
+  readonly #rows: RowIndex;
+  readonly #blocks: readonly Block[];
+  readonly #edits: ReadonlyMap<number, string>;
+  readonly #cells: string[];
+
+  constructor(
+    table: TextTable,
+    rows: RowIndex,
+    blocks: readonly Block[],
+    edits: ReadonlyMap<number, string>,
+  ) {
+    this.#table = table;
+    this.#rows = rows;
+    this.#blocks = blocks;
+    this.#edits = edits;
+    this.#cells = Array.from({ length: table.columnCount }, () => '');
+  }
+
+  /** Texts of a row by column, as {@link TextTable.text}, for some of the columns; good until the next row is taken. */
+  cells(row: number, columns: readonly number[]): readonly string[] {
+    const cells = this.#cells;
+    if (this.#edits.size > 0) {
+      for (const column of columns) cells[column] = this.#table.text(row, column);
+      return cells;
+    }
+    const { block, first, width } = this.#rows;
+    const { text, starts } = this.#blocks[block[row] as number] as Block;
+    const from = first[row] as number;
+    const present = width[row] as number;
+    const { separated } = this.#table;
+    for (const column of columns) {
+      if (column >= present) {
+        cells[column] = '';
+        continue;
+      }
+      const start = starts[from + column] as number;
+      const end = (starts[from + column + 1] as number) - 1;
+      cells[column] = separated ? cellText(text, start, end) : text.slice(start, end);
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileType } from '@contract/endpoint';
+import { type Problem, problem } from '@contract/errors';
+import { MAX_FILE } from './caps';
+import { decodeText } from './encoding';
+import { isOle, oleNames } from './ole';
+import { TabularError } from './tabularError';
+import { parseXml } from './xml';
+import { ZipParts } from './zip';
+
+/** Main parts of office files by their declared type; those with macros have others and are not among them. */
+const OFFICE: Readonly<Record<string, 'xlsx' | 'docx'>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml': 'docx',
+};
+const PDF_HEAD = 1024;
+/** Beginnings of what must not hide in front of a PDF's own: programs, archives, pages, other pictures and documents. */
+const FOREIGN = [
+  [0x4d, 0x5a],
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x50, 0x4b],
+  [0xd0, 0xcf],
+  [0xff, 0xd8],
+  [0x89, 0x50],
+  [0x3c],
+];
+
+/**
+ * What is wrong with a file's contents, given the extension of its name: FILE_CONTENT when they are of another kind,
+ * FILE_PROTECTED behind a password, FILE_BROKEN when damaged; undefined when they fit. `name` is for the message.
+ */
+export async function sniff(
+  file: string,
+  type: FileType,
+  name = path.basename(file),
+): Promise<Problem | undefined> {
+  const { size } = await stat(file);
+  if (size > MAX_FILE) return problem('FILE_SIZE', { size: MAX_FILE / 1024 / 1024 });
+  return sniffBytes(await readFile(file), type, name);
+}
+
+/** As {@link sniff}, for the bytes of a file. */
+export async function sniffBytes(
+  bytes: Uint8Array,
+  type: FileType,
+  name: string,
+): Promise<Problem | undefined> {
+  const other = problem('FILE_CONTENT', { name, type });
+  const begins = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
+  switch (type) {
+    case 'png':
+      return begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ? undefined : other;
+    case 'jpg':
+    case 'jpeg':
+      return begins([0xff, 0xd8, 0xff]) ? undefined : other;
+    case 'pdf': {
+      const head = Buffer.from(bytes.subarray(0, PDF_HEAD)).toString('latin1');
+      return head.includes('%PDF-') && !FOREIGN.some(begins) ? undefined : other;
+    }
+    case 'xls':
+    case 'doc':
+      return oleProblem(bytes, type, name);
+    case 'xlsx':
+    case 'docx':
+      return officeProblem(bytes, type, name);
+    case 'csv':
+      return csvProblem(bytes, name);
+  }
+}
+
+function oleProblem(bytes: Uint8Array, type: 'xls' | 'doc', name: string): Problem | undefined {
+  if (!isOle(bytes)) return problem('FILE_CONTENT', { name, type });
+  const names = oleNames(bytes);
+  if (!names) return problem('FILE_BROKEN', { name });
+  if (names.has('EncryptedPackage')) return problem('FILE_PROTECTED', { name });
+  const right = type === 'xls' ? names.has('Workbook') || names.has('Book') : names.has('WordDocument');
+  return right ? undefined : problem('FILE_CONTENT', { name, type });
+}
+
+async function officeProblem(
+  bytes: Uint8Array,
+  type: 'xlsx' | 'docx',
+  name: string,
+): Promise<Problem | undefined> {
+  // Office files with a password are OLE files that hold the real one, encrypted.
+  if (isOle(bytes) && oleNames(bytes)?.has('EncryptedPackage')) return problem('FILE_PROTECTED', { name });
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return problem('FILE_CONTENT', { name, type });
+  try {
+    return (await officeType(await ZipParts.open(bytes, name), name)) === type
+      ? undefined
+      : problem('FILE_CONTENT', { name, type });
+  } catch (error) {
+    if (error instanceof TabularError) return error.problem;
+    throw error;
+  }
+}
+
+/** What an office file says it is and has the part for; undefined for another zip. */
+async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' | undefined> {
+  const list = '[Content_Types].xml';
+  if (!zip.has(list)) return undefined;
+  let found: 'xlsx' | 'docx' | undefined;
+  const open = (element: string, { ContentType = '', PartName = '' }: Readonly<Record<string, string>>) => {
+    if (element !== 'Override') return;
+    const type = OFFICE[ContentType];
+    if (type && zip.has(PartName)) found ??= type;
+  };
+  await parseXml(zip.read(list), { open }, name);
+  return found;
+}
+
+function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
+  if (isOle(bytes) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) {
+    return problem('FILE_CONTENT', { name, type: 'csv' });
+  }
+  try {
+    decodeText(bytes, name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TabularError) return error.problem;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** Numbers and dates of spreadsheets as the text a person would type. */
+
+/** What a number format makes of a number. */
+export type Shown = 'number' | 'date' | 'time' | 'dateTime';
+
+const PLAIN = /^-?(?:0|[1-9]\d{0,14})(?:\.\d*[1-9])?$/;
+
+/** A number as its file writes it, as the spreadsheet shows it: see {@link numberText}. */
+export function rawNumberText(raw: string): string {
+  if (raw.length <= 16 && PLAIN.test(raw) && raw !== '-0') return raw;
+  const value = Number(raw);
+  return raw.trim() === '' || !Number.isFinite(value) ? raw : numberText(value);
+}
+
+/**
+ * A number in the 15 digits that spreadsheets keep, so without 0.30000000000000004, and without an exponent. From 10¹⁵ on
+ * digits are lost: there it is written as 1.23456789012345E+17, which no identifier is.
+ */
+export function numberText(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
+  if (!Number.isFinite(value)) return String(value);
+  const [mantissa = '', power = '0'] = value.toExponential(14).split('e');
+  const exponent = Number(power);
+  if (exponent >= 15 || exponent < -15) {
+    const digits = mantissa.replace(/\.?0+$/, '');
+    return `${digits}E${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  }
+  return value.toFixed(Math.max(0, 14 - exponent)).replace(/\.?0+$/, '');
+}
+
+const DAY_SECONDS = 86_400;
+/** The day that spreadsheets count after 1900-02-28, for the sake of Lotus 1-2-3. */
+const LEAP_DAY = 60;
+const LAST_DAY = 2_958_465;
+const EPOCH_1904 = 1462;
+
+/** The date and time that a spreadsheet shows for a number, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` or `HH:mm:ss`. */
+export function dateText(serial: number, shown: Shown, is1904: boolean): string {
+  // Seconds are kept as fractions of a day: rounding mends what that costs.
+  const total = Math.round(serial * DAY_SECONDS) + (is1904 ? EPOCH_1904 * DAY_SECONDS : 0);
+  const day = Math.floor(total / DAY_SECONDS);
+  const seconds = total - day * DAY_SECONDS;
+  if (!(serial >= 0) || day > LAST_DAY) return numberText(serial);
+  const time = new Date(seconds * 1000).toISOString().slice(11, 19);
+  if (shown === 'time' && serial < 1) return time;
+  const date = day === LEAP_DAY ? '1900-02-29' : dayText(day);
+  return shown === 'date' && seconds === 0 ? date : `${date} ${time}`;
+}
+
+function dayText(day: number): string {
+  const since1970 = day - (day < LEAP_DAY ? 25_568 : 25_569);
+  return new Date(since1970 * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+}
+
+/** A date as strict OOXML writes it, in the form of {@link dateText}. */
+export function isoDateText(raw: string): string {
+  const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?Z?)?$/.exec(raw.trim());
+  if (!found) return raw;
+  const [, date, time, seconds = ':00'] = found;
+  return time === undefined ? String(date) : `${date} ${time}${seconds}`;
+}
+
+/** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), those of East Asian editions included. */
+export function builtInFormat(id: number): Shown {
+  if (id === 22) return 'dateTime';
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
+  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
+  return 'number';
+}
+
+/** What a format code makes of a number, from the letters of its first section that are neither quoted nor escaped. */
+export function formatShown(code: string): Shown {
+  // Hours beyond a day are a length of time, no time of day.
+  if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'number';
+  const [section = ''] = code
+    .replace(/"[^"]*"|\\.|_.|\*./gs, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .split(';');
+  const letters = section.toLowerCase().replace(/general|am\/pm|a\/p|上午\/下午|e[+-]/g, '');
+  const time = /[hs]/.test(letters);
+  // An m beside hours or seconds is minutes; alone it is a month.
+  const date = /[ydeg]/.test(letters) || (!time && letters.includes('m'));
+  if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters)) return 'number';
+  return date ? (time ? 'dateTime' : 'date') : time ? 'time' : 'number';
+}

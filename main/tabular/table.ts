@@ -1,0 +1,296 @@
+import { MAX_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
+import { cellText } from './csvText';
+import { RowCursor } from './rowCursor';
+import { tabularError } from './tabularError';
+
+/** What a reader found in a cell besides its text. */
+export type CellMark = 'formula' | 'merged' | 'error';
+
+/** Text of many cells, each followed by one character that is no part of it; `starts` are their places. */
+export interface Block {
+  readonly text: string;
+  readonly starts: Uint32Array;
+}
+
+/** Rows in a row, both ends included, as a spreadsheet numbers them. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const FLUSH = 256 * 1024;
+const cellKey = (row: number, column: number) => row * MAX_COLUMNS + column;
+
+/**
+ * The cells of a file as text, whatever it was. Rows that are wholly blank are not among them, so a row is known by its
+ * place here and by its number in the spreadsheet. Two million cells cost their text and nine bytes each.
+ */
+export class TextTable {
+  /** Rows that hold something, the header included. */
+  readonly rowCount: number;
+  /** Up to the last column that holds something. */
+  readonly columnCount: number;
+  /** Blank rows between those that hold something. */
+  readonly blankRows: readonly RowRange[];
+  /** True for csv: a separator that should have been quoted makes a row longer than the header. */
+  readonly separated: boolean;
+  readonly #rows: RowIndex;
+  readonly #blocks: readonly Block[];
+  readonly #marks: ReadonlyMap<number, CellMark>;
+  readonly #edits = new Map<number, string>();
+
+  constructor(parts: TableParts) {
+    this.#rows = parts.rows;
+    this.#blocks = parts.blocks;
+    this.separated = parts.separated;
+    this.#marks = parts.marks;
+    this.rowCount = parts.rows.count;
+    this.columnCount = parts.columnCount;
+    this.blankRows = parts.blankRows;
+  }
+
+  /** Number of a row as a spreadsheet shows it, from 1. */
+  number(row: number): number {
+    return this.#rows.number[row] ?? 0;
+  }
+
+  /** Place of the row with a number; undefined when there is none. */
+  rowOf(number: number): number | undefined {
+    const row = this.#rows.atOrAfter(number);
+    return row < this.rowCount && this.number(row) === number ? row : undefined;
+  }
+
+  /** Cells of a row as the file has them, empty ones at its end included. */
+  width(row: number): number {
+    return this.#rows.width[row] ?? 0;
+  }
+
+  /** Text of a cell as it is now; empty beyond the row's end. */
+  text(row: number, column: number): string {
+    if (this.#edits.size > 0) {
+      const edited = this.#edits.get(cellKey(row, column));
+      if (edited !== undefined) return edited;
+    }
+    return this.original(row, column);
+  }
+
+  /** Text of a cell as the file has it. */
+  original(row: number, column: number): string {
+    const { block, first, width } = this.#rows;
+    if (column >= (width[row] as number)) return '';
+    const { text, starts } = this.#blocks[block[row] as number] as Block;
+    const at = (first[row] as number) + column;
+    const start = starts[at] as number;
+    const end = (starts[at + 1] as number) - 1;
+    return this.separated ? cellText(text, start, end) : text.slice(start, end);
+  }
+
+  /** Puts a text in place of a cell's; the original is kept beside it. */
+  edit(row: number, column: number, text: string): void {
+    const key = cellKey(row, column);
+    if (text === this.original(row, column) && !this.#marks.has(key)) this.#edits.delete(key);
+    else this.#edits.set(key, text);
+  }
+
+  /** True for a cell that was edited. */
+  isEdited(row: number, column: number): boolean {
+    return this.#edits.size > 0 && this.#edits.has(cellKey(row, column));
+  }
+
+  /** What the reader found in a cell; nothing any more once it was edited. */
+  mark(row: number, column: number): CellMark | undefined {
+    if (this.#marks.size === 0) return undefined;
+    const key = cellKey(row, column);
+    return this.#edits.has(key) ? undefined : this.#marks.get(key);
+  }
+
+  /** A reader of cells row by row, for those who read them all. */
+  cursor(): RowCursor {
+    return new RowCursor(this, this.#rows, this.#blocks, this.#edits);
+  }
+
+  /** True when no cell of the file has a mark. */
+  get unmarked(): boolean {
+    return this.#marks.size === 0;
+  }
+}
+
+interface TableParts {
+  readonly rows: RowIndex;
+  readonly blocks: readonly Block[];
+  readonly separated: boolean;
+  readonly marks: ReadonlyMap<number, CellMark>;
+  readonly columnCount: number;
+  readonly blankRows: readonly RowRange[];
+}
+
+/** Where rows lie: block, first cell in it, width, and the number in the spreadsheet. */
+export class RowIndex {
+  count = 0;
+  block = new Uint16Array(1024);
+  width = new Uint16Array(1024);
+  first = new Uint32Array(1024);
+  number = new Uint32Array(1024);
+
+  add(block: number, first: number, width: number, number: number): void {
+    const at = this.count++;
+    if (at === this.block.length) this.#grow();
+    this.block[at] = block;
+    this.first[at] = first;
+    this.width[at] = width;
+    this.number[at] = number;
+  }
+
+  /** Place of the first row with this number or a greater one. */
+  atOrAfter(number: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.number[middle] as number) < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #grow(): void {
+    const length = this.block.length * 2;
+    this.block = copied(new Uint16Array(length), this.block);
+    this.width = copied(new Uint16Array(length), this.width);
+    this.first = copied(new Uint32Array(length), this.first);
+    this.number = copied(new Uint32Array(length), this.number);
+  }
+}
+
+function copied<T extends Uint16Array | Uint32Array>(target: T, source: T): T {
+  target.set(source);
+  return target;
+}
+
+/** What a reader is told besides the file. */
+export interface TableLimits {
+  /** Shown in messages. */
+  readonly name: string;
+  /** Rows that hold something, the header included; one more is FILE_ROWS naming `maxRows`. */
+  readonly maxRows: number;
+  /** The limit to name. */
+  readonly shownMaxRows: number;
+}
+
+/** Collects the rows of a file for a {@link TextTable}, refusing what would cost too much. */
+export class TableBuilder {
+  readonly #limits: TableLimits;
+  readonly #separated: boolean;
+  readonly #rows = new RowIndex();
+  readonly #blocks: Block[] = [];
+  readonly #marks = new Map<number, CellMark>();
+  readonly #blanks: RowRange[] = [];
+  #columnCount = 0;
+  #cells = 0;
+  #characters = 0;
+  #parts: string[] = [];
+  #starts: number[] = [];
+  #length = 0;
+
+  /** `separated`: cells stand as a csv file writes them. */
+  constructor(limits: TableLimits, separated: boolean) {
+    this.#limits = limits;
+    this.#separated = separated;
+  }
+
+  get rowCount(): number {
+    return this.#rows.count;
+  }
+
+  /**
+   * Notes a row of the block that {@link endBlock} will hand over; `first` is the place of its first cell's start,
+   * `used` the cells up to the last one that holds something.
+   */
+  addRow(number: number, first: number, width: number, used: number): void {
+    const { name, maxRows, shownMaxRows } = this.#limits;
+    if (this.#rows.count >= maxRows) throw tabularError('FILE_ROWS', { max: shownMaxRows });
+    if (width > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    if (used > this.#columnCount) this.#columnCount = used;
+    this.#cells += width + 1;
+    if (this.#cells > TABLE_CELLS) throw tooMuch(name);
+    this.#rows.add(this.#blocks.length, first, width, number);
+  }
+
+  /** Hands over the text of the rows noted since the last block. */
+  endBlock(text: string, starts: Uint32Array): void {
+    this.#characters += text.length;
+    if (this.#characters > TABLE_TEXT) throw tooMuch(this.#limits.name);
+    this.#blocks.push({ text, starts });
+  }
+
+  /** Adds a row of cells that stand as they are; false, and the row noted, when it is blank. */
+  addCells(number: number, cells: readonly string[]): boolean {
+    let width = cells.length;
+    while (width > 0 && !cells[width - 1]) width--;
+    if (cells.every((cell) => !cell || cell.trim() === '')) {
+      this.addBlank(number);
+      return false;
+    }
+    this.addRow(number, this.#starts.length, width, width);
+    for (let column = 0; column < width; column++) {
+      const cell = cells[column] ?? '';
+      this.#starts.push(this.#length);
+      this.#parts.push(cell);
+      this.#length += cell.length + 1;
+      if (this.#characters + this.#length > TABLE_TEXT) throw tooMuch(this.#limits.name);
+    }
+    this.#starts.push(this.#length);
+    // The start after the last cell of a row is one too many for joining: an empty cell keeps text and starts in step.
+    this.#parts.push('');
+    this.#length++;
+    if (this.#length > FLUSH) this.#flush();
+    return true;
+  }
+
+  #flush(): void {
+    if (this.#starts.length === 0) return;
+    this.endBlock(this.#parts.join('\n'), Uint32Array.from(this.#starts));
+    this.#parts = [];
+    this.#starts = [];
+    this.#length = 0;
+  }
+
+  /** Notes a blank row, or several in a row. */
+  addBlank(from: number, to = from): void {
+    const last = this.#blanks.at(-1);
+    if (last && last.to === from - 1) this.#blanks[this.#blanks.length - 1] = { from: last.from, to };
+    else this.#blanks.push({ from, to });
+  }
+
+  /** Marks a cell of the row added last. */
+  mark(column: number, mark: CellMark): void {
+    this.#marks.set(cellKey(this.#rows.count - 1, column), mark);
+  }
+
+  /** Marks the cells of a range that rows and columns hold; numbers as the spreadsheet has them, columns from 0. */
+  markRange(from: number, to: number, left: number, right: number, mark: CellMark): void {
+    const { number, count } = this.#rows;
+    for (let row = this.#rows.atOrAfter(from); row < count && (number[row] as number) <= to; row++) {
+      for (let column = left; column <= Math.min(right, this.#columnCount - 1); column++) {
+        if (this.#marks.size > TABLE_CELLS / 24) return;
+        this.#marks.set(cellKey(row, column), mark);
+      }
+    }
+  }
+
+  /** The table; the builder is spent. */
+  finish(): TextTable {
+    this.#flush();
+    const last = this.#rows.count === 0 ? 0 : (this.#rows.number[this.#rows.count - 1] ?? 0);
+    return new TextTable({
+      rows: this.#rows,
+      blocks: this.#blocks,
+      separated: this.#separated,
+      marks: this.#marks,
+      columnCount: this.#columnCount,
+      blankRows: this.#blanks.filter(({ from }) => from < last),
+    });
+  }
+}
+
+const tooMuch = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / (1024 * 1024) });

@@ -1,0 +1,135 @@
+import { builtInFormat, formatShown, type Shown } from './spreadsheetText';
+import { tabularError } from './tabularError';
+import { parseXml, unescaped } from './xml';
+import type { ZipParts } from './zip';
+
+/** A sheet of a workbook and where it lies. */
+export interface Sheet {
+  readonly name: string;
+  readonly part: string;
+  readonly hidden: boolean;
+}
+
+/** What the sheets of an xlsx file need to be read. */
+export interface Workbook {
+  /** Worksheets in their order; charts are not among them. */
+  readonly sheets: readonly Sheet[];
+  readonly is1904: boolean;
+  readonly strings: readonly string[];
+  /** What each cell style makes of a number. */
+  readonly shown: readonly Shown[];
+}
+
+interface Relation {
+  readonly type: string;
+  readonly part: string;
+}
+
+/** Reads all of a workbook but its sheets. FILE_BROKEN where a part that is referred to is missing. */
+export async function readWorkbook(zip: ZipParts, name: string): Promise<Workbook> {
+  const roots = await relations(zip, '', name);
+  const root = [...roots.values()].find(({ type }) => type === 'officeDocument');
+  if (!root) throw tabularError('FILE_BROKEN', { name });
+  const parts = await relations(zip, root.part, name);
+  const ofType = (wanted: string) => [...parts.values()].find(({ type }) => type === wanted)?.part;
+  let is1904 = false;
+  const sheets: Sheet[] = [];
+  const open = (element: string, attributes: Readonly<Record<string, string>>) => {
+    if (element === 'workbookPr') is1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+    if (element !== 'sheet') return;
+    const relation = parts.get(byLocalName(attributes, 'id') ?? '');
+    if (relation?.type !== 'worksheet') return;
+    const hidden = attributes.state !== undefined && attributes.state !== 'visible';
+    sheets.push({ name: unescaped(attributes.name ?? ''), part: relation.part, hidden });
+  };
+  await parseXml(zip.read(root.part), { open }, name);
+  const strings = ofType('sharedStrings');
+  const styles = ofType('styles');
+  return {
+    sheets,
+    is1904,
+    strings: strings && zip.has(strings) ? await readStrings(zip, strings, name) : [],
+    shown: styles && zip.has(styles) ? await readStyles(zip, styles, name) : [],
+  };
+}
+
+/** An attribute whatever its prefix: that of relations is free. */
+function byLocalName(attributes: Readonly<Record<string, string>>, wanted: string): string | undefined {
+  const key = Object.keys(attributes).find((name) => name.endsWith(`:${wanted}`));
+  return key === undefined ? undefined : attributes[key];
+}
+
+/** What a part refers to, by id; references out of the file are left out. */
+async function relations(zip: ZipParts, part: string, name: string): Promise<Map<string, Relation>> {
+  const found = new Map<string, Relation>();
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const file = `${folder}_rels/${part.slice(slash)}.rels`;
+  if (!zip.has(file)) return found;
+  const open = (element: string, { Id, Type = '', Target, TargetMode }: Readonly<Record<string, string>>) => {
+    if (element !== 'Relationship' || !Id || !Target || TargetMode === 'External') return;
+    found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) });
+  };
+  await parseXml(zip.read(file), { open }, name);
+  return found;
+}
+
+function resolved(folder: string, target: string): string {
+  const path: string[] = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
+  for (const step of target.split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '.' && step !== '') path.push(step);
+  }
+  return path.join('/');
+}
+
+async function readStrings(zip: ZipParts, part: string, name: string): Promise<string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let inText = false;
+  let phonetic = 0;
+  await parseXml(
+    zip.read(part),
+    {
+      open(element) {
+        if (element === 'si') text = '';
+        else if (element === 't') inText = true;
+        else if (element === 'rPh') phonetic++;
+      },
+      close(element) {
+        if (element === 'si') strings.push(unescaped(text));
+        else if (element === 't') inText = false;
+        else if (element === 'rPh') phonetic--;
+      },
+      text(piece) {
+        if (inText && phonetic === 0) text += piece;
+      },
+    },
+    name,
+  );
+  return strings;
+}
+
+async function readStyles(zip: ZipParts, part: string, name: string): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  const formats = new Map<number, Shown>();
+  let inCells = false;
+  await parseXml(
+    zip.read(part),
+    {
+      open(element, { numFmtId, formatCode }) {
+        if (element === 'numFmt') formats.set(Number(numFmtId), formatShown(formatCode ?? ''));
+        else if (element === 'cellXfs') inCells = true;
+        else if (element === 'xf' && inCells) {
+          const id = Number(numFmtId ?? 0);
+          shown.push(formats.get(id) ?? builtInFormat(id));
+        }
+      },
+      close(element) {
+        if (element === 'cellXfs') inCells = false;
+      },
+    },
+    name,
+  );
+  return shown;
+}

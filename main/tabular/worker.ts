@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { problem } from '@contract/errors';
+import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } from './protocol';
+import { type Beat, ImportSession } from './session';
+import { TabularError, tabularError } from './tabularError';
+
+/** Milliseconds between two reports of progress. */
+const REPORT = 80;
+
+/** Requests up to this number are cancelled: shared with the client, since a busy worker hears no messages. */
+const cancelled = new Int32Array((workerData as { cancelled: SharedArrayBuffer }).cancelled);
+const session = new ImportSession();
+const port = parentPort;
+if (!port) throw new Error('runs in a worker only');
+
+function beatOf(id: number): Beat {
+  let reported = performance.now();
+  return (progress: TabularProgress) => {
+    if (Atomics.load(cancelled, 0) >= id) throw tabularError('CANCELLED');
+    const now = performance.now();
+    if (now - reported < REPORT) return;
+    reported = now;
+    answer({ id, progress });
+  };
+}
+
+const answer = (message: FromWorker) => port.postMessage(message);
+
+const operations: {
+  readonly [O in Operation]: (
+    input: Operations[O][0],
+    beat: Beat,
+  ) => Operations[O][1] | Promise<Operations[O][1]>;
+} = {
+  open: (input, beat) => session.open(input, beat),
+  map: (input, beat) => session.map(input, beat),
+  rows: (input) => session.rows(input),
+  cell: (input) => session.cell(input),
+  edit: (input) => session.edit(input),
+  replace: (input) => session.replace(input),
+  setIssues: (input) => session.setIssues(input),
+  writeCsv: (input, beat) => session.writeCsv(input, beat),
+  writeErrors: (input, beat) => session.writeErrors(input, beat),
+};
+
+async function serve({ id, operation, input }: ToWorker): Promise<void> {
+  try {
+    const beat = beatOf(id);
+    if (Atomics.load(cancelled, 0) >= id) throw tabularError('CANCELLED');
+    const run = operations[operation] as (input: unknown, beat: Beat) => unknown;
+    answer({ id, result: await run(input, beat) });
+  } catch (error) {
+    if (error instanceof TabularError)
+      answer({ id, failed: error.problem, detail: String(error.cause ?? '') });
+    else
+      answer({
+        id,
+        failed: problem('INTERNAL'),
+        detail: error instanceof Error ? String(error.stack) : String(error),
+      });
+  }
+}
+
+/** One at a time, in the order they came. */
+let last = Promise.resolve();
+port.on('message', (message: ToWorker) => {
+  last = last.then(() => serve(message));
+});

@@ -1,0 +1,96 @@
+import { MAX_COLUMNS, SPARE_ROWS } from './caps';
+import { oleNames } from './ole';
+import { dateText, formatShown, numberText } from './spreadsheetText';
+import { type CellMark, TableBuilder } from './table';
+import { TabularError, tabularError } from './tabularError';
+import { chooseSheet, type SheetFile, type SheetOptions, visibleNames } from './xlsx';
+
+/** A cell as SheetJS reads it: its type, value, number format, formula and text. */
+interface XlsCell {
+  readonly t: string;
+  readonly v?: unknown;
+  readonly z?: string | number;
+  readonly f?: string;
+  readonly w?: string;
+}
+
+/**
+ * Reads a sheet of an old .xls file, as `readXlsx` does. Its library is loaded only when such a file comes; it reads in one
+ * go, so this belongs in a worker that can be ended.
+ */
+export async function readXls(bytes: Uint8Array, name: string, options: SheetOptions): Promise<SheetFile> {
+  const names = oleNames(bytes);
+  if (!names) throw tabularError('FILE_BROKEN', { name });
+  if (names.has('EncryptedPackage')) throw tabularError('FILE_PROTECTED', { name });
+  if (!names.has('Workbook') && !names.has('Book')) throw tabularError('FILE_CONTENT', { name, type: 'xls' });
+  const { read } = await import('@e965/xlsx');
+  const rows = options.maxRows + SPARE_ROWS;
+  try {
+    const book = read(bytes, {
+      type: 'array',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+    });
+    const listed = book.SheetNames.map((sheet, at) => ({
+      name: sheet,
+      hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
+    }));
+    const chosen = chooseSheet(listed, options.sheet, name);
+    const sheet = book.Sheets[chosen.name];
+    const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
+    const is1904 = book.Workbook?.WBProps?.date1904 === true;
+    for (const [at, cells] of ((sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[]).entries()) {
+      addRow(builder, at + 1, cells ?? [], is1904);
+    }
+    for (const { s, e } of sheet?.['!merges'] ?? []) {
+      builder.markRange(s.r + 1, e.r + 1, s.c, e.c, 'merged');
+    }
+    return { table: builder.finish(), sheets: visibleNames(listed), sheet: chosen.name };
+  } catch (cause) {
+    if (cause instanceof TabularError) throw cause;
+    const locked = cause instanceof Error && /password|encrypt/i.test(cause.message);
+    throw tabularError(locked ? 'FILE_PROTECTED' : 'FILE_BROKEN', { name }, { cause });
+  }
+}
+
+function addRow(
+  builder: TableBuilder,
+  number: number,
+  cells: readonly (XlsCell | undefined)[],
+  is1904: boolean,
+): void {
+  if (cells.length > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+  const marks: [number, CellMark][] = [];
+  const texts: string[] = [];
+  for (const [column, cell] of cells.entries()) {
+    texts.push(cell ? textOf(cell, is1904) : '');
+    if (cell?.f !== undefined) marks.push([column, 'formula']);
+    else if (cell?.t === 'e') marks.push([column, 'error']);
+  }
+  if (!builder.addCells(number, texts)) return;
+  for (const [column, mark] of marks) builder.mark(column, mark);
+}
+
+const ERRORS: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+};
+
+function textOf({ t, v, z, w }: XlsCell, is1904: boolean): string {
+  if (v === undefined || v === null) return '';
+  if (t === 'n' && typeof v === 'number') {
+    const shown = formatShown(String(z ?? 'General'));
+    return shown === 'number' ? numberText(v) : dateText(v, shown, is1904);
+  }
+  if (t === 'b') return v ? 'TRUE' : 'FALSE';
+  if (t === 'e') return ERRORS[Number(v)] ?? w ?? '#N/A';
+  return String(v);
+}

@@ -1,0 +1,255 @@
+import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import type { Progress } from './csv';
+import { dateText, isoDateText, rawNumberText } from './spreadsheetText';
+import { type CellMark, TableBuilder, type TextTable } from './table';
+import { tabularError } from './tabularError';
+import { readWorkbook, type Sheet, type Workbook } from './workbook';
+import { parseXml, unescaped } from './xml';
+import { ZipParts } from './zip';
+
+/** How a spreadsheet is to be read. */
+export interface SheetOptions {
+  /** The sheet's name; the first visible one when absent. */
+  readonly sheet?: string;
+  /** Rows of data that a template allows. */
+  readonly maxRows: number;
+}
+
+/** A sheet as read. */
+export interface SheetFile {
+  readonly table: TextTable;
+  /** Names of the visible sheets. */
+  readonly sheets: readonly string[];
+  readonly sheet: string;
+}
+
+/**
+ * Reads a sheet of an xlsx file as text: numbers as shown, dates as `YYYY-MM-DD HH:mm:ss`, formulas by their last result
+ * and with a mark. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB, FILE_COLUMNS, FILE_ROWS, FILE_SHEET.
+ */
+export async function readXlsx(
+  bytes: Uint8Array,
+  name: string,
+  options: SheetOptions,
+  progress?: Progress,
+): Promise<SheetFile> {
+  const zip = await ZipParts.open(bytes, name);
+  const workbook = await readWorkbook(zip, name);
+  const sheet = chooseSheet(workbook.sheets, options.sheet, name);
+  const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
+  const reading = new SheetReading(new TableBuilder(limits, false), workbook, name);
+  const total = Math.max(zip.size(sheet.part), 1);
+  await parseXml(
+    watched(zip.read(sheet.part), (inflated) => {
+      progress?.(reading.rowCount, Math.min(bytes.length, Math.round((bytes.length * inflated) / total)));
+    }),
+    reading,
+    name,
+  );
+  return { table: reading.finish(), sheets: visibleNames(workbook.sheets), sheet: sheet.name };
+}
+
+/** The sheet of that name, or the first visible one. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
+export function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
+  sheets: readonly S[],
+  wanted: string | undefined,
+  name: string,
+): S {
+  if (wanted !== undefined) {
+    const found = sheets.find((sheet) => sheet.name === wanted);
+    if (!found) throw tabularError('FILE_SHEET', { name, sheet: wanted });
+    return found;
+  }
+  const first = sheets.find(({ hidden }) => !hidden) ?? sheets[0];
+  if (!first) throw tabularError('FILE_BROKEN', { name });
+  return first;
+}
+
+/** Names of the sheets a person sees. */
+export const visibleNames = (sheets: readonly Pick<Sheet, 'name' | 'hidden'>[]): string[] =>
+  sheets.filter(({ hidden }) => !hidden).map((sheet) => sheet.name);
+
+async function* watched(
+  chunks: AsyncIterable<Buffer>,
+  seen: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    seen(bytes);
+  }
+}
+
+/** The handlers of a sheet's elements, and the cell and row they are at. */
+class SheetReading {
+  readonly #builder: TableBuilder;
+  readonly #workbook: Workbook;
+  readonly #name: string;
+  #row = 0;
+  #cells: string[] = [];
+  #marks: [number, CellMark][] = [];
+  #column = -1;
+  #type: string | undefined;
+  #style = 0;
+  #value = '';
+  #inline = '';
+  #formula = false;
+  #capture: 'v' | 't' | undefined;
+  #inCell = false;
+  #phonetic = 0;
+  readonly #merges: string[] = [];
+
+  constructor(builder: TableBuilder, workbook: Workbook, name: string) {
+    this.#builder = builder;
+    this.#workbook = workbook;
+    this.#name = name;
+  }
+
+  get rowCount(): number {
+    return this.#builder.rowCount;
+  }
+
+  open(element: string, attributes: Readonly<Record<string, string>>): void {
+    switch (element) {
+      case 'c':
+        this.#startCell(attributes.r, attributes.t, attributes.s);
+        break;
+      case 'v':
+        this.#capture = 'v';
+        break;
+      case 't':
+        if (this.#inCell && this.#phonetic === 0) this.#capture = 't';
+        break;
+      case 'f':
+        this.#formula = true;
+        break;
+      case 'row':
+        this.#startRow(attributes.r);
+        break;
+      case 'rPh':
+        this.#phonetic++;
+        break;
+      case 'mergeCell':
+        if (attributes.ref) this.#merges.push(attributes.ref);
+        break;
+    }
+  }
+
+  text(piece: string): void {
+    if (this.#capture === 'v') this.#value += piece;
+    else if (this.#capture === 't') this.#inline += piece;
+  }
+
+  close(element: string): void {
+    switch (element) {
+      case 'c':
+        this.#endCell();
+        break;
+      case 'v':
+      case 't':
+        this.#capture = undefined;
+        break;
+      case 'row':
+        this.#endRow();
+        break;
+      case 'rPh':
+        this.#phonetic--;
+        break;
+    }
+  }
+
+  /** The table, once the document has ended. */
+  finish(): TextTable {
+    for (const merge of this.#merges) {
+      const found = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(merge);
+      if (!found) continue;
+      const [, left = '', from, right = '', to] = found;
+      this.#builder.markRange(Number(from), Number(to), columnOf(left), columnOf(right), 'merged');
+    }
+    return this.#builder.finish();
+  }
+
+  #startRow(reference: string | undefined): void {
+    const number = reference === undefined ? this.#row + 1 : Number(reference);
+    if (!(number > this.#row && number <= MAX_SHEET_ROWS)) throw this.#broken();
+    if (number > this.#row + 1) this.#builder.addBlank(this.#row + 1, number - 1);
+    this.#row = number;
+    this.#column = -1;
+  }
+
+  #startCell(reference: string | undefined, type: string | undefined, style: string | undefined): void {
+    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
+    if (!(this.#column >= 0)) throw this.#broken();
+    if (this.#column >= MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    this.#type = type;
+    this.#style = style === undefined ? 0 : Number(style);
+    this.#value = '';
+    this.#inline = '';
+    this.#formula = false;
+    this.#inCell = true;
+  }
+
+  #endCell(): void {
+    this.#inCell = false;
+    const text = this.#cellText();
+    if (this.#formula) this.#marks.push([this.#column, 'formula']);
+    else if (this.#type === 'e') this.#marks.push([this.#column, 'error']);
+    if (text === '') return;
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells[this.#column] = text;
+  }
+
+  #cellText(): string {
+    const value = this.#value;
+    switch (this.#type) {
+      case 's': {
+        if (value === '') return '';
+        const text = this.#workbook.strings[Number(value)];
+        if (text === undefined) throw this.#broken();
+        return text;
+      }
+      case 'inlineStr':
+        return unescaped(this.#inline);
+      case 'str':
+        return unescaped(value);
+      case 'b':
+        return value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE';
+      case 'e':
+        return value;
+      case 'd':
+        return isoDateText(value);
+      default: {
+        if (value === '') return '';
+        const shown = this.#workbook.shown[this.#style] ?? 'number';
+        if (shown === 'number') return rawNumberText(value);
+        const serial = Number(value);
+        return Number.isFinite(serial) ? dateText(serial, shown, this.#workbook.is1904) : value;
+      }
+    }
+  }
+
+  #endRow(): void {
+    if (this.#builder.addCells(this.#row, this.#cells)) {
+      for (const [column, mark] of this.#marks) this.#builder.mark(column, mark);
+    }
+    this.#cells.length = 0;
+    this.#marks.length = 0;
+  }
+
+  #broken() {
+    return tabularError('FILE_BROKEN', { name: this.#name });
+  }
+}
+
+/** Column of a reference as AB12, from 0; NaN when it begins with no letter. */
+function columnOf(reference: string): number {
+  let column = 0;
+  let at = 0;
+  for (; at < reference.length && at < 4; at++) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return at === 0 ? Number.NaN : column - 1;
+}

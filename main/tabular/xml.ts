@@ -1,0 +1,63 @@
+import { SaxesParser } from 'saxes';
+import { TabularError, tabularError } from './tabularError';
+
+/** What is done with the elements of a document; names come without their prefix. */
+export interface XmlHandlers {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+const local = (name: string) => {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+};
+
+/**
+ * Parses a part of an office file as it is inflated. Whatever is not well-formed, or brings a document type and with it
+ * entities of its own, is FILE_BROKEN.
+ */
+export async function parseXml(
+  chunks: AsyncIterable<Buffer>,
+  handlers: XmlHandlers,
+  name: string,
+): Promise<void> {
+  const parser = new SaxesParser({ position: false, xmlns: false as const });
+  const broken = (cause?: unknown) => tabularError('FILE_BROKEN', { name }, { cause });
+  parser.on('error', (cause) => {
+    throw broken(cause);
+  });
+  parser.on('doctype', () => {
+    throw broken();
+  });
+  parser.on('opentag', (tag) => handlers.open(local(tag.name), tag.attributes));
+  if (handlers.close) parser.on('closetag', (tag) => handlers.close?.(local(tag.name)));
+  if (handlers.text) {
+    parser.on('text', (text) => handlers.text?.(text));
+    parser.on('cdata', (text) => handlers.text?.(text));
+  }
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  try {
+    for await (const chunk of chunks) {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      parser.write(decoder.decode(chunk, { stream: true }));
+    }
+    parser.write(decoder?.decode() ?? '').close();
+  } catch (cause) {
+    throw cause instanceof TabularError ? cause : broken(cause);
+  }
+}
+
+/** XML without a mark is UTF-8, or says so by the zero half of its first character. */
+function encodingOf(head: Buffer): string {
+  const [first, second] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** `_x000D_` and its like, by which spreadsheets write characters that XML cannot hold. */
+export const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;

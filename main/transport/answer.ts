@@ -1,0 +1,93 @@
+import type { Endpoint } from '@contract/endpoint';
+import type { AppError } from '@contract/errors';
+import { explain, statusOf } from '@contract/errors';
+import { readLeniently } from '@contract/lenient';
+import type { Language } from '@contract/limits';
+
+/** What an answer came to: its envelope as text for the renderer, or an error. */
+export type ReadAnswer = { readonly json: string } | { readonly error: AppError };
+
+const MAX_MESSAGE = 500;
+
+/**
+ * Reads the envelope of a JSON answer. The text goes on as it came, so that large answers are parsed once more at their
+ * end and never cloned; only what a lenient reading had to mend is written anew.
+ */
+export function readAnswer(
+  found: Endpoint,
+  status: number,
+  text: string,
+  options: {
+    readonly language: Language;
+    readonly strict: boolean;
+    readonly report: (message: string) => void;
+  },
+): ReadAnswer {
+  const { language, strict, report } = options;
+  const envelope = parseEnvelope(text);
+  if (!envelope) {
+    // A gateway's page, a captive portal, half an answer: never taken for data.
+    const code = status >= 200 && status < 300 ? 'ANSWER_INVALID' : 'REQUEST_ERROR';
+    return { error: { code, message: explain(language, { code }), status } };
+  }
+  if (!envelope.ret || status < 200 || status > 299) return { error: errorOf(envelope, status, language) };
+  if (strict) {
+    const checked = found.answer.safeParse(envelope.data);
+    if (checked.success) return { json: text };
+    report(
+      `${found.method} ${found.path} answered outside its contract: ${checked.error.message.slice(0, 1000)}`,
+    );
+    return {
+      error: { code: 'ANSWER_INVALID', message: explain(language, { code: 'ANSWER_INVALID' }), status },
+    };
+  }
+  const data = readLeniently(found.answer, envelope.data, (path) =>
+    report(`${found.method} ${found.path}: ${path} is not as agreed`),
+  );
+  return { json: JSON.stringify({ ret: true, msg: '', data }) };
+}
+
+interface Envelope {
+  readonly ret: boolean;
+  readonly msg: unknown;
+  readonly data: unknown;
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('ret' in value) || typeof value.ret !== 'boolean')
+      return undefined;
+    return {
+      ret: value.ret,
+      msg: 'msg' in value ? value.msg : '',
+      data: 'data' in value ? value.data : null,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf({ msg, data }: Envelope, status: number, language: Language): AppError {
+  const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const code = typeof details.code === 'string' ? details.code : 'REQUEST_ERROR';
+  const said = typeof msg === 'string' && msg.trim() ? msg.slice(0, MAX_MESSAGE) : undefined;
+  const error: AppError = {
+    code,
+    message: said ?? explain(language, { code: 'REQUEST_ERROR' }),
+    status: status >= 400 ? status : statusOf(code),
+  };
+  const fields = textsOf(details.fields);
+  if (fields) error.fields = fields;
+  if (details.current !== undefined) error.current = details.current;
+  if (Array.isArray(details.rows)) error.rows = details.rows as AppError['rows'] & object;
+  return error;
+}
+
+function textsOf(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}

@@ -1,0 +1,70 @@
+import type { AppError, Problem } from '@contract/errors';
+import { explain, problem } from '@contract/errors';
+import { IDLE_TIMEOUT, type Language, REQUEST_TIMEOUT } from '@contract/limits';
+import type { Target } from './target';
+import { FileChanged } from './uploadBody';
+
+/** A call that failed, with the error as the renderer will see it. */
+export class CallError extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** A failed call from a problem of the contract. */
+export function callError(language: Language, found: Problem, extra: Partial<AppError> = {}): CallError {
+  return new CallError({ code: found.code, message: explain(language, found), ...extra });
+}
+
+/** Why a call was ended from our side. */
+export type EndedBy = 'cancelled' | 'deadline' | 'idle';
+
+const TLS_CODES = /^(CERT_|ERR_TLS|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
+/** What came is no HTTP, or is not compressed as it says. */
+const DAMAGED_CODES = /^(HPE_|Z_|ERR__?ERROR_FORMAT|ERR_BROTLI|ZSTD_)/;
+
+/** A failure as node or axios throw it. */
+interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly syscall?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * What a failure of the connection means. A write that may have arrived before the connection broke has an unknown
+ * result, and says so: repeating it blindly could make a second record.
+ */
+export function connectionProblem(
+  failure: Failure,
+  target: Target | null,
+  call: {
+    readonly endedBy: EndedBy | undefined;
+    readonly writes: boolean;
+    readonly file: string | undefined;
+  },
+): { problem: Problem; unknownResult: boolean } {
+  const { endedBy, writes, file } = call;
+  const cause = (failure.cause ?? failure) as Failure;
+  const connecting = !target || cause.syscall === 'connect' || cause.syscall === 'getaddrinfo';
+  const unknownResult = writes && !connecting;
+  const server = target?.name ?? '';
+  const answer = (found: Problem) => ({ problem: found, unknownResult });
+  const nothingSent = (found: Problem) => ({ problem: found, unknownResult: false });
+  if (endedBy === 'cancelled') return answer(problem('CANCELLED'));
+  if (endedBy === 'deadline') return answer(problem('TIMED_OUT', { seconds: REQUEST_TIMEOUT / 1000 }));
+  if (endedBy === 'idle') return answer(problem('STALLED', { seconds: IDLE_TIMEOUT / 1000 }));
+  const code = failure.code ?? '';
+  // An upload that could not be read to its end is half a request, which no server takes for a whole one.
+  if (file && cause instanceof FileChanged) return nothingSent(problem('FILE_CHANGED', { name: file }));
+  if (TLS_CODES.test(code)) return nothingSent(problem('TLS_FAILED', { server }));
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return nothingSent(problem('SERVER_UNKNOWN', { server }));
+  if (target?.socketPath && connecting) return nothingSent(problem('BACKEND_DOWN'));
+  const limit = /maxContentLength size of (\d+) exceeded/.exec(failure.message)?.[1];
+  if (limit) return answer(problem('ANSWER_TOO_LARGE', { size: Math.round(Number(limit) / 1024 / 1024) }));
+  if (DAMAGED_CODES.test(code)) return answer(problem('ANSWER_INVALID'));
+  return answer(unknownResult ? problem('RESULT_UNKNOWN') : problem('NO_CONNECTION', { server }));
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '@contract/endpoint';
+import { pathOf } from '@contract/endpoint';
+import { problem } from '@contract/errors';
+import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
+import { encodeQuery } from '@contract/paging';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import { readAnswer } from './answer';
+import { CallClock, type Times } from './callClock';
+import { CallError, callError, connectionProblem } from './callError';
+import { fileNameOf, retryAfter, textOf } from './response';
+import type { Target } from './target';
+import { type FileToSend, uploadBody } from './uploadBody';
+
+/** What a call may take of time and space. */
+interface Limits extends Times {
+  /** Bytes of a JSON answer. */
+  readonly json: number;
+  /** Bytes of an exported file. */
+  readonly blob: number;
+}
+
+const LIMITS: Limits = { request: REQUEST_TIMEOUT, idle: IDLE_TIMEOUT, json: MAX_JSON, blob: MAX_EXPORT };
+
+/** What every call needs to know of the rest of main. */
+export interface TransportOptions {
+  readonly target: () => Promise<Target>;
+  /** The token of an environment; null for any other than the one that is signed in to. */
+  readonly token: (environment: string) => string | null;
+  readonly language: () => Language;
+  /** A 401 on anything but signing in and out, and the token that was refused. */
+  readonly onUnauthorized: (token: string) => void;
+  readonly report: (message: string) => void;
+  /** Smaller in tests. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** One call as it was checked at the bridge. */
+export interface Call {
+  readonly name: string;
+  readonly found: Endpoint;
+  readonly input: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  /** Repeats of one intention carry one key. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** For an upload: the file, already checked, and the name it is sent under. */
+  readonly file?: FileToSend | undefined;
+}
+
+/** A file as it arrives: its size when the server said it, and the bytes. */
+export interface Arriving {
+  readonly name: string | null;
+  readonly mime: string;
+  readonly size: number | null;
+  readonly stream: Readable;
+  /** What a failure of the stream means to the user. */
+  failure(error: unknown): CallError;
+}
+
+const TRIES = 3;
+const RETRY_STATUS = new Set([429, 502, 503, 504]);
+const TRANSIENT = new Set(['NO_CONNECTION', 'BACKEND_DOWN', 'RESULT_UNKNOWN']);
+/** Seconds; a server that asks for more is not waited for. */
+const LONGEST_WAIT = 10;
+const OWN_401 = new Set(['session.login', 'session.logout']);
+
+/** Loaded with the first call: what it brings along is no part of the start. */
+const loadClient = () => import('./client');
+
+/** The one client of the admin API: headers, deadlines, retries of reads, envelope. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #limits: Limits;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
+  }
+
+  /** Carries out a JSON call or an upload; answers the envelope as text. Throws {@link CallError}. */
+  async json(call: Call): Promise<string> {
+    const { response, target, token, clock } = await this.#send(call, {
+      responseType: 'text',
+      maxContentLength: this.#limits.json,
+    });
+    clock.stop();
+    this.#refuseRedirect(response);
+    const read = readAnswer(call.found, response.status, String(response.data ?? ''), {
+      language: this.#options.language(),
+      strict: target.strict,
+      report: this.#options.report,
+    });
+    if ('json' in read) return read.json;
+    this.#noteRefusal(call, response.status, token);
+    throw new CallError(read.error);
+  }
+
+  /** Begins a blob call; the bytes are the caller's to read, who must read them all or destroy the stream. */
+  async blob(call: Call): Promise<Arriving> {
+    const { response, target, token, clock } = await this.#send(call, {
+      responseType: 'stream',
+      maxContentLength: this.#limits.blob,
+      // As the bytes are, so that their number can be held against what the server announced.
+      decompress: false,
+    });
+    const stream = clock.follow(response.data as Readable);
+    const failure = (error: unknown) => this.#failureOf(call, target, clock, error as Error);
+    try {
+      this.#refuseRedirect(response);
+      const mime = String(response.headers['content-type'] ?? '');
+      if (!/^(identity)?$/i.test(String(response.headers['content-encoding'] ?? '')))
+        throw this.#error('ANSWER_INVALID');
+      if (response.status !== 200 || mime.startsWith('application/json')) {
+        const text = await textOf(stream, this.#limits.json).catch((error) => Promise.reject(failure(error)));
+        const read = readAnswer(call.found, response.status, text, {
+          language: this.#options.language(),
+          strict: false,
+          report: this.#options.report,
+        });
+        this.#noteRefusal(call, response.status, token);
+        throw 'error' in read ? new CallError(read.error) : this.#error('ANSWER_INVALID');
+      }
+      const length = response.headers['content-length'];
+      return {
+        name: fileNameOf(String(response.headers['content-disposition'] ?? '')),
+        mime,
+        size: length === undefined ? null : Number(length),
+        stream,
+        failure,
+      };
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+  }
+
+  #refuseRedirect({ status }: AxiosResponse): void {
+    if (status >= 300 && status < 400) throw this.#error('REDIRECT_REFUSED');
+  }
+
+  #noteRefusal({ name }: Call, status: number, token: string | null): void {
+    if (status === 401 && token && !OWN_401.has(name)) this.#options.onUnauthorized(token);
+  }
+
+  #error(code: Parameters<typeof problem>[0], params?: Parameters<typeof problem>[1]): CallError {
+    return callError(this.#options.language(), problem(code, params));
+  }
+
+  async #send(call: Call, how: AxiosRequestConfig): Promise<Sent> {
+    const { found, signal } = call;
+    // One key for all tries of this call, so that a create that was tried twice still happens once.
+    const key = this.#keyOf(call);
+    const clock = new CallClock(this.#limits, signal, found.kind !== 'json');
+    // Meanwhile the embedded API may still be starting.
+    void loadClient();
+    let environment: string | undefined;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        // Asked for each try: an embedded API that was started again listens elsewhere.
+        const target = await this.#targetFor(call, clock);
+        environment ??= target.environment;
+        if (target.environment !== environment) throw this.#error('CANCELLED');
+        // Whether another server honours the key is not known: there only reads are repeated.
+        const repeats = found.method === 'GET' || (target.strict && found.creates && !call.file);
+        const last = !repeats || attempt >= TRIES;
+        let wait = jitter(attempt);
+        try {
+          const sent = await this.#sendOnce(call, target, key, how, clock);
+          if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
+          const asked = retryAfter(sent.response);
+          if (asked > LONGEST_WAIT) return sent;
+          if (asked > 0) wait = asked * 1000;
+          if (how.responseType === 'stream') (sent.response.data as Readable).destroy();
+        } catch (error) {
+          if (last || !(error instanceof CallError) || !TRANSIENT.has(error.error.code)) throw error;
+        }
+        // A call that ends meanwhile fails at its next try, and says why.
+        await sleep(wait, undefined, { signal: clock.signal }).catch(() => undefined);
+      }
+    } catch (error) {
+      clock.stop();
+      throw error;
+    }
+  }
+
+  async #targetFor(call: Call, clock: CallClock): Promise<Target> {
+    try {
+      return await clock.within(this.#options.target());
+    } catch (error) {
+      throw clock.endedBy ? this.#failureOf(call, null, clock, error as Error) : error;
+    }
+  }
+
+  async #sendOnce(
+    call: Call,
+    target: Target,
+    key: string,
+    how: AxiosRequestConfig,
+    clock: CallClock,
+  ): Promise<Sent> {
+    const url = this.#urlOf(call, target);
+    const token = this.#options.token(target.environment);
+    const { file, input } = call;
+    let upload: Awaited<ReturnType<typeof uploadBody>> | undefined;
+    try {
+      if (file) upload = await uploadBody(file);
+      const { client } = await loadClient();
+      const response = await client.request({
+        ...how,
+        method: call.found.method,
+        url,
+        signal: clock.signal,
+        headers: { ...this.#headersOf(call, target, key, token), ...upload?.headers },
+        ...(target.socketPath ? { socketPath: target.socketPath } : {}),
+        ...(target.proxy ? { proxy: target.proxy } : {}),
+        data: upload?.data ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
+        maxBodyLength: Number.POSITIVE_INFINITY,
+        onUploadProgress: ({ loaded, total }) => {
+          clock.sent(loaded, total ?? 0);
+          call.onProgress?.(loaded, total ?? 0);
+        },
+      });
+      return { response, target, token, clock };
+    } catch (error) {
+      throw this.#failureOf(call, target, clock, error as Error);
+    } finally {
+      upload?.data.destroy();
+    }
+  }
+
+  #failureOf({ found, file }: Call, target: Target | null, clock: CallClock, failure: Error): CallError {
+    const { problem: why, unknownResult } = connectionProblem(failure, target, {
+      endedBy: clock.endedBy,
+      writes: found.method !== 'GET',
+      file: file?.name,
+    });
+    return callError(this.#options.language(), why, unknownResult ? { unknownResult } : {});
+  }
+
+  /** The address of a call. A path that would not come out as the contract has it is refused, never sent. */
+  #urlOf({ name, found, input }: Call, target: Target): string {
+    try {
+      const path = pathOf(found, input.params);
+      const url = new URL(target.base + path);
+      if (url.pathname !== new URL(target.base).pathname.replace(/\/$/, '') + path)
+        throw new RangeError('path');
+      url.search = new URLSearchParams(encodeQuery(input.query ?? {})).toString();
+      return url.href;
+    } catch {
+      throw this.#error('CALL_INVALID', { call: name, detail: 'path' });
+    }
+  }
+
+  #keyOf({ name, key }: Call): string {
+    if (key !== undefined && !/^[\w-]{8,64}$/.test(key))
+      throw this.#error('CALL_INVALID', { call: name, detail: 'key' });
+    return key ?? randomUUID();
+  }
+
+  #headersOf(
+    { found, input }: Call,
+    target: Target,
+    key: string,
+    token: string | null,
+  ): Record<string, string> {
+    return {
+      Language: this.#options.language(),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(found.creates ? { 'Idempotency-Key': key } : {}),
+      ...(found.kind === 'blob' ? { 'Accept-Encoding': 'identity' } : {}),
+      ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...target.headers,
+    };
+  }
+}
+
+interface Sent {
+  readonly response: AxiosResponse;
+  readonly target: Target;
+  /** The token it was sent with. */
+  readonly token: string | null;
+  readonly clock: CallClock;
+}
+
+/** Full jitter: up to half a second, doubling. */
+const jitter = (attempt: number) => Math.random() * 500 * 2 ** (attempt - 1);
