@@ -1,0 +1,52 @@
+import type { Client, Input, Output } from '@contract/endpoint';
+import type { Api } from '@contract/index';
+import { cross, desktop, listen } from './bridge';
+
+/** How a call is made, besides what it says. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Repeats of the same intention carry the same key, so that it happens once. */
+  readonly key?: string;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+let calls = 0;
+
+async function callApi(name: string, input: unknown, options: CallOptions = {}): Promise<unknown> {
+  const { signal, key, onProgress } = options;
+  signal?.throwIfAborted();
+  calls += 1;
+  const id = signal || onProgress ? `call-${calls}` : '';
+  const cancel = () => void desktop.app.cancel({ id });
+  const silence =
+    onProgress &&
+    listen('progress', (progress) => progress.id === id && onProgress(progress.done, progress.total));
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    // The envelope crosses as text: large answers are parsed here, once, and never cloned between processes.
+    const text = await cross<string>(name, input ?? {}, { ...(id ? { id } : {}), ...(key ? { key } : {}) });
+    return (JSON.parse(text) as { data: unknown }).data;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    silence?.();
+  }
+}
+
+/** The API, typed by the contract: `client.bill.list({ query })`. Throws Failure. */
+export const client = new Proxy(
+  {},
+  {
+    get: (_, group: string) =>
+      new Proxy(
+        {},
+        {
+          get: (_inner, call: string) => (input?: unknown, options?: CallOptions) =>
+            callApi(`${group}.${call}`, input, options),
+        },
+      ),
+  },
+) as Client<Api, CallOptions>;
+
+/** Input and answer of an endpoint by its names. */
+export type InputOf<G extends keyof Api, K extends keyof Api[G]> = Input<Api[G][K]>;
+export type OutputOf<G extends keyof Api, K extends keyof Api[G]> = Output<Api[G][K]>;

@@ -1,0 +1,51 @@
+import type { Api } from '@contract/index';
+import { keepPreviousData, QueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import type { Failure } from './bridge';
+import { type CallOptions, client, type InputOf, type OutputOf } from './client';
+
+/** Groups whose answers change when a record of another group is written. */
+const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
+  attachment: ['bill'],
+  billImport: ['bill', 'importJob'],
+  importJob: ['bill'],
+  destination: ['channelCode'],
+};
+
+/** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */
+const LASTING = 10 * 60_000;
+
+/** The cache of answers. Retries belong to main, which knows what may be repeated. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+type Caller<G extends keyof Api, K extends keyof Api[G]> = (
+  input: InputOf<G, K>,
+  options?: CallOptions,
+) => Promise<OutputOf<G, K>>;
+
+/** Options of a read for useQuery: key, call with cancellation, and for how long the answer is good. */
+export function read<G extends keyof Api, K extends keyof Api[G] & string>(
+  group: G,
+  call: K,
+  ...[input]: Record<string, never> extends InputOf<G, K> ? [input?: InputOf<G, K>] : [input: InputOf<G, K>]
+): UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] } {
+  const carry = client[group][call] as unknown as Caller<G, K>;
+  return {
+    queryKey: [group, call, input ?? {}],
+    queryFn: ({ signal }) => carry(input as InputOf<G, K>, { signal }),
+    ...(call === 'all' ? { staleTime: LASTING } : {}),
+  } as UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] };
+}
+
+/** While a list changes its filter, the old rows stay and are dimmed. */
+export const keepRows = { placeholderData: keepPreviousData };
+
+/** Asks again for what a write to a group may have changed. */
+export async function invalidate(queries: QueryClient, group: keyof Api): Promise<void> {
+  const groups = [group, ...(AFFECTED[group] ?? [])];
+  await Promise.all(groups.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+}

@@ -1,0 +1,70 @@
+import { FocusStyleManager, HotkeysProvider } from '@blueprintjs/core';
+import { problem } from '@contract/errors';
+import { lazy, Suspense, useEffect } from 'react';
+import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Questions } from '../ui/ask';
+import { notify, Toasts } from '../ui/toaster';
+import { setNotice, useDesk } from './desk';
+import { useSpeech } from './language';
+import { NoPermission } from './NoPermission';
+import { listenToKeys } from './shortcuts';
+import { useTheme } from './theme';
+
+const SignIn = lazy(() => import('./SignIn').then(({ SignIn: found }) => ({ default: found })));
+const FirstRun = lazy(() => import('./FirstRun').then(({ FirstRun: found }) => ({ default: found })));
+const Shell = lazy(() => import('./Shell').then(({ Shell: found }) => ({ default: found })));
+
+FocusStyleManager.onlyShowFocusOnTabs();
+
+/** The window: first start, signing in, or the desk itself. */
+export function App() {
+  useTheme();
+  useEffect(listenToKeys, []);
+  const asked = useDesk(({ environment }) => environment === null);
+  return (
+    <HotkeysProvider renderDialog={noDialog}>
+      <Suspense fallback={null}>
+        {asked ? (
+          <FirstRun />
+        ) : (
+          <HashRouter>
+            <Routes>
+              <Route path="/login" element={<SignIn />} />
+              <Route path="/no_permission" element={<NoPermission />} />
+              <Route path="/redirect/*" element={<Redirect />} />
+              <Route path="*" element={<Guarded />} />
+            </Routes>
+          </HashRouter>
+        )}
+      </Suspense>
+      <Toasts />
+      <Questions />
+    </HotkeysProvider>
+  );
+}
+
+/** The library's own sheet of keys stays away: the app has one that knows all of them. */
+const noDialog = () => <span hidden />;
+
+/** `/redirect/{path}` opens the path anew: the tab's screen begins from its start. */
+function Redirect() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={`${pathname.slice('/redirect'.length)}${search}`} state={{ reload: true }} replace />;
+}
+
+/** Without a session only sign-in, not-found and no-permission can be reached. */
+function Guarded() {
+  const signedIn = useDesk(({ session }) => session.status === 'signedIn');
+  const { pathname } = useLocation();
+  const speech = useSpeech();
+  const notice = useDesk(({ notice: found }) => found);
+  const wanted = pathname !== '/' && pathname !== '/home';
+  useEffect(() => {
+    // A start without a session asks for nothing in particular; only who wanted a screen is told.
+    if (!signedIn && wanted && !notice) {
+      setNotice('loginFirst');
+      notify({ text: speech.message(problem('LOGIN_FIRST')), intent: 'warning' });
+    }
+  }, [signedIn, wanted, notice, speech]);
+  return signedIn ? <Shell /> : <Navigate to="/login" replace />;
+}

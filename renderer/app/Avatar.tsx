@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { desktop } from '../api/bridge';
+import { useDesk } from './desk';
+
+/** The signed-in person's picture, or their initials. */
+export function Avatar({ size }: { size: number }) {
+  const profile = useDesk(({ session }) => session.profile);
+  const fileId = profile?.avatarUrl ?? null;
+  const { data } = useQuery({
+    queryKey: ['session', 'image', fileId],
+    queryFn: () => desktop.files.image({ call: 'session.file', input: { params: { fileId } } }),
+    enabled: fileId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const style = { width: size, height: size, fontSize: size * 0.42 };
+  if (data) return <img className="fc-avatar" src={data} alt="" style={style} />;
+  const name = profile?.fullName ?? '';
+  const initials = /[一-鿿]/.test(name)
+    ? [...name.replace(/[^一-鿿]/g, '')].slice(-2).join('')
+    : name
+        .split(/\s+/)
+        .map(([first = '']) => first)
+        .slice(0, 2)
+        .join('');
+  // Drawn by the style sheet: the name beside it is what is read out.
+  return <span className="fc-avatar" style={style} aria-hidden data-initials={initials || '·'} />;
+}

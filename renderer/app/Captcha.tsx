@@ -1,0 +1,91 @@
+import { Button, FormGroup, InputGroup, Spinner } from '@blueprintjs/core';
+import { Refresh, WarningSign } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../api/queries';
+import { useSpeech } from './language';
+
+/** The picture to read and the field for its characters; a click on the picture brings another. */
+export function Captcha({
+  round,
+  value,
+  error,
+  onChange,
+  onIssued,
+  onAnother,
+}: {
+  /** Grows with every failure: an answered picture is used up. */
+  round: number;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onIssued: (id: string) => void;
+  onAnother: () => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const {
+    data,
+    error: failed,
+    isFetching,
+  } = useQuery({
+    ...read('session', 'captcha'),
+    queryKey: ['session', 'captcha', round],
+    staleTime: 100_000,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data) onIssued(data.id);
+  }, [data, onIssued]);
+  const { language } = speech;
+  const why = failed ? t('access.captchaFailed', { detail: failed.message }) : undefined;
+  // What was said in the language before is asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the language matters
+  useEffect(() => {
+    if (failed) onAnother();
+  }, [language]);
+  return (
+    <FormGroup
+      label={speech.label('captcha')}
+      labelFor="captcha"
+      intent={error || failed ? 'danger' : 'none'}
+      helperText={error ?? why}
+    >
+      <div className="fc-captcha">
+        <InputGroup
+          id="captcha"
+          size="large"
+          fill
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          intent={error ? 'danger' : 'none'}
+          aria-invalid={!!error}
+          onValueChange={onChange}
+        />
+        <button
+          type="button"
+          className="fc-captcha-picture"
+          onClick={onAnother}
+          title={t('access.captchaRefresh')}
+        >
+          {failed && !isFetching ? (
+            <WarningSign size={18} aria-label={why} />
+          ) : data && !isFetching ? (
+            <img src={data.image} alt={t('access.captchaAlt')} width={120} height={40} />
+          ) : (
+            <Spinner size={18} />
+          )}
+        </button>
+        <Button
+          variant="minimal"
+          size="large"
+          icon={<Refresh />}
+          onClick={onAnother}
+          aria-label={t('access.captchaRefresh')}
+        />
+      </div>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,189 @@
+import { Button, NonIdealState, ProgressBar } from '@blueprintjs/core';
+import { useIsFetching } from '@tanstack/react-query';
+import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { listen } from '../api/bridge';
+import { ask } from '../ui/ask';
+import { Skeleton } from '../ui/Loading';
+import { BackendBanner } from './BackendBanner';
+import { ownerKey, useDesk } from './desk';
+import { loadDrafts, useDraftsReady } from './drafts';
+import { judge, type Permits, usePermits } from './guard';
+import { useSpeech } from './language';
+import { Palette } from './Palette';
+import { ShortcutSheet } from './ShortcutSheet';
+import { Sidebar } from './Sidebar';
+import { useShortcuts } from './shortcuts';
+import { TabFrame } from './TabFrame';
+import { TabStrip } from './TabStrip';
+import { TopBar } from './TopBar';
+import { clearTabs, closeTab, lastClosed, openTab, reloadTab, restoreTabs, type Tab, useTabs } from './tabs';
+import { useTitles } from './titles';
+
+/** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { permits, error, retry } = usePermits();
+  const owner = useDesk(ownerKey);
+  const ready = useDraftsReady(owner);
+  useEffect(() => void loadDrafts(owner), [owner]);
+  if (error) {
+    return (
+      <main className="fc-page-centre">
+        <NonIdealState
+          title={t('app.screenFailed')}
+          description={error.message}
+          action={<Button onClick={retry}>{t('common.retry')}</Button>}
+        />
+      </main>
+    );
+  }
+  if (!permits || !ready) return <Skeleton />;
+  return <Desk key={owner} permits={permits} />;
+}
+
+function Desk({ permits }: { permits: Permits }) {
+  const { t } = useTranslation();
+  const { tabs, active } = useTabs();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const mustChange = useDesk(({ session }) => session.profile?.mustChangePassword === true);
+  const [palette, setPalette] = useState<'all' | 'records' | null>(null);
+  const [sheet, setSheet] = useState(false);
+  const [menuSearch, setMenuSearch] = useState(0);
+  const titleOf = useTitles();
+  const { words } = useSpeech();
+  const restored = useRef(false);
+
+  // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
+  const front = useRef<string | null>(null);
+  useEffect(() => {
+    front.current = restoreTabs();
+    restored.current = true;
+    return clearTabs;
+  }, []);
+
+  useEffect(
+    () => listen('command', ({ name }) => (name === 'palette' ? setPalette('all') : setSheet(true))),
+    [],
+  );
+
+  const path = location.pathname + location.search;
+  const reload = (location.state as { reload?: boolean } | null)?.reload === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to go to a path again, even to the present one, is to want it in front
+  useEffect(() => {
+    if (!restored.current) return;
+    const before = front.current;
+    front.current = null;
+    if (before && (path === '/' || path === '/home')) {
+      navigate(before, { replace: true });
+      return;
+    }
+    const verdict = judge(mustChange ? '/home/reset-password' : path, permits);
+    if ('go' in verdict) navigate(verdict.go, { replace: true });
+    else {
+      openTab(verdict.open);
+      if (reload) {
+        reloadTab(verdict.open);
+        navigate(path, { replace: true, state: null });
+      }
+    }
+  }, [path, location.key, permits, navigate, reload, mustChange]);
+
+  const close = useCallback(
+    async (tab: Tab) => {
+      const title = titleOf(tab);
+      const leave =
+        !tab.unsaved ||
+        (await ask({
+          title: t('app.unsavedTitle'),
+          detail: t('app.unsavedDetail', { title }),
+          confirm: t('app.unsavedClose'),
+          cancel: t('common.cancel'),
+          intent: 'warning',
+        }));
+      if (leave) navigate(closeTab(tab.path) ?? '/home');
+    },
+    [navigate, t, titleOf],
+  );
+  const step = (by: number) => {
+    const index = tabs.findIndex((tab) => tab.path === active);
+    const next = tabs[(index + by + tabs.length) % tabs.length];
+    if (next) navigate(next.path);
+  };
+  const current = tabs.find((tab) => tab.path === active);
+
+  useShortcuts(
+    useMemo(
+      () => [
+        { combo: 'mod+k', label: t('app.go'), run: () => setPalette('all'), typing: true },
+        { combo: 'mod+p', label: t('bill.searchTitle'), run: () => setPalette('records'), typing: true },
+        { combo: '?', label: t('app.shortcuts'), run: () => setSheet(true) },
+        {
+          combo: 'mod+b',
+          label: t('app.menuSearch'),
+          run: () => setMenuSearch((count) => count + 1),
+          typing: true,
+        },
+        { combo: 'mod+tab', label: t('app.tabNext'), run: () => step(1), typing: true },
+        { combo: 'mod+shift+tab', label: t('app.tabPrevious'), run: () => step(-1), typing: true },
+        { combo: 'mod+w', label: t('app.tabClose'), run: () => current && void close(current), typing: true },
+        {
+          combo: 'mod+shift+t',
+          label: t('app.tabReopen'),
+          run: () => {
+            const last = lastClosed();
+            if (last) navigate(last);
+          },
+          typing: true,
+        },
+        { combo: 'f5', label: t('app.tabReload'), run: () => active && reloadTab(active), typing: true },
+        { combo: 'alt+arrowleft', label: t('common.back'), run: () => navigate(-1), typing: true },
+        { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
+        { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
+        { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
+        // The closures above are kept fresh by the hook; the list itself never changes.
+      ],
+      // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
+      [t, words, active, current, step, navigate, close],
+    ),
+  );
+
+  return (
+    <div className="fc-shell">
+      <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
+        {t('app.skip')}
+      </button>
+      <Sidebar permits={permits} search={menuSearch} />
+      <div className="fc-desk">
+        <TopBar onPalette={() => setPalette('all')} onShortcuts={() => setSheet(true)} permits={permits} />
+        <TabStrip close={close} titleOf={titleOf} />
+        <Busy />
+        <BackendBanner />
+        <main className="fc-content" id="content" tabIndex={-1}>
+          {tabs.map((tab) => (
+            <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
+              <div className="fc-tab-body" data-path={tab.path}>
+                <TabFrame tab={tab} />
+              </div>
+            </Activity>
+          ))}
+        </main>
+      </div>
+      {palette && <Palette permits={permits} only={palette} onClose={() => setPalette(null)} />}
+      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+    </div>
+  );
+}
+
+/** A thin bar while answers are awaited; what comes at once does not show it. */
+function Busy() {
+  const waiting = useIsFetching() > 0;
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(waiting), waiting ? 200 : 0);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return <div className="fc-busy">{shown && <ProgressBar intent="primary" />}</div>;
+}

@@ -1,0 +1,28 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { AppDialog } from '../ui/AppDialog';
+import { activeShortcuts, comboText } from './shortcuts';
+
+/** Every key that does something on the screen in front. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const seen = new Map(activeShortcuts().map((shortcut) => [shortcut.combo, shortcut.label]));
+  return (
+    <AppDialog
+      title={t('app.shortcuts')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <dl className="fc-keys">
+        {[...seen].map(([combo, label]) => (
+          <div key={combo}>
+            <dt>
+              <kbd>{comboText(combo)}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
+import { EyeOff, EyeOpen } from '@blueprintjs/icons';
+import { problem } from '@contract/errors';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { desktop, failureOf } from '../api/bridge';
+import { Captcha } from './Captcha';
+import { DemoAccounts } from './DemoAccounts';
+import { useDesk } from './desk';
+import { useSpeech } from './language';
+import { Quiet } from './Quiet';
+import { ServerChooser } from './ServerChooser';
+
+/** Signing in: server, name, password, captcha. After it the user is where they were. */
+export function SignIn() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { session, notice, settings, backend, seed, environment, version } = useDesk();
+  const [username, setUsername] = useState(settings.lastUsername);
+  const [password, setPassword] = useState('');
+  const [captcha, setCaptcha] = useState('');
+  const [captchaId, setCaptchaId] = useState('');
+  const [round, setRound] = useState(0);
+  const [capsLock, setCapsLock] = useState(false);
+  const [visible, setVisible] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const passwordField = useRef<HTMLInputElement>(null);
+  const onIssued = useCallback((id: string) => setCaptchaId(id), []);
+  const another = useCallback(() => {
+    setRound((count) => count + 1);
+    setCaptcha('');
+  }, []);
+  // A new server has captchas of its own, and so has an embedded API that was started again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on both without naming them
+  useEffect(another, [environment, backend.status, another]);
+  useEffect(() => {
+    if (settings.lastUsername) passwordField.current?.focus();
+  }, [settings.lastUsername]);
+
+  if (session.status === 'signedIn') return <Navigate to="/" replace />;
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    const missing = Object.fromEntries(
+      Object.entries({ username, password, captcha })
+        .filter(([, value]) => !value.trim())
+        .map(([name]) => [name, speech.message(problem('REQUIRED'), speech.label(name))]),
+    );
+    setErrors(missing);
+    if (busy || Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      await desktop.account.signIn({ username, password, captchaId, captcha });
+    } catch (thrown) {
+      const { error } = failureOf(thrown);
+      setErrors(error.fields ?? { form: error.message });
+      // A used picture answers nothing more; the password stays when only the picture was wrong.
+      another();
+      if (error.fields?.password) {
+        setPassword('');
+        passwordField.current?.focus();
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main className="fc-sign-in">
+      <Quiet version={version} />
+      <form className="fc-sign-in-card" onSubmit={submit} noValidate>
+        <h1>{t('app.name')}</h1>
+        {notice && (
+          <Callout compact intent="warning">
+            {notice === 'ended' ? t('app.sessionEnded') : speech.message(problem('LOGIN_FIRST'))}
+          </Callout>
+        )}
+        {session.status === 'locked' && (
+          <Callout compact intent="warning">
+            {t('access.keychainLocked')}{' '}
+            <Button size="small" onClick={() => void desktop.account.retry()}>
+              {t('access.keychainRetry')}
+            </Button>
+          </Callout>
+        )}
+        <ServerChooser />
+        {backend.status === 'failed' && environment === 'embedded' ? (
+          <Callout intent="danger" title={t('app.backendFailed')}>
+            <p>{backend.detail}</p>
+            <Button onClick={() => void desktop.environments.restart()}>{t('common.retry')}</Button>
+          </Callout>
+        ) : null}
+        <FormGroup
+          label={speech.label('username')}
+          labelFor="username"
+          intent={errors.username ? 'danger' : 'none'}
+          helperText={errors.username}
+        >
+          <InputGroup
+            id="username"
+            size="large"
+            fill
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={!settings.lastUsername}
+            value={username}
+            aria-invalid={!!errors.username}
+            onValueChange={setUsername}
+          />
+        </FormGroup>
+        <FormGroup
+          label={speech.label('password')}
+          labelFor="password"
+          intent={errors.password ? 'danger' : capsLock ? 'warning' : 'none'}
+          helperText={errors.password ?? (capsLock ? t('access.capsLock') : undefined)}
+        >
+          <InputGroup
+            id="password"
+            size="large"
+            fill
+            inputRef={passwordField}
+            type={visible ? 'text' : 'password'}
+            value={password}
+            aria-invalid={!!errors.password}
+            onValueChange={setPassword}
+            onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+            rightElement={
+              <Button
+                variant="minimal"
+                icon={visible ? <EyeOff /> : <EyeOpen />}
+                aria-label={t(visible ? 'access.passwordHide' : 'access.passwordShow')}
+                aria-pressed={visible}
+                onClick={() => setVisible(!visible)}
+              />
+            }
+          />
+        </FormGroup>
+        <Captcha
+          round={round}
+          value={captcha}
+          error={errors.captcha}
+          onChange={setCaptcha}
+          onIssued={onIssued}
+          onAnother={another}
+        />
+        {errors.form && (
+          <Callout compact intent="danger" role="alert">
+            {errors.form}
+          </Callout>
+        )}
+        <Button type="submit" size="large" fill intent="primary" loading={busy}>
+          {t('access.signIn')}
+        </Button>
+        {seed === 'demo' && (
+          <DemoAccounts
+            onUse={(account) => {
+              setUsername(account.username);
+              setPassword(account.password);
+              document.getElementById('captcha')?.focus();
+            }}
+          />
+        )}
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
+import { problem } from '@contract/errors';
+import { SCREEN_TIMEOUT } from '@contract/limits';
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes } from 'react-router-dom';
+import { desktop } from '../api/bridge';
+import { screenOf } from '../screens';
+import { loadScreen } from '../screens/load';
+import { Skeleton } from '../ui/Loading';
+import { useSpeech } from './language';
+import { nameTab, reloadTab, type Tab } from './tabs';
+
+const TabPath = createContext('');
+
+/** The path by which the present tab is known. */
+export const useTabPath = (): string => useContext(TabPath);
+
+/** Gives the present tab the name of its record. */
+export function useTabTitle(title: string | null): void {
+  const path = useTabPath();
+  useEffect(() => {
+    if (title) nameTab(path, title);
+  }, [path, title]);
+}
+
+/** One screen in its tab: loaded when first shown, kept as it is while another is in front. */
+export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
+  const screen = screenOf(tab.path);
+  if (!screen) return null;
+  const page = <LoadedScreen key={tab.version} module={screen.module} retry={() => reloadTab(tab.path)} />;
+  return (
+    <TabPath value={tab.path}>
+      <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>
+        <Routes location={tab.path}>
+          <Route path={screen.path} element={page} />
+        </Routes>
+      </ScreenBoundary>
+    </TabPath>
+  );
+});
+
+type Loaded = { readonly screen: ComponentType } | { readonly failed: { code: string } } | null;
+
+function LoadedScreen({ module, retry }: { module: string; retry: () => void }) {
+  const [loaded, setLoaded] = useState<Loaded>(null);
+  useEffect(() => {
+    let here = true;
+    const late = setTimeout(() => setLoaded({ failed: { code: 'SCREEN_SLOW' } }), SCREEN_TIMEOUT);
+    loadScreen(module)
+      .then((screen) => here && setLoaded({ screen }))
+      .catch((error: Error & { code?: string }) => {
+        void desktop.app.report({
+          message: `screen ${module}: ${error.message}`,
+          stack: error.stack ?? null,
+        });
+        if (here) setLoaded({ failed: { code: error.code ?? 'SCREEN_FAILED' } });
+      })
+      .finally(() => clearTimeout(late));
+    return () => {
+      here = false;
+      clearTimeout(late);
+    };
+  }, [module]);
+  if (!loaded) return <Skeleton />;
+  if ('failed' in loaded) return <ScreenError code={loaded.failed.code} retry={retry} />;
+  return <loaded.screen />;
+}
+
+/** What stands in place of a screen that could not be loaded, took too long, or failed while it was shown. */
+export function ScreenError({ code, detail, retry }: { code: string; detail?: string; retry: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const title =
+    code === 'MODULE_NOT_FOUND'
+      ? t('app.screenMissing')
+      : code === 'SCREEN_SLOW'
+        ? speech.message(problem('SCREEN_SLOW', { seconds: SCREEN_TIMEOUT / 1000 }))
+        : code === 'SCREEN_CRASHED'
+          ? t('app.screenCrashed')
+          : t('app.screenFailed');
+  return (
+    <NonIdealState
+      className="fc-screen-error"
+      icon={<ErrorIcon size={40} />}
+      title={title}
+      description={
+        <>
+          <code>{code}</code>
+          {detail && <p>{detail}</p>}
+        </>
+      }
+      action={
+        <Button icon={<Refresh />} intent="primary" onClick={retry}>
+          {t('common.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Keeps the failure of one screen to its tab. */
+class ScreenBoundary extends Component<{ children: ReactNode; retry: () => void }, { failed: Error | null }> {
+  override state: { failed: Error | null } = { failed: null };
+
+  static getDerivedStateFromError(failed: Error) {
+    return { failed };
+  }
+
+  override componentDidCatch(error: Error) {
+    void desktop.app.report({ message: error.message, stack: error.stack ?? null });
+  }
+
+  override render() {
+    const { failed } = this.state;
+    return failed ? (
+      <ScreenError code="SCREEN_CRASHED" detail={failed.message} retry={this.props.retry} />
+    ) : (
+      this.props.children
+    );
+  }
+}

@@ -1,0 +1,176 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
+import { ChevronRight, Desktop, Key, LogOut, Person, Search, Tick, Translate } from '@blueprintjs/icons';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { desktop } from '../api/bridge';
+import { screenOf, screens } from '../screens';
+import { Avatar } from './Avatar';
+import { changeSettings, useDesk } from './desk';
+import type { Permits } from './guard';
+import { useLanguage, useSpeech } from './language';
+import { comboText } from './shortcuts';
+import { useTabs } from './tabs';
+import { useTitles } from './titles';
+
+/** Where one is, the search, the server, the language, and the person. */
+export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; permits: Permits }) {
+  const { t } = useTranslation();
+  const { environments, environment, session } = useDesk();
+  const server = environments.find(({ id }) => id === environment);
+  return (
+    <header className="fc-top">
+      <WhereAmI permits={props.permits} />
+      <Button
+        className="fc-go"
+        icon={<Search />}
+        title={t('app.go')}
+        onClick={props.onPalette}
+        alignText="start"
+      >
+        <span>{t('app.go')}</span>
+        <kbd>{comboText('mod+k')}</kbd>
+      </Button>
+      <div className="fc-top-right">
+        {!session.kept && (
+          <Tag minimal intent="warning" title={t('app.sessionKeychain')}>
+            {t('app.sessionKeychain')}
+          </Tag>
+        )}
+        <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
+          {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
+        </Tag>
+        <LanguageSwitch />
+        <PersonMenu onShortcuts={props.onShortcuts} />
+      </div>
+    </header>
+  );
+}
+
+function WhereAmI({ permits }: { permits: Permits }) {
+  const { t } = useTranslation();
+  const { words } = useSpeech();
+  const { tabs, active } = useTabs();
+  const titleOf = useTitles();
+  const tab = tabs.find(({ path }) => path === active);
+  const items = useMemo(() => {
+    const screen = tab && screenOf(tab.path);
+    if (!tab || !screen) return [];
+    const [area = ''] = screen.menu.split('.');
+    const parent = screens.find((one) => one.inMenu && one.menu === screen.menu);
+    const crumbs: { text: string; to?: string }[] = [{ text: words.menu[area as keyof typeof words.menu] }];
+    if (parent && permits.allows(parent.permission)) {
+      crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
+    }
+    if (parent !== screen) crumbs.push({ text: titleOf(tab) });
+    return crumbs.filter(({ text }, index) => text !== crumbs[index - 1]?.text);
+  }, [tab, words, permits, titleOf]);
+  return (
+    <nav className="fc-breadcrumb" aria-label={t('app.breadcrumb')}>
+      <ol>
+        {items.map(({ text, to }, index) => (
+          <li key={text} aria-current={index === items.length - 1 ? 'page' : undefined}>
+            {index > 0 && <ChevronRight size={14} aria-hidden />}
+            {to ? <Link to={to}>{text}</Link> : <span>{text}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function LanguageSwitch() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const short = language === 'en' ? 'EN' : '中';
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          {(['en', 'cn'] as const).map((one) => (
+            <MenuItem
+              key={one}
+              text={t(one === 'en' ? 'app.languageEn' : 'app.languageCn')}
+              lang={one === 'en' ? 'en' : 'zh-CN'}
+              labelElement={language === one ? <Tick /> : undefined}
+              onClick={() => void changeSettings({ language: one })}
+            />
+          ))}
+        </Menu>
+      }
+    >
+      <Button variant="minimal" icon={<Translate />} aria-label={`${t('app.language')}: ${short}`}>
+        {short}
+      </Button>
+    </PopoverNext>
+  );
+}
+
+function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useTranslation();
+  const { words } = useSpeech();
+  const navigate = useNavigate();
+  const { session, settings, version } = useDesk();
+  const { profile } = session;
+  const themes = [
+    ['system', t('app.themeSystem')],
+    ['light', t('app.themeLight')],
+    ['dark', t('app.themeDark')],
+  ] as const;
+  const densities = [
+    ['compact', t('app.densityCompact')],
+    ['normal', t('app.densityNormal')],
+    ['roomy', t('app.densityRoomy')],
+  ] as const;
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          <MenuDivider title={`${profile?.fullName ?? ''} · ${profile?.username ?? ''}`} />
+          <MenuItem
+            icon={<Person />}
+            text={words.menu['home.center']}
+            onClick={() => navigate('/home/center')}
+          />
+          <MenuItem
+            icon={<Key />}
+            text={t('access.centerPassword')}
+            onClick={() => navigate('/home/reset-password')}
+          />
+          <MenuDivider title={t('app.theme')} />
+          {themes.map(([theme, text]) => (
+            <MenuItem
+              key={theme}
+              text={text}
+              labelElement={settings.theme === theme ? <Tick /> : undefined}
+              onClick={() => void changeSettings({ theme })}
+            />
+          ))}
+          <MenuDivider title={t('app.density')} />
+          {densities.map(([density, text]) => (
+            <MenuItem
+              key={density}
+              text={text}
+              labelElement={settings.density === density ? <Tick /> : undefined}
+              onClick={() => void changeSettings({ density })}
+            />
+          ))}
+          <MenuDivider />
+          <MenuItem icon={<Desktop />} text={t('app.shortcuts')} label="?" onClick={onShortcuts} />
+          <MenuItem icon={<LogOut />} text={t('app.logOut')} onClick={() => void desktop.account.signOut()} />
+          <MenuDivider title={t('app.version', { version })} />
+        </Menu>
+      }
+    >
+      <Button
+        variant="minimal"
+        aria-label={`${t('app.account')}: ${profile?.fullName ?? ''}`}
+        icon={<Avatar size={20} />}
+      >
+        {profile?.fullName}
+      </Button>
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,57 @@
+import { explain, type Problem } from '@contract/errors';
+import type { Language } from '@contract/limits';
+import {
+  actionLabel,
+  type ChoiceList,
+  choiceLabel,
+  labelOf,
+  type MachineName,
+  nameIn,
+  stateLabel,
+  type Words,
+  words,
+} from '@contract/words';
+import { useMemo } from 'react';
+import { useDesk } from './desk';
+
+/** The language the window speaks. */
+export const useLanguage = (): Language => useDesk(({ settings }) => settings.language);
+
+/** The contract's words in the current language: labels of fields, choices, states and actions, messages. */
+export interface Speech {
+  readonly language: Language;
+  readonly words: Words;
+  label(field: string, resource?: string): string;
+  choice(list: ChoiceList, value: string): string;
+  state(machine: MachineName, value: string): string;
+  action(machine: MachineName, value: string): string;
+  message(problem: Problem, field?: string): string;
+  name(row: { nameEn?: string | null; nameCn?: string | null }): string;
+}
+
+const speeches = new Map<Language, Speech>();
+
+/** The words of a language. */
+export function speechOf(language: Language): Speech {
+  let speech = speeches.get(language);
+  if (!speech) {
+    speech = {
+      language,
+      words: words[language],
+      label: (field, resource) => labelOf(language, field, resource),
+      choice: (list, value) => choiceLabel(language, list, value),
+      state: (machine, value) => stateLabel(language, machine, value),
+      action: (machine, value) => actionLabel(language, machine, value),
+      message: (problem, field) => explain(language, problem, field),
+      name: (row) => nameIn(language, row),
+    };
+    speeches.set(language, speech);
+  }
+  return speech;
+}
+
+/** The words of the current language; changes with it at once. */
+export function useSpeech(): Speech {
+  const language = useLanguage();
+  return useMemo(() => speechOf(language), [language]);
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+
+/** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
+export type Combo = string;
+
+/** What a key does, for the sheet that lists them. */
+export interface Shortcut {
+  readonly combo: Combo;
+  readonly label: string;
+  readonly run: () => void;
+  /** Also while typing into a field. */
+  readonly typing?: boolean;
+}
+
+const active: Shortcut[] = [];
+let first = '';
+let firstAt = 0;
+const SEQUENCE = 1200;
+
+/** The keys that do something just now. */
+export const activeShortcuts = (): readonly Shortcut[] => active;
+
+/** Makes keys do something while the component is shown. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
+      ...shortcut,
+      run: () => latest.current[index]?.run(),
+    }));
+    active.push(...mine);
+    return () => {
+      for (const one of mine) active.splice(active.indexOf(one), 1);
+    };
+  }, []);
+}
+
+const isMac = navigator.platform.startsWith('Mac');
+
+function comboOf(event: KeyboardEvent): Combo {
+  const key = event.key.toLowerCase();
+  const parts = [];
+  if (isMac ? event.metaKey : event.ctrlKey) parts.push('mod');
+  if (event.altKey) parts.push('alt');
+  // A sign that needs Shift to be typed, as `?`, carries it already.
+  if (event.shiftKey && /^[a-z]$|^\w{2,}$/.test(key)) parts.push('shift');
+  return [...parts, key].join('+');
+}
+
+/** True while a word is being composed: Enter then chooses a character and nothing else. */
+export const isComposing = (event: {
+  isComposing?: boolean;
+  keyCode?: number;
+  nativeEvent?: { isComposing?: boolean };
+}): boolean => event.isComposing === true || event.nativeEvent?.isComposing === true || event.keyCode === 229;
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** The one listener of the window. */
+export function listenToKeys(): () => void {
+  const heard = (event: KeyboardEvent) => {
+    if (isComposing(event) || event.defaultPrevented) return;
+    const combo = comboOf(event);
+    const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
+    const typing = isTyping(event.target);
+    // The newest wins: a dialog's keys come before those of the screen beneath it.
+    const found = active.findLast(
+      (one) => (one.combo === combo || one.combo === sequence) && (!typing || one.typing),
+    );
+    first = combo;
+    firstAt = performance.now();
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  };
+  window.addEventListener('keydown', heard);
+  return () => window.removeEventListener('keydown', heard);
+}
+
+/** A combination as people read it. */
+export function comboText(combo: Combo): string {
+  const names: Record<string, string> = {
+    mod: isMac ? '⌘' : 'Ctrl',
+    alt: isMac ? '⌥' : 'Alt',
+    shift: 'Shift',
+    arrowleft: '←',
+    escape: 'Esc',
+  };
+  return combo
+    .split(' ')
+    .map((step) =>
+      step
+        .split('+')
+        .map(
+          (part) =>
+            names[part] ?? (part.length === 1 ? part.toUpperCase() : part[0]?.toUpperCase() + part.slice(1)),
+        )
+        .join(isMac ? '' : '+'),
+    )
+    .join(' ');
+}

@@ -1,0 +1,132 @@
+import type { Settings } from '@contract/desktop';
+import { create } from 'zustand';
+import { desktop } from '../api/bridge';
+import { ownerKey, useDesk } from './desk';
+
+/** A screen opened in the tag view, known by its path: two records never share one. */
+export interface Tab {
+  readonly path: string;
+  /** What the screen calls itself, as a bill's number; null until it has said so. */
+  readonly title: string | null;
+  readonly unsaved: boolean;
+  /** Grows when the tab is reloaded. */
+  readonly version: number;
+}
+
+interface TabsState {
+  readonly tabs: readonly Tab[];
+  readonly active: string | null;
+  /** Paths closed last, to be opened again. */
+  readonly closed: readonly string[];
+}
+
+export const useTabs = create<TabsState>(() => ({ tabs: [], active: null, closed: [] }));
+const set = useTabs.setState;
+
+/** Opens a path, or brings its tab to the front. */
+export function openTab(path: string): void {
+  set(({ tabs }) => ({
+    active: path,
+    tabs: tabs.some((tab) => tab.path === path)
+      ? tabs
+      : [...tabs, { path, title: null, unsaved: false, version: 0 }],
+  }));
+  keepTabs();
+}
+
+/** Opens a path behind the present tab. */
+export function openTabBehind(path: string): void {
+  set(({ tabs }) =>
+    tabs.some((tab) => tab.path === path)
+      ? {}
+      : { tabs: [...tabs, { path, title: null, unsaved: false, version: 0 }] },
+  );
+  keepTabs();
+}
+
+/** Closes a tab; answers the path to go to when it was the active one. */
+export function closeTab(path: string): string | null {
+  const { tabs, active, closed } = useTabs.getState();
+  const index = tabs.findIndex((tab) => tab.path === path);
+  if (index < 0) return active;
+  const rest = tabs.filter((tab) => tab.path !== path);
+  const next = active === path ? (rest[Math.min(index, rest.length - 1)]?.path ?? null) : active;
+  set({ tabs: rest, active: next, closed: [...closed.slice(-19), path] });
+  keepTabs();
+  return next;
+}
+
+/** The path closed last, taken off the list. */
+export function lastClosed(): string | undefined {
+  const { closed } = useTabs.getState();
+  set({ closed: closed.slice(0, -1) });
+  return closed.at(-1);
+}
+
+/** Makes a tab's screen begin anew. */
+export function reloadTab(path: string): void {
+  change(path, (tab) => ({ ...tab, version: tab.version + 1, unsaved: false }));
+}
+
+/** What a screen says of itself to its tab. */
+export function nameTab(path: string, title: string): void {
+  if (useTabs.getState().tabs.find((tab) => tab.path === path)?.title === title) return;
+  change(path, (tab) => ({ ...tab, title }));
+  keepTabs();
+}
+
+/** Whether a tab holds what was typed and not saved. */
+export function markUnsaved(path: string, unsaved: boolean): void {
+  if (useTabs.getState().tabs.find((tab) => tab.path === path)?.unsaved === unsaved) return;
+  change(path, (tab) => ({ ...tab, unsaved }));
+}
+
+/** Moves a tab before another. */
+export function moveTab(from: number, to: number): void {
+  set(({ tabs }) => {
+    const moved = [...tabs];
+    const [tab] = moved.splice(from, 1);
+    if (tab) moved.splice(to, 0, tab);
+    return { tabs: moved };
+  });
+  keepTabs();
+}
+
+/** Brings back the tabs of the person who signed in; answers the one that was in front. */
+export function restoreTabs(): string | null {
+  const desk = useDesk.getState();
+  const kept = desk.settings.tabs[ownerKey(desk)];
+  set({
+    tabs: (kept?.open ?? []).map(({ path, title }) => ({
+      path,
+      title: title || null,
+      unsaved: false,
+      version: 0,
+    })),
+    active: kept?.active ?? null,
+    closed: [],
+  });
+  return kept?.active ?? null;
+}
+
+/** Empties the tag view, as when someone else signs in. What was kept for the one before stays kept. */
+export function clearTabs(): void {
+  set({ tabs: [], active: null, closed: [] });
+}
+
+function change(path: string, to: (tab: Tab) => Tab): void {
+  set(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.path === path ? to(tab) : tab)) }));
+}
+
+/** Keeps the tabs for the next start, at once: they change seldom, and a session may end at any moment. */
+function keepTabs(): void {
+  const desk = useDesk.getState();
+  const { tabs, active } = useTabs.getState();
+  if (desk.session.status !== 'signedIn') return;
+  const kept: Settings['tabs'] = {
+    ...desk.settings.tabs,
+    [ownerKey(desk)]: { open: tabs.map(({ path, title }) => ({ path, title: title ?? '' })), active },
+  };
+  useDesk.setState({ settings: { ...desk.settings, tabs: kept } });
+  void desktop.settings.change({ tabs: kept });
+}

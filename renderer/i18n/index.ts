@@ -1,0 +1,55 @@
+import type { Language } from '@contract/limits';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { access } from './en/access';
+import type { app, common } from './en/app';
+import type { bill, importing } from './en/bill';
+import type { config } from './en/config';
+
+/** All words of the screens, by area; English is the source of keys and placeholders. */
+export interface Catalogue {
+  app: typeof app;
+  common: typeof common;
+  access: typeof access;
+  bill: typeof bill;
+  importing: typeof importing;
+  config: typeof config;
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'screens';
+    resources: { screens: Catalogue };
+    returnNull: false;
+  }
+}
+
+/** Each language is a chunk of its own: the other one is loaded when it is first wanted. */
+const catalogues: Record<Language, () => Promise<{ catalogue: unknown }>> = {
+  en: () => import('./en'),
+  cn: () => import('./cn'),
+};
+
+/** Starts the words of the screens in a language. */
+export async function startWords(language: Language): Promise<void> {
+  const { catalogue } = await catalogues[language]();
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: 'screens',
+    ns: ['screens'],
+    resources: { [language]: { screens: catalogue as object } },
+    // One notation for placeholders everywhere; React escapes what it shows.
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    returnNull: false,
+  });
+}
+
+/** Switches all words at once, without a restart. */
+export async function switchWords(language: Language): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'screens')) {
+    const { catalogue } = await catalogues[language]();
+    i18next.addResourceBundle(language, 'screens', catalogue as object);
+  }
+  await i18next.changeLanguage(language);
+}

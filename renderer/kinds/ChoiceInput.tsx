@@ -1,0 +1,219 @@
+import { HTMLSelect, MenuItem } from '@blueprintjs/core';
+import { CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
+import { type CreateNewItem, MultiSelect, Select } from '@blueprintjs/select';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Option {
+  readonly value: string | number;
+  readonly label: string;
+  /** What else may be typed to find it. */
+  readonly search: string;
+  readonly disabled?: boolean;
+}
+
+/** More than this many are not drawn at once: typing narrows them. */
+const MOST = 200;
+
+/** What holds the text; a code that is the text comes first, then what begins with it: Enter takes the first. */
+function matching(query: string, options: Option[]): Option[] {
+  const wanted = query.trim().toLowerCase();
+  if (!wanted) return options.slice(0, MOST);
+  const ranks = new Map<Option, number>();
+  for (const option of options) {
+    const text = option.search.toLowerCase();
+    if (text === wanted || text.startsWith(`${wanted} `)) ranks.set(option, 0);
+    else if (text.includes(wanted)) ranks.set(option, text.startsWith(wanted) ? 1 : 2);
+  }
+  return [...ranks]
+    .sort(([, a], [, b]) => a - b)
+    .slice(0, MOST)
+    .map(([option]) => option);
+}
+
+/** The list as it was while it says the same: one that is new sends the arrow keys back to its beginning. */
+function useSame(options: readonly Option[]): Option[] {
+  const kept = useRef<Option[]>([]);
+  const { current } = kept;
+  const same =
+    current.length === options.length &&
+    current.every(({ value, label }, at) => value === options[at]?.value && label === options[at]?.label);
+  if (!same) kept.current = [...options];
+  return kept.current;
+}
+
+interface SelectProps {
+  readonly id: string;
+  readonly options: readonly Option[];
+  readonly value: string | number | null;
+  readonly onChange: (value: string | number | null) => void;
+  readonly onBlur?: () => void;
+  readonly invalid?: boolean;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  /** What the empty choice is called. */
+  readonly none?: string;
+}
+
+/** A short list: the system's own select, quickest by keyboard. */
+export function ShortSelect({
+  id,
+  options,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  required,
+  none,
+}: SelectProps) {
+  const { t } = useTranslation();
+  return (
+    <HTMLSelect
+      id={id}
+      fill
+      disabled={!!disabled}
+      value={value ?? ''}
+      aria-invalid={invalid}
+      aria-required={required}
+      aria-describedby={`${id}-help`}
+      className={invalid ? 'bp6-intent-danger' : undefined}
+      onBlur={onBlur}
+      onChange={(event) => {
+        const { value: chosen } = event.currentTarget;
+        onChange(options.find((option) => String(option.value) === chosen)?.value ?? null);
+      }}
+    >
+      <option value="">{required ? t('common.pleaseSelect') : (none ?? '—')}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={!!option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </HTMLSelect>
+  );
+}
+
+/** A long list: searched by typing, in either language. */
+export function LongSelect({
+  id,
+  options,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  required,
+}: SelectProps) {
+  const { t } = useTranslation();
+  const items = useSame(options);
+  const chosen = items.find((option) => option.value === value);
+  // Where the arrow keys stand: on what is chosen when the list opens, on the first match once something is typed.
+  const [active, setActive] = useState<Option | CreateNewItem | null>(null);
+  return (
+    <Select<Option>
+      fill
+      items={items}
+      itemListPredicate={matching}
+      itemsEqual="value"
+      itemDisabled={(option) => !!option.disabled}
+      activeItem={active}
+      onActiveItemChange={setActive}
+      disabled={!!disabled}
+      resetOnClose
+      inputProps={{ placeholder: t('common.search') }}
+      popoverProps={{
+        minimal: true,
+        matchTargetWidth: true,
+        targetTagName: 'button',
+        onOpening: () => setActive(chosen ?? null),
+        onClosed: () => onBlur?.(),
+      }}
+      // The target is the button itself: what it says of its list would say nothing on an element around it.
+      popoverTargetProps={
+        {
+          id,
+          type: 'button',
+          disabled: !!disabled,
+          className: `bp6-button bp6-align-left fc-select${chosen ? '' : ' fc-empty'}${invalid ? ' bp6-outlined bp6-intent-danger' : ''}`,
+          'aria-describedby': `${id}-help`,
+        } as React.HTMLProps<HTMLElement>
+      }
+      noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
+      onItemSelect={(option) => onChange(option.value)}
+      itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
+        <MenuItem
+          key={option.value}
+          ref={ref}
+          roleStructure="listoption"
+          active={modifiers.active}
+          selected={option.value === value}
+          disabled={!!option.disabled}
+          text={option.label}
+          onClick={handleClick}
+          onFocus={handleFocus}
+        />
+      )}
+    >
+      <span className="bp6-button-text">{chosen?.label ?? t('common.pleaseSelect')}</span>
+      {chosen && !required ? (
+        <Cross
+          size={12}
+          onClick={(event) => {
+            event.stopPropagation();
+            onChange(null);
+          }}
+        />
+      ) : (
+        <CaretDown />
+      )}
+    </Select>
+  );
+}
+
+/** Several values of a list, as filters and lists of records want them. */
+export function ManySelect(props: {
+  readonly id: string;
+  readonly options: readonly Option[];
+  readonly values: readonly (string | number)[];
+  readonly onChange: (values: (string | number)[]) => void;
+  readonly label?: string;
+}) {
+  const { t } = useTranslation();
+  const { options, values, onChange } = props;
+  const items = useSame(options);
+  const chosen = items.filter(({ value }) => values.includes(value));
+  const toggle = ({ value }: Option) =>
+    onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
+  return (
+    <MultiSelect<Option>
+      fill
+      items={items}
+      selectedItems={chosen}
+      itemListPredicate={matching}
+      itemsEqual="value"
+      placeholder={t('common.pleaseSelect')}
+      resetOnSelect
+      popoverProps={{ minimal: true, matchTargetWidth: true }}
+      onItemSelect={toggle}
+      onRemove={toggle}
+      noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
+      tagRenderer={({ label }) => label}
+      tagInputProps={{
+        inputProps: { id: props.id, 'aria-label': props.label },
+      }}
+      itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
+        <MenuItem
+          key={option.value}
+          ref={ref}
+          roleStructure="listoption"
+          active={modifiers.active}
+          icon={values.includes(option.value) ? <SmallTick /> : 'blank'}
+          text={option.label}
+          onClick={handleClick}
+          onFocus={handleFocus}
+        />
+      )}
+    />
+  );
+}

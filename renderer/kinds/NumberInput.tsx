@@ -1,0 +1,74 @@
+import type { FieldMeta } from '@contract/fields';
+import { readNumber } from '@contract/importing/numberText';
+import { INTL_LOCALE, type Language } from '@contract/limits';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../app/language';
+import type { FilterProps, InputProps } from './kind';
+import { TextFilter, TextInput } from './TextInput';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the language writes it. */
+export function formatNumber(
+  value: number,
+  language: Language,
+  decimals: { min: number; max: number },
+): string {
+  const key = `${language} ${decimals.min} ${decimals.max}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(INTL_LOCALE[language], {
+      minimumFractionDigits: decimals.min,
+      maximumFractionDigits: decimals.max,
+    });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** What was typed as a number; the text itself when it is none or can be read in two ways, so that the check says so. */
+export function numberOf(typed: string, whole: boolean): unknown {
+  const read = readNumber(typed.trim(), whole);
+  return typeof read === 'string' ? Number(read) : typed;
+}
+
+/** A number field: right aligned, with its unit; thousands are separated once it is left. */
+export function NumberInput(
+  props: InputProps<FieldMeta> & { whole: boolean; unit?: string; decimals: { min: number; max: number } },
+) {
+  const language = useLanguage();
+  const { value, whole, decimals, unit } = props;
+  const shown = typeof value === 'number' ? formatNumber(value, language, decimals) : String(value ?? '');
+  return (
+    <TextInput {...props} align="end" unit={unit} shown={shown} read={(typed) => numberOf(typed, whole)} />
+  );
+}
+
+/** The two ends of a range of numbers. */
+export function RangeFilter({
+  id,
+  name,
+  parts,
+  onChange,
+  whole,
+}: FilterProps<FieldMeta> & { whole: boolean }) {
+  const { t } = useTranslation();
+  const end = (part: string, label: string, inputId: string) => (
+    <TextFilter
+      id={inputId}
+      align="end"
+      label={label}
+      value={parts[part] === undefined ? '' : String(parts[part])}
+      onChange={(typed) => {
+        const read = typed.trim() ? numberOf(typed, whole) : undefined;
+        if (read === undefined || typeof read === 'number') onChange({ [part]: read });
+      }}
+    />
+  );
+  return (
+    <div className="fc-range">
+      {end(`${name}Min`, t('common.filterFrom', { value: '' }), id)}
+      {end(`${name}Max`, t('common.filterTo', { value: '' }), `${id}-to`)}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { InputGroup } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
+
+interface Props {
+  readonly id: string;
+  /** The value as it is shown while not being typed. */
+  readonly shown: string;
+  /** What was typed as a value; null for an empty field. A text that cannot be read stays, and is handed on as it is. */
+  readonly read: (text: string) => unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onBlur: () => void;
+  readonly invalid: boolean;
+  readonly disabled: boolean;
+  readonly required: boolean;
+  readonly align?: 'end';
+  readonly unit?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly maxLength?: number;
+  readonly right?: React.ReactElement;
+}
+
+/** A field that keeps what was typed until it is left, then shows the value as it was understood. */
+export function TextInput(props: Props) {
+  const { shown, read, onChange, onBlur, unit, right } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  // A value set from outside, by a draft or another field, replaces what stands here once the field is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new value from outside counts
+  useEffect(() => {
+    if (document.activeElement?.id !== props.id) setTyped(null);
+  }, [shown]);
+  return (
+    <InputGroup
+      id={props.id}
+      fill
+      autoComplete="off"
+      spellCheck={false}
+      className={props.align === 'end' ? 'fc-number' : undefined}
+      disabled={props.disabled}
+      intent={props.invalid ? 'danger' : 'none'}
+      aria-invalid={props.invalid}
+      aria-required={props.required}
+      aria-describedby={`${props.id}-help`}
+      placeholder={props.placeholder}
+      maxLength={props.maxLength}
+      value={typed ?? shown}
+      rightElement={right ?? (unit ? <span className="fc-unit">{unit}</span> : undefined)}
+      onValueChange={(text) => {
+        setTyped(text);
+        onChange(text.trim() === '' ? null : read(text));
+      }}
+      onBlur={() => {
+        setTyped(null);
+        onBlur();
+      }}
+    />
+  );
+}
+
+/** A filter that takes effect a moment after the last key. */
+export function TextFilter(props: {
+  id: string;
+  value: string;
+  label?: string;
+  align?: 'end';
+  onChange: (value: string) => void;
+}) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), 300);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <InputGroup
+      id={props.id}
+      size="small"
+      fill
+      className={props.align === 'end' ? 'fc-number' : undefined}
+      value={typed}
+      placeholder={props.label}
+      aria-label={props.label}
+      onValueChange={setTyped}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { INTL_LOCALE, type Language } from '@contract/limits';
+import type { CodeRule } from '@contract/rules/rule';
+import { useLanguage } from '../app/language';
+import { LongSelect, type Option } from './ChoiceInput';
+import type { InputProps, Kind, MetaOf } from './kind';
+import { codeOf, type LookupRow } from './lookups';
+import { labelOf, useOptions } from './ref';
+import { TextFilter, TextInput } from './TextInput';
+
+/** A code of the trade: shown in the form people read, typed in any, kept in its normal form. Few codes are chosen. */
+export const code: Kind<'code'> = {
+  align: 'start',
+  width: 130,
+  toText: (value: string, { rule }) => rule.format?.(value) ?? value,
+  Cell: (value: string, { rule, of }, { long, lookups, speech }) => {
+    const row = long && of ? lookups.rows(of).find((one) => codeOf(of, one) === value) : undefined;
+    return row && of ? labelOf(of, row, speech.name(row)) : (rule.format?.(value) ?? value);
+  },
+  Input: (props) =>
+    props.meta.of ? (
+      <RecordCode {...props} of={props.meta.of} />
+    ) : props.meta.rule.values ? (
+      <ListedCode {...props} values={props.meta.rule.values} />
+    ) : (
+      <TypedCode {...props} />
+    ),
+  Filter: ({ id, name, parts, onChange }) => (
+    <TextFilter
+      id={id}
+      value={String(parts[name] ?? '')}
+      onChange={(typed) => onChange({ [name]: typed || undefined })}
+    />
+  ),
+};
+
+type CodeInput = InputProps<MetaOf<'code'>>;
+
+function TypedCode({ meta, value, ...rest }: CodeInput) {
+  return (
+    <TextInput
+      {...rest}
+      shown={value ? (meta.rule.format?.(String(value)) ?? String(value)) : ''}
+      read={(typed) => meta.rule.normalise(typed)}
+    />
+  );
+}
+
+/** A code that names a record of another resource. */
+function RecordCode({ of, value, ...rest }: CodeInput & { of: NonNullable<MetaOf<'code'>['of']> }) {
+  const chosen = typeof value === 'string' ? value : null;
+  const options = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row));
+  return <LongSelect {...rest} options={options} value={chosen} />;
+}
+
+/** A code of a fixed list, with the names the platform has for it. */
+function ListedCode({ values, value, meta, ...rest }: CodeInput & { values: () => readonly string[] }) {
+  const language = useLanguage();
+  const chosen = typeof value === 'string' ? value : null;
+  return <LongSelect {...rest} options={listed(meta.rule, values, language)} value={chosen} />;
+}
+
+const made = new WeakMap<CodeRule, Map<Language, Option[]>>();
+
+function listed(rule: CodeRule, values: () => readonly string[], language: Language): Option[] {
+  const ofRule = made.get(rule) ?? new Map<Language, Option[]>();
+  made.set(rule, ofRule);
+  let options = ofRule.get(language);
+  if (!options) {
+    const names = rule.names && new Intl.DisplayNames(INTL_LOCALE[language], { type: rule.names });
+    options = values().map((one) => {
+      const name = names?.of(one);
+      const label = name && name !== one ? `${one} · ${name}` : one;
+      return { value: one, label, search: label.replaceAll('_', ' ') };
+    });
+    ofRule.set(language, options);
+  }
+  return options;
+}

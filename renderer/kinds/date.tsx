@@ -1,0 +1,44 @@
+import { DATE_FORMAT } from '@contract/limits';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useTranslation } from 'react-i18next';
+import { DayButton, DayRange, readDay } from './dates';
+import type { Kind } from './kind';
+import { TextInput } from './TextInput';
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** A calendar day, typed or picked, shown DD/MM/yyyy. */
+export const date: Kind<'date'> = {
+  align: 'start',
+  width: 100,
+  toText: (value: string) => formatDay(value),
+  Input: ({ value, onChange, ...rest }) => {
+    const { t } = useTranslation();
+    return (
+      <TextInput
+        {...rest}
+        onChange={onChange}
+        placeholder={DATE_FORMAT}
+        shown={isDay(value) ? formatDay(value) : String(value ?? '')}
+        read={(typed) => readDay(typed) ?? typed}
+        right={
+          <DayButton
+            day={isDay(value) ? value : null}
+            disabled={rest.disabled}
+            label={t('common.pleaseSelect')}
+            onChoose={onChange}
+          />
+        }
+      />
+    );
+  },
+  Filter: ({ id, name, parts, onChange }) => (
+    <DayRange
+      id={id}
+      from={parts[`${name}From`] as string | undefined}
+      to={parts[`${name}To`] as string | undefined}
+      onChange={(from, to) => onChange({ [`${name}From`]: from, [`${name}To`]: to })}
+    />
+  ),
+};

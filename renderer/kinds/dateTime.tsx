@@ -1,0 +1,139 @@
+import { InputGroup, Tooltip } from '@blueprintjs/core';
+import { dayText, instantIn, readTime } from '@contract/importing/timeText';
+import { formatDay, formatInstant, instantOf, toWall, zoneName } from '@contract/rules/zonedTime';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../app/language';
+import { ownZone } from '../app/zone';
+import { DayButton, DayRange, readDay } from './dates';
+import type { InputProps, Kind, MetaOf } from './kind';
+import { targetsOf, useLookups, zoneOf } from './lookups';
+
+const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** An instant on the clock of its airport or warehouse; the zone stands beside it. */
+export const dateTime: Kind<'dateTime'> = {
+  align: 'start',
+  width: 142,
+  toText: (value: string, meta, { row, lookups }) => formatInstant(value, zoneOf(meta.zone, row, lookups)),
+  Cell: (value: string, meta, { row, lookups }) => {
+    const zone = zoneOf(meta.zone, row, lookups);
+    const shown = formatInstant(value, zone);
+    return zone === ownZone ? (
+      shown
+    ) : (
+      <span title={`${shown} ${zoneName(value, zone)} · ${zone}`}>{shown}</span>
+    );
+  },
+  Input: (props) => <InstantInput {...props} />,
+  // Days of a filter are days of the person who filters; the wire has instants.
+  Filter: ({ id, name, parts, onChange }) => {
+    const dayFrom = (part: string) => {
+      const value = parts[part];
+      return isInstant(value) ? dayText(toWall(value, ownZone)) : undefined;
+    };
+    return (
+      <DayRange
+        id={id}
+        from={dayFrom(`${name}From`)}
+        to={dayFrom(`${name}To`)}
+        onChange={(from, to) =>
+          onChange({
+            [`${name}From`]: from && instantOf(new Date(`${from}T00:00:00`).getTime()),
+            [`${name}To`]: to && instantOf(new Date(`${to}T23:59:59`).getTime()),
+          })
+        }
+      />
+    );
+  },
+};
+
+/** Day and hour in two fields: a day alone is not taken for midnight. */
+function InstantInput({
+  id,
+  meta,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  row,
+}: InputProps<MetaOf<'dateTime'>>) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const targets = useMemo(() => targetsOf([meta]), [meta]);
+  const lookups = useLookups(targets);
+  const zone = zoneOf(meta.zone, row, lookups);
+  const wall = isInstant(value) ? toWall(value, zone) : undefined;
+  const shownDay = wall ? formatDay(dayText(wall)) : '';
+  const shownTime = wall ? `${two(wall.hour)}:${two(wall.minute)}` : '';
+  const [day, setDay] = useState(shownDay);
+  const [time, setTime] = useState(shownTime);
+  useEffect(() => {
+    // Half a time is kept as it was typed; a whole one is shown as it was understood.
+    if (isInstant(value) || value === null || value === undefined) {
+      setDay(shownDay);
+      setTime(shownTime);
+    }
+  }, [value, shownDay, shownTime]);
+
+  const change = (typedDay: string, typedTime: string) => {
+    setDay(typedDay);
+    setTime(typedTime);
+    if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
+    const iso = readDay(typedDay);
+    const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
+    const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
+    const instant = read && !('code' in read) ? instantIn(read.wall, zone) : undefined;
+    // What is no time yet goes on as typed, so that the check names it and a draft keeps it.
+    onChange(typeof instant === 'string' ? instant : `${typedDay} ${typedTime}`.trim());
+  };
+  const at = isInstant(value) ? value : new Date().toISOString();
+  return (
+    <div className="fc-instant">
+      <InputGroup
+        id={id}
+        autoComplete="off"
+        disabled={disabled}
+        intent={invalid ? 'danger' : 'none'}
+        aria-invalid={invalid}
+        aria-describedby={`${id}-help`}
+        placeholder="DD/MM/yyyy"
+        value={day}
+        onValueChange={(typed) => setDay(typed)}
+        onBlur={() => {
+          change(day, time);
+          onBlur();
+        }}
+        rightElement={
+          <DayButton
+            day={wall ? dayText(wall) : null}
+            disabled={disabled}
+            label={t('common.pleaseSelect')}
+            onChoose={(chosen) => change(formatDay(chosen), time)}
+          />
+        }
+      />
+      <InputGroup
+        className="fc-clock"
+        autoComplete="off"
+        disabled={disabled}
+        intent={invalid ? 'danger' : 'none'}
+        aria-label={`${speech.label('at')} HH:mm`}
+        placeholder="HH:mm"
+        value={time}
+        onValueChange={(typed) => setTime(typed)}
+        onBlur={() => {
+          change(day, time);
+          onBlur();
+        }}
+        rightElement={
+          <Tooltip content={zone} placement="top">
+            <span className="fc-unit">{zoneName(at, zone)}</span>
+          </Tooltip>
+        }
+      />
+    </div>
+  );
+}

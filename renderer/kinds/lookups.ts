@@ -1,0 +1,85 @@
+import type { FieldMeta, RefTarget, Zone } from '@contract/fields';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../api/queries';
+import { ownZone } from '../app/zone';
+
+/** A record as selects and references show it. */
+export interface LookupRow {
+  readonly id: number;
+  readonly active?: boolean;
+  readonly nameEn?: string;
+  readonly nameCn?: string;
+  readonly [name: string]: unknown;
+}
+
+/** Records that others refer to, by resource. What is not loaded yet is not found. */
+export interface Lookups {
+  rows(to: RefTarget): readonly LookupRow[];
+  find(to: RefTarget, id: number): LookupRow | undefined;
+}
+
+/** The field by which people recognise a record. */
+const CODE: Partial<Record<RefTarget, string>> = {
+  airport: 'airportCode',
+  channelCode: 'channelCode',
+  staff: 'realName',
+};
+
+/** The code of a record: what stands in cells. */
+export function codeOf(to: RefTarget, row: LookupRow): string {
+  return String(row[CODE[to] ?? 'code'] ?? row.id);
+}
+
+/** Loads the lists of the given resources; they are kept and asked for again only after a write. */
+export function useLookups(targets: readonly RefTarget[]): Lookups {
+  const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
+  return useQueries({
+    queries: wanted.map((target) => read(target, 'all') as never),
+    combine: (answers: readonly { data?: unknown }[]) =>
+      lookupsOf(
+        wanted,
+        answers.map(({ data }) => data as LookupRow[] | undefined),
+      ),
+  });
+}
+
+const made = new WeakMap<readonly LookupRow[], Map<number, LookupRow>>();
+function byId(rows: readonly LookupRow[]): Map<number, LookupRow> {
+  let map = made.get(rows);
+  if (!map) {
+    map = new Map(rows.map((row) => [row.id, row]));
+    made.set(rows, map);
+  }
+  return map;
+}
+
+function lookupsOf(targets: readonly RefTarget[], lists: readonly (LookupRow[] | undefined)[]): Lookups {
+  const rows = (to: RefTarget) => lists[targets.indexOf(to)] ?? [];
+  return { rows, find: (to, id) => byId(rows(to)).get(id) };
+}
+
+const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as const;
+
+/** Whose clock shows an instant of a row: its airport's or warehouse's where there is one, else the reader's own. */
+export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): string {
+  if (zone === 'user') return ownZone;
+  const warehouse =
+    zone === 'warehouse' && typeof row.warehouseId === 'number' && lookups.find('warehouse', row.warehouseId);
+  if (warehouse) return String(warehouse.timeZone);
+  const airportId = row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']];
+  const airport = typeof airportId === 'number' ? lookups.find('airport', airportId) : undefined;
+  return airport ? String(airport.timeZone) : ownZone;
+}
+
+/** The resources that fields of these kinds need, to be shown in words and on the right clock. */
+export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
+  const targets = metas.flatMap((meta): RefTarget[] => {
+    if (meta.kind === 'ref' || meta.kind === 'refs') return [meta.to];
+    if (meta.kind === 'code' && meta.of) return [meta.of];
+    if (meta.kind === 'dateTime' && meta.zone !== 'user')
+      return meta.zone === 'warehouse' ? ['airport', 'warehouse'] : ['airport'];
+    return [];
+  });
+  return [...new Set(targets)];
+}

@@ -1,0 +1,47 @@
+import { readNumber } from '@contract/importing/numberText';
+import { currencyDigits } from '@contract/rules/places';
+import { useLanguage } from '../app/language';
+import type { Kind } from './kind';
+import { formatNumber, RangeFilter } from './NumberInput';
+import { TextInput } from './TextInput';
+
+/** The currency of an amount, from the field beside it. */
+const currencyOf = (row: Readonly<Record<string, unknown>>, field: string): string =>
+  String(row[field] ?? '');
+
+function digitsOf(currency: string): number {
+  return currency ? currencyDigits(currency) : 2;
+}
+
+/** An amount with its currency; a decimal string from end to end, never a float that is calculated with. */
+export const money: Kind<'money'> = {
+  align: 'end',
+  width: 130,
+  toText: (value: string, meta, { speech, row }) => {
+    const currency = currencyOf(row, meta.currency);
+    const digits = digitsOf(currency);
+    // Only for showing: twelve digits before the point are well within what a number holds exactly.
+    return `${formatNumber(Number(value), speech.language, { min: digits, max: digits })} ${currency}`.trim();
+  },
+  Input: ({ meta, value, row, ...rest }) => {
+    const language = useLanguage();
+    const currency = currencyOf(row, meta.currency);
+    const plain = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+    const shown = plain
+      ? formatNumber(Number(value), language, { min: digitsOf(currency), max: 4 })
+      : String(value ?? '');
+    return (
+      <TextInput
+        {...rest}
+        align="end"
+        unit={currency}
+        shown={shown}
+        read={(typed) => {
+          const read = readNumber(typed.trim(), false);
+          return typeof read === 'string' ? read : typed;
+        }}
+      />
+    );
+  },
+  Filter: (props) => <RangeFilter {...props} whole={false} />,
+};

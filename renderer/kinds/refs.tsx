@@ -1,0 +1,23 @@
+import { ManySelect } from './ChoiceInput';
+import type { Kind } from './kind';
+import { codeOf } from './lookups';
+import { useOptions } from './ref';
+
+/** Several records of another resource. */
+export const refs: Kind<'refs'> = {
+  align: 'start',
+  width: 140,
+  toText: (value: readonly number[], meta, { lookups }) =>
+    value
+      .map((id) => {
+        const row = lookups.find(meta.to, id);
+        return row ? codeOf(meta.to, row) : `#${id}`;
+      })
+      .join(', '),
+  Input: ({ id, meta, value, onChange }) => {
+    const values = (value as number[] | null) ?? [];
+    const options = useOptions(meta.to, values);
+    return <ManySelect id={id} options={options} values={values} onChange={onChange} />;
+  },
+  Filter: null,
+};

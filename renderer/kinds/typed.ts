@@ -1,0 +1,33 @@
+import { type Problem, problem } from '@contract/errors';
+import type { FieldMeta } from '@contract/fields';
+import { readNumber } from '@contract/importing/numberText';
+import { readTime } from '@contract/importing/timeText';
+
+/** Decimals an amount may have on its way, whatever its currency. */
+const AMOUNT_DECIMALS = 4;
+
+/** What is wrong with a text from which a field could read no value; undefined when the field has nothing to add. */
+export function typedProblem(meta: FieldMeta, typed: unknown): Problem | undefined {
+  if (typeof typed !== 'string') return undefined;
+  const text = typed.trim();
+  switch (meta.kind) {
+    case 'count':
+    case 'weight':
+    case 'volume':
+    case 'money': {
+      const read = readNumber(text, meta.kind === 'count');
+      if (typeof read !== 'string') return read;
+      return meta.kind === 'money' && (read.split('.')[1] ?? '').length > AMOUNT_DECIMALS
+        ? problem('NUMBER_DECIMALS', { decimals: AMOUNT_DECIMALS })
+        : undefined;
+    }
+    case 'date':
+    case 'dateTime': {
+      const read = readTime(text, 'DMY');
+      if ('code' in read) return read;
+      return meta.kind === 'dateTime' && !read.timed ? problem('TIME_MISSING', { value: text }) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import 'normalize.css';
+import '@blueprintjs/core/lib/css/blueprint.css';
+import '@blueprintjs/table/lib/css/table.css';
+import '@blueprintjs/select/lib/css/blueprint-select.css';
+import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
+import './app/base.css';
+import './app/shell.css';
+import './resource/list.css';
+import './resource/form.css';
+import './resource/detail.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod';
+import { desktop } from './api/bridge';
+import { queryClient } from './api/queries';
+import { App } from './app/App';
+import { followMain, setBoot } from './app/desk';
+import { startWords } from './i18n';
+
+// The policy of the page forbids building code from text, which zod would else try.
+z.config({ jitless: true });
+
+const report = (message: string, stack?: string) =>
+  void desktop.app.report({ message: message.slice(0, 2000), stack: stack?.slice(0, 20_000) ?? null });
+window.addEventListener('error', ({ message, error }) => report(message, error?.stack));
+window.addEventListener('unhandledrejection', ({ reason }) => report(String(reason), reason?.stack));
+
+/**
+ * A function, not the module itself, waits: the words of a language are a chunk that needs this one, and would wait for
+ * it in turn.
+ */
+async function begin(): Promise<void> {
+  const boot = await desktop.app.boot();
+  setBoot(boot);
+  followMain();
+  await startWords(boot.settings.language);
+  const root = document.getElementById('root');
+  if (!root) return;
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>,
+  );
+}
+
+void begin();

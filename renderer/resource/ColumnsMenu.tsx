@@ -1,0 +1,41 @@
+import { Button, Checkbox, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { TwoColumns } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { type Column, useLayout } from './columns';
+
+/** Which columns are shown; the arrangement can always be put back. */
+export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: readonly Column<Row>[] }) {
+  const { t } = useTranslation();
+  const { layout, ordered, change } = useLayout(list, columns);
+  const toggle = (name: string) => {
+    const hidden = layout.hidden.includes(name)
+      ? layout.hidden.filter((one) => one !== name)
+      : [...layout.hidden, name];
+    if (hidden.length < columns.length) change({ hidden });
+  };
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <div className="fc-columns-menu">
+          <div className="fc-columns-list">
+            {ordered.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                checked={!layout.hidden.includes(name)}
+                onChange={() => toggle(name)}
+              />
+            ))}
+          </div>
+          <Menu>
+            <MenuDivider />
+            <MenuItem text={t('common.columnsReset')} onClick={() => change(null)} />
+          </Menu>
+        </div>
+      }
+    >
+      <Button icon={<TwoColumns />}>{t('common.columns')}</Button>
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, HTMLTable, Radio } from '@blueprintjs/core';
+import { metaOf } from '@contract/fields';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../app/language';
+import { ownZone } from '../app/zone';
+import { textOf } from '../kinds';
+import { codeOf, targetsOf, useLookups } from '../kinds/lookups';
+import { AppDialog } from '../ui/AppDialog';
+import type { Conflict, Values } from './useRecordForm';
+
+/** Two people changed the same record: for each field that both changed, mine or theirs. Nothing typed is lost. */
+export function ConflictDialog(props: {
+  row: z.ZodObject;
+  resource: string;
+  conflict: Conflict;
+  onResolve: (values: Values) => void;
+  onClose: () => void;
+}) {
+  const { row, resource, conflict, onResolve, onClose } = props;
+  const { mine, theirs, fields } = conflict;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [theirsFor, setTheirsFor] = useState<ReadonlySet<string>>(new Set());
+  const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
+  const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
+  const by = typeof theirs.updatedBy === 'number' ? lookups.find('staff', theirs.updatedBy) : undefined;
+  const show = (values: Values, name: string) =>
+    textOf(metaOf(row.shape[name] as z.ZodType), values[name], { speech, lookups, row: values }) ||
+    t('common.notSet');
+  const choose = (name: string, take: 'mine' | 'theirs') => {
+    const next = new Set(theirsFor);
+    if (take === 'theirs') next.add(name);
+    else next.delete(name);
+    setTheirsFor(next);
+  };
+  const merged = { ...mine, ...Object.fromEntries([...theirsFor].map((name) => [name, theirs[name]])) };
+  return (
+    <AppDialog
+      wide
+      title={t('common.conflictTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button intent="primary" onClick={() => onResolve(merged)}>
+            {t('common.conflictSave')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t('common.conflictDetail', {
+          by: by ? codeOf('staff', by) : '—',
+          at: theirs.updatedAt ? formatInstant(String(theirs.updatedAt), ownZone) : '—',
+        })}
+      </p>
+      {fields.length > 0 && (
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              <th />
+              <th>{t('common.conflictMine')}</th>
+              <th>{t('common.conflictTheirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((name) => (
+              <tr key={name}>
+                <th scope="row">{speech.label(name, resource)}</th>
+                {(['mine', 'theirs'] as const).map((side) => (
+                  <td key={side}>
+                    <Radio
+                      name={`conflict-${name}`}
+                      label={show(side === 'mine' ? mine : theirs, name)}
+                      checked={(side === 'theirs') === theirsFor.has(name)}
+                      onChange={() => choose(name, side)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+    </AppDialog>
+  );
+}

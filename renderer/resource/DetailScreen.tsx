@@ -1,0 +1,108 @@
+import { Button, Tab, Tabs } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import { metaOf, withUnit } from '@contract/fields';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useKept } from '../app/drafts';
+import { useSpeech } from '../app/language';
+import { cellOf } from '../kinds';
+import { targetsOf, useLookups } from '../kinds/lookups';
+import { notify } from '../ui/toaster';
+
+/** A screen of one record, read top-down: identity and state, what may be done, then its parts. */
+export function DetailScreen(props: {
+  number: string;
+  subtitle?: ReactNode;
+  badges: ReactNode;
+  actions: ReactNode;
+  parts: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly count?: number | undefined;
+    readonly panel: ReactElement;
+  }[];
+}) {
+  const { t } = useTranslation();
+  const { number, subtitle, badges, actions, parts } = props;
+  const [part, setPart] = useKept('part', parts[0]?.id ?? '');
+  const copy = async () => {
+    await navigator.clipboard.writeText(number).catch(() => undefined);
+    notify({ text: t('common.copied') });
+  };
+  return (
+    <article className="fc-detail">
+      <header className="fc-detail-head">
+        <h1>
+          {number}
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Duplicate />}
+            aria-label={t('common.copyNumber')}
+            onClick={() => void copy()}
+          />
+        </h1>
+        {subtitle && <span className="fc-muted">{subtitle}</span>}
+        <div className="fc-badges">{badges}</div>
+        <span className="fc-spring" />
+        {actions}
+      </header>
+      <Tabs
+        id={`detail-${number}`}
+        selectedTabId={part}
+        onChange={(id) => setPart(String(id))}
+        renderActiveTabPanelOnly
+      >
+        {parts.map(({ id, title, count, panel }) => (
+          <Tab
+            key={id}
+            id={id}
+            title={title}
+            panel={panel}
+            {...(count === undefined ? {} : { tagContent: count })}
+          />
+        ))}
+      </Tabs>
+    </article>
+  );
+}
+
+/** Fields of a record in titled groups, each value as its kind shows it. */
+export function FieldGroups<Row extends object>(props: {
+  schema: z.ZodObject;
+  resource: string;
+  row: Row;
+  groups: readonly { readonly title: string; readonly fields: readonly (keyof Row & string)[] }[];
+}) {
+  const { schema, resource, row, groups } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const metas = useMemo(
+    () => groups.flatMap(({ fields }) => fields.map((name) => metaOf(schema.shape[name] as z.ZodType))),
+    [schema, groups],
+  );
+  const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
+  const context = { speech, lookups, row: row as Readonly<Record<string, unknown>>, long: true };
+  return (
+    <div className="fc-groups">
+      {groups.map(({ title, fields }) => (
+        <section key={title} className="fc-group">
+          <h2>{title}</h2>
+          <dl>
+            {fields.map((name) => (
+              <div key={name}>
+                <dt>{withUnit(speech.label(name, resource), metaOf(schema.shape[name] as z.ZodType))}</dt>
+                <dd>
+                  {cellOf(metaOf(schema.shape[name] as z.ZodType), context.row[name], context) ?? (
+                    <span className="fc-muted">{t('common.notSet')}</span>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

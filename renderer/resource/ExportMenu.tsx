@@ -1,0 +1,71 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Export } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf } from '../api/bridge';
+import { notify } from '../ui/toaster';
+import { type Column, useLayout } from './columns';
+
+/** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
+export function ExportMenu<Row>(props: {
+  name: string;
+  call: string;
+  /** Where the call takes its query. */
+  within: 'body' | 'query';
+  query: Readonly<Record<string, unknown>>;
+  /** The table whose columns, as this person has arranged them, are exported. */
+  list: string;
+  columns: readonly Column<Row>[];
+}) {
+  const { t } = useTranslation();
+  const { visible } = useLayout(props.list, props.columns);
+  const [busy, setBusy] = useState(false);
+  const save = async (format: 'xlsx' | 'csv') => {
+    setBusy(true);
+    try {
+      const now = new Date();
+      const two = (value: number) => String(value).padStart(2, '0');
+      const stamp = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}_${two(now.getHours())}${two(now.getMinutes())}`;
+      const saved = await desktop.files.save({
+        call: props.call,
+        input: {
+          [props.within]: {
+            ...props.query,
+            format,
+            columns: visible.filter(({ meta }) => meta).map(({ name }) => name),
+          },
+        },
+        name: `${props.name}_${stamp}.${format}`,
+      });
+      if (saved) {
+        notify({
+          text: t('common.exported', { name: saved.name }),
+          intent: 'success',
+          action: {
+            text: t('common.showInFolder'),
+            run: () => void desktop.files.showInFolder({ token: saved.token }),
+          },
+        });
+      }
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          <MenuItem text={t('common.exportXlsx')} onClick={() => void save('xlsx')} />
+          <MenuItem text={t('common.exportCsv')} onClick={() => void save('csv')} />
+        </Menu>
+      }
+    >
+      <Button icon={<Export />} loading={busy}>
+        {t('common.export')}
+      </Button>
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, Collapse, FormGroup, Tag } from '@blueprintjs/core';
+import { Filter as FilterIcon } from '@blueprintjs/icons';
+import { metaOf, withUnit } from '@contract/fields';
+import { SEARCH_SPAN } from '@contract/limits';
+import { filterParts } from '@contract/paging';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../app/language';
+import { kindOf, textOf } from '../kinds';
+import type { FilterParts } from '../kinds/kind';
+import { targetsOf, useLookups } from '../kinds/lookups';
+import { SearchBar } from './SearchBar';
+
+/** What a list is asked for: keyword and filters, by the names of the query. */
+export type Asked = Readonly<Record<string, unknown>>;
+
+interface Props {
+  readonly schema: z.ZodObject;
+  /** Fields that can be filtered by, in the order they are offered. */
+  readonly filters: readonly string[];
+  readonly resource: string;
+  readonly asked: Asked;
+  readonly onAsk: (asked: Asked) => void;
+  readonly placeholder?: string;
+  /** What may be done with chosen rows: stands in place of the buttons while rows are chosen. */
+  readonly chosen?: React.ReactNode;
+  /** Buttons at the right. */
+  readonly children?: React.ReactNode;
+}
+
+/** The search bar with its filters: fields under a toggle, chips for those that are set. */
+export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder, chosen, children }: Props) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const [open, setOpen] = useState(false);
+  const { keyword = '', ...parts } = asked;
+  const set = (changed: FilterParts) => {
+    const next = { ...asked, ...changed };
+    onAsk(
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')),
+    );
+  };
+  const chips = useChips(schema, filters, resource, parts);
+  return (
+    <div className="fc-filter-bar">
+      <SearchBar
+        keyword={String(keyword)}
+        {...(placeholder ? { placeholder } : {})}
+        onSearch={(text) => set({ keyword: text || undefined })}
+        onReset={() => onAsk({})}
+        instead={chosen}
+      >
+        <Button
+          icon={<FilterIcon />}
+          aria-expanded={open}
+          aria-controls={`${base}-panel`}
+          onClick={() => setOpen(!open)}
+        >
+          {t(open ? 'common.filtersHide' : 'common.filtersShow')}
+          {chips.length > 0 && (
+            <Tag round minimal intent="primary" className="fc-count">
+              {chips.length}
+            </Tag>
+          )}
+        </Button>
+        <span className="fc-spring" />
+        {children}
+      </SearchBar>
+      <Collapse isOpen={open}>
+        <div className="fc-filter-fields" id={`${base}-panel`}>
+          {filters.map((name) => {
+            const meta = metaOf(schema.shape[name] as z.ZodType);
+            const { Filter } = kindOf(meta);
+            if (!Filter) return null;
+            return (
+              <FormGroup
+                key={name}
+                className="fc-filter"
+                style={{ gridColumn: `span ${SEARCH_SPAN}` }}
+                label={withUnit(speech.label(name, resource), meta)}
+                labelFor={`${base}-${name}`}
+              >
+                <Filter
+                  id={`${base}-${name}`}
+                  name={name}
+                  meta={meta as never}
+                  parts={parts}
+                  onChange={set}
+                />
+              </FormGroup>
+            );
+          })}
+        </div>
+      </Collapse>
+      {chips.length > 0 && (
+        <ul className="fc-chips" aria-label={t('common.filters')}>
+          {chips.map(({ name, text, clear }) => (
+            <li key={name}>
+              <Tag minimal onRemove={() => set(clear)}>
+                {text}
+              </Tag>
+            </li>
+          ))}
+          <li>
+            <Button variant="minimal" size="small" onClick={() => onAsk(keyword ? { keyword } : {})}>
+              {t('common.filterClear')}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface Chip {
+  readonly name: string;
+  readonly text: string;
+  readonly clear: FilterParts;
+}
+
+/** The filters that are set, in words. */
+function useChips(
+  schema: z.ZodObject,
+  filters: readonly string[],
+  resource: string,
+  parts: FilterParts,
+): Chip[] {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const metas = useMemo(
+    () => filters.map((name) => metaOf(schema.shape[name] as z.ZodType)),
+    [schema, filters],
+  );
+  const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
+  return filters.flatMap((name) => {
+    const field = schema.shape[name] as z.ZodType;
+    const meta = metaOf(field);
+    const show = (value: unknown) => textOf(meta, value, { speech, lookups, row: {} });
+    const set = filterParts(name, field).filter((part) => parts[part.name] !== undefined);
+    if (set.length === 0) return [];
+    const values = set.map((part) => {
+      const value = parts[part.name];
+      if (part.how === 'from')
+        return t('common.filterFrom', { value: typeof value === 'number' ? String(value) : show(value) });
+      if (part.how === 'to')
+        return t('common.filterTo', { value: typeof value === 'number' ? String(value) : show(value) });
+      if (part.how === 'like') return t('common.filterContains', { value: String(value) });
+      return Array.isArray(value) ? value.map(show).join(', ') : show(value);
+    });
+    return [
+      {
+        name,
+        text: `${speech.label(name, resource)}: ${values.join(' ')}`,
+        clear: Object.fromEntries(set.map((part) => [part.name, undefined])),
+      },
+    ];
+  });
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useRef } from 'react';
+import { useGridPart } from './gridPart';
+
+/** The head of a column, for eyes and for assistive technology. */
+export function GridHead(props: {
+  id: string;
+  column: number;
+  /** Columns that are pinned. */
+  pinned: number;
+  sort?: 'ascending' | 'descending' | 'none';
+  /** Of a head that shows no words. */
+  label?: string;
+  children?: ReactNode;
+}) {
+  const { id, column, pinned, sort, label, children } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useGridPart(place, { id, role: 'columnheader', column, pinned });
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the place, see useGridPart
+    <div ref={place} tabIndex={-1} aria-sort={sort} aria-label={label} className="fc-header-name">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,303 @@
+import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import { metaOf } from '@contract/fields';
+import type { Api } from '@contract/index';
+import { formatSort, parseSort } from '@contract/paging';
+import type { PermissionId, PermissionName } from '@contract/permissions';
+import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
+import type { ParseKeys } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { failureOf } from '../api/bridge';
+import { client } from '../api/client';
+import { invalidate, keepRows, queryClient, read } from '../api/queries';
+import { useKept } from '../app/drafts';
+import { useAllowed } from '../app/guard';
+import { useSpeech } from '../app/language';
+import { useShortcuts } from '../app/shortcuts';
+import { ask } from '../ui/ask';
+import { SidePanel } from '../ui/SidePanel';
+import { StateTag } from '../ui/StateTag';
+import { notify } from '../ui/toaster';
+import { ColumnsMenu } from './ColumnsMenu';
+import { type ColumnChoice, columnsOf } from './columns';
+import { ExportMenu } from './ExportMenu';
+import { type Asked, FilterBar } from './FilterBar';
+import { ListFoot } from './ListFoot';
+import { type FormGroupChoice, RecordForm } from './RecordForm';
+import { RecordTable } from './RecordTable';
+import { useRows } from './rows';
+import { chosenCount, NONE, type Selection } from './selection';
+import type { Values } from './useRecordForm';
+
+type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
+/** Groups of the API that have the usual calls. */
+export type PlainGroup = {
+  [G in keyof Api]: Api[G] extends {
+    list: unknown;
+    create: unknown;
+    update: unknown;
+    remove: unknown;
+    active: unknown;
+  }
+    ? G
+    : never;
+}[keyof Api];
+
+/** What a plain screen needs of its resource's page in the contract. */
+type PlainResource = Pick<Resource, 'name' | 'order' | 'edit'> & {
+  readonly row: z.ZodObject;
+  readonly draft: readonly string[];
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+};
+
+/** A plain screen: what differs between one list of reference data and the next, and nowhere else. */
+export interface PlainScreen {
+  readonly group: PlainGroup;
+  readonly menu: PermissionName;
+  readonly resource: PlainResource;
+  readonly columns: readonly ColumnChoice<PlainRow>[];
+  readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
+  readonly addText: ParseKeys<'screens'>;
+  /** A new record before anything is typed. */
+  readonly initial?: Values;
+  /** What people call a record in questions and titles. */
+  readonly nameOf: (row: PlainRow) => string;
+}
+
+/** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
+export function ListScreen({ screen }: { screen: PlainScreen }) {
+  const { group, resource, nameOf } = screen;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const addText = t(screen.addText) as string;
+  const mayEdit = useAllowed(resource.edit as PermissionId);
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', resource.order);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [editing, setEditing] = useKept<PlainRow | 'new' | null>('editing', null);
+  const columns = useMemo(
+    () =>
+      columnsOf<PlainRow>(
+        resource.row,
+        [
+          ...screen.columns,
+          {
+            name: 'active',
+            width: 90,
+            cell: (row) => (
+              <StateTag tone={row.active ? 'good' : 'neutral'}>
+                {speech.state('active', row.active ? 'active' : 'inactive')}
+              </StateTag>
+            ),
+            text: (row) => speech.state('active', row.active ? 'active' : 'inactive'),
+          },
+          { name: 'updatedAt', hidden: true },
+          { name: 'updatedBy', hidden: true },
+        ],
+        { sorts: resource.sorts, label: (field) => speech.label(field, resource.name) },
+      ),
+    [screen, resource, speech],
+  );
+  const query = { ...asked, ...(sort ? { sort } : {}) };
+  const rows = useRows<PlainRow>((page, pageSize) => ({
+    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
+    ...keepRows,
+  }));
+  useShortcuts([{ combo: 'n', label: addText, run: () => mayEdit && setEditing('new') }]);
+
+  const remove = async (row: PlainRow) => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: nameOf(row) }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      await (client[group] as typeof client.airport).remove({ params: { id: row.id } });
+      notify({ text: t('common.deleted'), intent: 'success' });
+    } catch (error) {
+      const { code, message } = failureOf(error).error;
+      notify({
+        text: code === 'IN_USE' ? `${message}. ${t('common.inUseHint')}` : message,
+        intent: 'danger',
+      });
+    }
+    await invalidate(queryClient, group);
+  };
+  const switchActive = async (ids: number[], active: boolean) => {
+    try {
+      const answer = await (client[group] as typeof client.airport).active({ body: { ids, active } });
+      notify({
+        text: t(active ? 'common.activated' : 'common.deactivated', { count: answer.ok }),
+        intent: 'success',
+        action: { text: t('common.undo'), run: () => void switchActive(ids, !active) },
+      });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    setSelection(NONE);
+    await invalidate(queryClient, group);
+  };
+
+  const filtered = Object.keys(asked).length > 0;
+  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={resource.row}
+        filters={resource.filters}
+        resource={resource.name}
+        asked={asked}
+        onAsk={setAsked}
+        chosen={
+          ids.length > 0 &&
+          mayEdit && (
+            <>
+              <Tag minimal intent="primary">
+                {t('common.selected', { count: ids.length })}
+              </Tag>
+              <Button onClick={() => void switchActive(ids, true)}>{t('common.activate')}</Button>
+              <Button onClick={() => void switchActive(ids, false)}>{t('common.deactivate')}</Button>
+              <span className="fc-spring" />
+              <Button
+                variant="minimal"
+                icon={<Cross />}
+                title={t('common.selectionClear')}
+                aria-label={t('common.selectionClear')}
+                onClick={() => setSelection(NONE)}
+              />
+            </>
+          )
+        }
+      >
+        <ColumnsMenu list={resource.name} columns={columns} />
+        <ExportMenu
+          name={speech.words.menu[screen.menu]}
+          call={`${group}.export`}
+          within="query"
+          query={query}
+          list={resource.name}
+          columns={columns}
+        />
+        {mayEdit && (
+          <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
+            {addText}
+          </Button>
+        )}
+      </FilterBar>
+      <RecordTable
+        list={resource.name}
+        label={speech.words.menu[screen.menu]}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
+        {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+        {...(mayEdit ? { onOpen: setEditing } : {})}
+        actions={(row) =>
+          mayEdit ? (
+            <Menu>
+              <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} />
+              <MenuItem
+                text={t(row.active ? 'common.deactivate' : 'common.activate')}
+                onClick={() => void switchActive([row.id], !row.active)}
+              />
+              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} />
+            </Menu>
+          ) : null
+        }
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState
+              title={t('common.listEmpty')}
+              description={t('common.listEmptyDetail')}
+              {...(mayEdit
+                ? {
+                    action: (
+                      <Button intent="primary" onClick={() => setEditing('new')}>
+                        {addText}
+                      </Button>
+                    ),
+                  }
+                : {})}
+            />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      <SidePanel
+        isOpen={editing !== null}
+        width={560}
+        title={editing === 'new' ? addText : editing ? nameOf(editing) : ''}
+        onClose={() => setEditing(null)}
+      >
+        {editing && <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />}
+      </SidePanel>
+    </section>
+  );
+}
+
+function PlainForm({
+  screen,
+  editing,
+  onDone,
+}: {
+  screen: PlainScreen;
+  editing: PlainRow | 'new';
+  onDone: () => void;
+}) {
+  const { group, resource } = screen;
+  const { t } = useTranslation();
+  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
+  const initial = useMemo(() => {
+    // A switch that is off has been answered.
+    const unset = (name: string) =>
+      metaOf(resource.row.shape[name] as z.ZodType).kind === 'flag' ? false : null;
+    const empty = Object.fromEntries(
+      resource.draft.map((name) => [name, screen.initial?.[name] ?? unset(name)]),
+    );
+    if (editing === 'new') return empty;
+    return {
+      ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
+      version: editing.version,
+    };
+  }, [screen, resource, editing]);
+  const calls = client[group] as unknown as {
+    create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
+    update: (input: unknown) => Promise<PlainRow>;
+  };
+  return (
+    <RecordForm<PlainRow>
+      resource={resource.name}
+      row={resource.row}
+      schema={schema}
+      groups={screen.form.map(
+        ({ title, fields }): FormGroupChoice => ({ title: t(title) as string, fields }),
+      )}
+      initial={initial}
+      draft={`${group}/${editing === 'new' ? 'new' : editing.id}`}
+      save={async (values, key) => {
+        const { version, ...rest } = values;
+        if (editing === 'new') return calls.create({ body: rest }, { key });
+        return calls.update({ params: { id: editing.id }, body: { ...rest, version } });
+      }}
+      onSaved={() => {
+        notify({ text: t('common.saved'), intent: 'success' });
+        void invalidate(queryClient, group);
+        onDone();
+      }}
+      onCancel={onDone}
+    />
+  );
+}

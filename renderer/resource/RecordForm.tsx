@@ -1,0 +1,146 @@
+import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { metaOf } from '@contract/fields';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useEffect, useId, useRef } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../app/language';
+import { useShortcuts } from '../app/shortcuts';
+import { ownZone } from '../app/zone';
+import { kindOf } from '../kinds';
+import { ConflictDialog } from './ConflictDialog';
+import { type RecordFormOptions, useRecordForm, type Values } from './useRecordForm';
+
+export interface FormGroupChoice {
+  readonly title: string;
+  readonly fields: readonly string[];
+}
+
+interface Props<Saved> extends RecordFormOptions<Saved> {
+  /** The row's schema: it says of what kind each field is. */
+  readonly row: z.ZodObject;
+  readonly groups: readonly FormGroupChoice[];
+  /** What stands under a field while there is nothing wrong with it. */
+  readonly hints?: Readonly<Record<string, string>>;
+  /** Fields that may not be changed; their hint says why. */
+  readonly fixed?: readonly string[];
+  readonly onCancel?: () => void;
+  readonly submitText?: string;
+  /** Hears of every change, for screens whose groups depend on a value. */
+  readonly watch?: (values: Values) => void;
+}
+
+/** A form from the contract's fields, in titled groups. */
+export function RecordForm<Saved>(props: Props<Saved>) {
+  const { row, groups, resource, hints, onCancel } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const record = useRecordForm(props);
+  const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
+  const { errors, isSubmitting } = form.formState;
+  const count = Object.keys(errors).length;
+  const { watch } = props;
+  useEffect(() => watch?.(values), [watch, values]);
+  const said = useRef<HTMLDivElement>(null);
+  // A long form would else say it where nobody looks.
+  useEffect(() => {
+    if (failure) said.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
+  useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: () => void submit(), typing: true }]);
+
+  return (
+    <form
+      className="fc-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {restoredAt && (
+        <Callout compact intent="primary" className="fc-banner">
+          {t('common.draftFound', { at: formatInstant(restoredAt, ownZone) })}{' '}
+          <Button size="small" onClick={record.discard}>
+            {t('common.draftDiscard')}
+          </Button>
+        </Callout>
+      )}
+      {groups.map(({ title, fields }) => (
+        <fieldset key={title} className="fc-form-group">
+          <legend>{title}</legend>
+          <div className="fc-form-fields">
+            {fields.map((name) => {
+              const schema = row.shape[name] as z.ZodType;
+              const meta = metaOf(schema);
+              const required = record.required(name);
+              const { Input } = kindOf(meta);
+              const message = errors[name]?.message as string | undefined;
+              const id = `${base}-${name}`;
+              return (
+                <FormGroup
+                  key={name}
+                  className={`fc-field fc-field-${meta.kind}`}
+                  label={speech.label(name, resource)}
+                  labelFor={id}
+                  labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
+                  intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
+                  helperText={
+                    <span id={`${id}-help`} role={message ? 'alert' : undefined}>
+                      {message ?? warnings[name] ?? hints?.[name] ?? ''}
+                    </span>
+                  }
+                >
+                  <Controller
+                    name={name}
+                    control={form.control}
+                    render={({ field }) => (
+                      <Input
+                        id={id}
+                        name={name}
+                        meta={meta as never}
+                        value={field.value}
+                        onChange={field.onChange}
+                        onBlur={field.onBlur}
+                        invalid={!!message}
+                        disabled={isSubmitting || !!props.fixed?.includes(name)}
+                        required={required}
+                        row={values}
+                      />
+                    )}
+                  />
+                </FormGroup>
+              );
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {failure && (
+        <div ref={said}>
+          <Callout compact intent="danger" role="alert" className="fc-banner">
+            {failure.unknownResult ? t('common.unknownResult') : failure.message}
+          </Callout>
+        </div>
+      )}
+      <div className="fc-form-foot">
+        <Button type="submit" intent="primary" loading={isSubmitting}>
+          {props.submitText ?? t('common.save')}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+        {count > 0 && <span className="fc-form-invalid">{t('common.formInvalid', { count })}</span>}
+        <span className="fc-spring" />
+        <span className="fc-muted">{t('common.formHint')}</span>
+      </div>
+      {conflict && (
+        <ConflictDialog
+          row={row}
+          resource={resource}
+          conflict={conflict}
+          onResolve={record.resolve}
+          onClose={record.leaveConflict}
+        />
+      )}
+    </form>
+  );
+}

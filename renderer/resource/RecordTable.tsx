@@ -1,0 +1,433 @@
+import { Button, Menu, NonIdealState, showContextMenu } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp, More } from '@blueprintjs/icons';
+import { ColumnHeaderCell, FocusMode, RenderMode, Table, Column as TableColumn } from '@blueprintjs/table';
+import { TABLE_HEIGHT_OFFSET } from '@contract/limits';
+import { formatSort, parseSort } from '@contract/paging';
+import { type ReactElement, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../app/desk';
+import { useSpeech } from '../app/language';
+import { isComposing } from '../app/shortcuts';
+import { ROW_HEIGHT } from '../app/theme';
+import type { ShowContext } from '../kinds/kind';
+import { targetsOf, useLookups } from '../kinds/lookups';
+import { Skeleton } from '../ui/Loading';
+import { ColumnMenu } from './ColumnMenu';
+import { type Column, useLayout } from './columns';
+import { GridCell } from './GridCell';
+import { GridHead } from './GridHead';
+import { GridRoles } from './GridRoles';
+import { useGrid } from './gridPart';
+import { useNextFrame } from './nextFrame';
+import type { Rows } from './rows';
+import { isChosen, type Selection, toggled } from './selection';
+
+interface Identified {
+  readonly id: number | string;
+}
+
+export interface RecordTableProps<Row extends Identified> {
+  /** Under which name the arrangement of columns is kept. */
+  readonly list: string;
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: Rows<Row>;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  /** Without it rows cannot be chosen. */
+  readonly selection?: Selection;
+  readonly onSelection?: (selection: Selection) => void;
+  readonly onOpen?: (row: Row, behind: boolean) => void;
+  readonly actions?: (row: Row) => ReactElement | null;
+  /** What to say when there is nothing at all, and when nothing matches. */
+  readonly empty: ReactElement;
+  /** Pixels the table is higher than the window less 288. */
+  readonly offset?: number;
+}
+
+const CHECK = 36;
+const MORE = 36;
+
+/** The one table of the product: virtual, arranged by its user, worked by keyboard, read by screen readers. */
+export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
+  const { list, columns, rows, selection, onSelection, onOpen, actions, offset = 0 } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const density = useDesk(({ settings }) => settings.density);
+  const { layout, visible, change } = useLayout(list, columns);
+  const targets = useMemo(() => targetsOf(columns.flatMap(({ meta }) => meta ?? [])), [columns]);
+  const lookups = useLookups(targets);
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ from: 0, to: 0 });
+  const [focused, setFocused] = useState({ row: 0, col: 0 });
+
+  const choosable = selection !== undefined && onSelection !== undefined;
+  const lead = choosable ? 1 : 0;
+  const pinned = Math.min(3, lead + layout.frozen, lead + visible.length);
+  const contextOf = useCallback(
+    (row: Row): ShowContext => ({ speech, lookups, row: row as unknown as Record<string, unknown> }),
+    [speech, lookups],
+  );
+  const chosen = useCallback(
+    (index: number) => {
+      const row = rows.at(index);
+      return row !== undefined && selection !== undefined && isChosen(selection, row.id);
+    },
+    [rows, selection],
+  );
+  const see = useNextFrame((from: number, to: number) => {
+    rows.want(from, to);
+    setView((before) => (before.from === from && before.to === to ? before : { from, to }));
+  });
+  const openMenu = (row: Row, event: { clientX: number; clientY: number }) => {
+    const content = actions?.(row);
+    if (content) {
+      showContextMenu({
+        content,
+        targetOffset: { left: event.clientX, top: event.clientY },
+        isDarkTheme: document.body.classList.contains('bp6-dark'),
+      });
+    }
+  };
+
+  const cellFor = (index: number, column: number) => {
+    const row = rows.at(index);
+    const cellId = `${id}-${index}-${column}`;
+    const common = { id: cellId, column, pinned, chosen: chosen(index) };
+    if (!row)
+      return (
+        <GridCell {...common} align="start">
+          {null}
+        </GridCell>
+      );
+    if (choosable && column === 0) {
+      return (
+        <GridCell {...common} align="start">
+          <input
+            type="checkbox"
+            className="fc-check"
+            tabIndex={-1}
+            aria-label={t('common.selectRow', { row: index + 1 })}
+            checked={isChosen(selection, row.id)}
+            onChange={() => onSelection(toggled(selection, row.id))}
+          />
+        </GridCell>
+      );
+    }
+    const found = visible[column - lead];
+    if (!found) {
+      return (
+        <GridCell {...common} align="end">
+          <Button
+            variant="minimal"
+            size="small"
+            tabIndex={-1}
+            className="fc-row-more"
+            icon={<More />}
+            aria-label={t('common.more')}
+            onClick={(event) => openMenu(row, event)}
+          />
+        </GridCell>
+      );
+    }
+    const context = contextOf(row);
+    return (
+      <GridCell {...common} align={found.align}>
+        {found.cell(row, context)}
+      </GridCell>
+    );
+  };
+
+  const sorts = parseSort(props.sort);
+  const header = (found: Column<Row>, column: number) => {
+    const sorted = sorts.find(({ field }) => field === found.name);
+    const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined;
+    const toggleSort = (add: boolean) => {
+      if (!found.sortable) return;
+      const others = add ? sorts.filter(({ field }) => field !== found.name) : [];
+      const next =
+        direction === undefined
+          ? [{ field: found.name, descending: false }]
+          : direction === 'ascending'
+            ? [{ field: found.name, descending: true }]
+            : [];
+      props.onSort(formatSort([...others, ...next]));
+    };
+    return (
+      <ColumnHeaderCell
+        className={`fc-header fc-${found.align}`}
+        nameRenderer={() => (
+          <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} sort={direction ?? 'none'}>
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={!found.sortable}
+              title={found.label}
+              onClick={(event) => toggleSort(event.shiftKey)}
+            >
+              <span>{found.label}</span>
+              {direction === 'ascending' && <ChevronUp size={12} />}
+              {direction === 'descending' && <ChevronDown size={12} />}
+            </button>
+          </GridHead>
+        )}
+        menuRenderer={() => (
+          <ColumnMenu
+            column={found}
+            index={column - lead}
+            layout={layout}
+            names={visible.map(({ name }) => name)}
+            direction={direction}
+            onSort={(to) =>
+              props.onSort(
+                to === null ? '' : formatSort([{ field: found.name, descending: to === 'descending' }]),
+              )
+            }
+            onLayout={change}
+          />
+        )}
+      />
+    );
+  };
+
+  const keys = (event: React.KeyboardEvent) => {
+    if (isComposing(event) || (event.target as HTMLElement).closest('input[type=text],textarea,select'))
+      return;
+    const row = rows.at(focused.row);
+    if (!row) return;
+    if (event.key === 'Enter' && onOpen) {
+      event.preventDefault();
+      onOpen(row, event.ctrlKey || event.metaKey);
+    } else if (event.key === ' ' && choosable) {
+      event.preventDefault();
+      onSelection(toggled(selection, row.id));
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && choosable) {
+      event.preventDefault();
+      choosePage();
+    } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && actions) {
+      event.preventDefault();
+      const cell = document.getElementById(`${id}-${focused.row}-${focused.col}`)?.getBoundingClientRect();
+      if (cell) openMenu(row, { clientX: cell.left + 12, clientY: cell.bottom });
+    }
+  };
+  const choosePage = () => {
+    if (!choosable) return;
+    const ids = new Set<number | string>();
+    for (let index = 0; index < rows.total; index += 1) {
+      const row = rows.at(index);
+      if (row) ids.add(row.id);
+    }
+    const all = selection !== 'matching' && ids.size > 0 && [...ids].every((one) => selection.ids.has(one));
+    onSelection({ ids: all ? new Set() : ids });
+  };
+
+  useGrid(place, {
+    label: props.label,
+    owns: `${id}-rows`,
+    rows: rows.total + 1,
+    columns: lead + visible.length + (actions ? 1 : 0),
+    choosable,
+    busy: rows.stale,
+  });
+
+  const height = `max(180px, calc(100vh - ${TABLE_HEIGHT_OFFSET - offset}px))`;
+  if (rows.error) {
+    return (
+      <div className="fc-table-place" style={{ height }}>
+        <NonIdealState
+          title={t('common.listFailed')}
+          description={rows.error.message}
+          action={
+            <Button intent="primary" onClick={rows.retry}>
+              {t('common.retry')}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (rows.loading) {
+    return (
+      <div className="fc-table-place" style={{ height }}>
+        <Skeleton lines={12} />
+      </div>
+    );
+  }
+  if (rows.total === 0) {
+    return (
+      <div className="fc-table-place" style={{ height }}>
+        {props.empty}
+      </div>
+    );
+  }
+
+  const widths = [
+    ...(choosable ? [CHECK] : []),
+    ...visible.map(({ name, width }) => layout.widths[name] ?? width),
+    ...(actions ? [MORE] : []),
+  ];
+  const rowHeight = ROW_HEIGHT[density];
+  const nameAt = (index: number) => visible[index - lead]?.name;
+  const table = [
+    ...(choosable
+      ? [
+          <TableColumn
+            key="check"
+            id="check"
+            cellRenderer={cellFor}
+            columnHeaderCellRenderer={() => (
+              <CheckHeader
+                id={`${id}-head-0`}
+                pinned={pinned}
+                label={t('common.selectPage')}
+                onChoose={choosePage}
+                all={selection === 'matching'}
+              />
+            )}
+          />,
+        ]
+      : []),
+    ...visible.map((found, index) => (
+      <TableColumn
+        key={found.name}
+        id={found.name}
+        name={found.label}
+        cellRenderer={cellFor}
+        columnHeaderCellRenderer={() => header(found, index + lead)}
+      />
+    )),
+    ...(actions
+      ? [
+          <TableColumn
+            key="more"
+            id="more"
+            cellRenderer={cellFor}
+            columnHeaderCellRenderer={() => (
+              <ColumnHeaderCell
+                nameRenderer={() => (
+                  <GridHead
+                    id={`${id}-head-${visible.length + lead}`}
+                    column={visible.length + lead}
+                    pinned={pinned}
+                    label={t('common.operation')}
+                  />
+                )}
+              />
+            )}
+          />,
+        ]
+      : []),
+  ];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the table within has the focus, and its keys and clicks come up here
+    <div
+      ref={place}
+      className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
+      style={{ height }}
+      onKeyDown={keys}
+      onMouseDown={(event) => {
+        // The table itself leaves the focus where it was when the cell had been chosen before.
+        const place = placeOf(event.target);
+        if (place) setFocused(place);
+      }}
+      onDoubleClick={(event) => {
+        const place = placeOf(event.target);
+        const row = place && rows.at(place.row);
+        if (row && onOpen) onOpen(row, event.ctrlKey || event.metaKey);
+      }}
+    >
+      <Table
+        numRows={rows.total}
+        rowHeights={undefined as never}
+        defaultRowHeight={rowHeight}
+        minRowHeight={rowHeight}
+        maxRowHeight={rowHeight}
+        columnWidths={widths}
+        enableRowHeader={false}
+        enableRowResizing={false}
+        enableColumnReordering
+        enableMultipleSelection
+        numFrozenColumns={pinned}
+        focusMode={FocusMode.CELL}
+        renderMode={RenderMode.BATCH_ON_UPDATE}
+        cellRendererDependencies={[rows.version, rows.stale, selection, lookups, speech, visible, density]}
+        getCellClipboardData={(index, column) => {
+          const row = rows.at(index);
+          return row ? (visible[column - lead]?.text(row, contextOf(row)) ?? '') : '';
+        }}
+        focusedRegion={{ type: FocusMode.CELL, ...focused, focusSelectionIndex: 0 }}
+        onFocusedRegion={(region) => {
+          if (region.type === FocusMode.CELL) setFocused({ row: region.row, col: region.col });
+        }}
+        onVisibleCellsChange={({ rowIndexStart, rowIndexEnd }) => see(rowIndexStart, rowIndexEnd)}
+        onColumnWidthChanged={(index, size) => {
+          const name = nameAt(index);
+          if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
+        }}
+        onColumnsReordered={(from, to, length) => {
+          const names = visible.map(({ name }) => name);
+          const moved = names.splice(from - lead, length);
+          names.splice(to - lead, 0, ...moved);
+          change({ order: [...names, ...layout.hidden] });
+        }}
+        bodyContextMenuRenderer={
+          actions
+            ? (context) => {
+                const cells = context.getTarget().rows;
+                const row = cells && rows.at(cells[0]);
+                return row ? (actions(row) ?? <Menu />) : <Menu />;
+              }
+            : undefined
+        }
+      >
+        {table}
+      </Table>
+      <GridRoles
+        id={id}
+        columns={widths.length}
+        from={view.from}
+        to={Math.min(view.to, rows.total - 1)}
+        chosen={chosen}
+      />
+    </div>
+  );
+}
+
+/** The row and column of the cell that an event happened in. */
+function placeOf(target: EventTarget): { row: number; col: number } | undefined {
+  const cell = (target as HTMLElement).closest('[role=gridcell]');
+  const [row, col] = cell?.id.split('-').slice(-2).map(Number) ?? [];
+  return row === undefined || col === undefined ? undefined : { row, col };
+}
+
+function CheckHeader({
+  id,
+  pinned,
+  label,
+  onChoose,
+  all,
+}: {
+  id: string;
+  pinned: number;
+  label: string;
+  onChoose: () => void;
+  all: boolean;
+}) {
+  return (
+    <ColumnHeaderCell
+      nameRenderer={() => (
+        <GridHead id={id} column={0} pinned={pinned}>
+          <input
+            type="checkbox"
+            className="fc-check"
+            tabIndex={-1}
+            aria-label={label}
+            checked={all}
+            onChange={onChoose}
+          />
+        </GridHead>
+      )}
+    />
+  );
+}

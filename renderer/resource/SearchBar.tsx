@@ -1,0 +1,69 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { SEARCH_SPAN } from '@contract/limits';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isComposing, useShortcuts } from '../app/shortcuts';
+
+/** The search bar of every list: keyword box, reset and confirm; its fields span 8 of 24 columns unless told otherwise. */
+export function SearchBar(props: {
+  keyword: string;
+  placeholder?: string;
+  span?: number;
+  onSearch: (keyword: string) => void;
+  onReset: () => void;
+  /** Takes the place of the buttons. */
+  instead?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { keyword, onSearch, onReset, span = SEARCH_SPAN } = props;
+  const [typed, setTyped] = useState(keyword);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => setTyped(keyword), [keyword]);
+  useShortcuts([{ combo: '/', label: t('common.search'), run: () => field.current?.focus() }]);
+  return (
+    <search className="fc-search-bar">
+      <form
+        style={{ gridColumn: `span ${span}` }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(typed.trim());
+        }}
+      >
+        <InputGroup
+          inputRef={field}
+          type="search"
+          leftIcon={<Search />}
+          placeholder={props.placeholder ?? t('common.keywordPlaceholder')}
+          aria-label={props.placeholder ?? t('common.keywordPlaceholder')}
+          value={typed}
+          onValueChange={(text) => {
+            setTyped(text);
+            if (text === '' && keyword !== '') onSearch('');
+          }}
+          // Enter that chooses a Chinese word must not search for half of it.
+          onKeyDown={(event) => isComposing(event) && event.stopPropagation()}
+        />
+      </form>
+      <div className="fc-search-buttons">
+        {props.instead || (
+          <>
+            <Button
+              onClick={() => {
+                setTyped('');
+                onReset();
+              }}
+            >
+              {t('common.reset')}
+            </Button>
+            <Button intent="primary" onClick={() => onSearch(typed.trim())}>
+              {t('common.confirm')}
+            </Button>
+            {props.children}
+          </>
+        )}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, ButtonGroup, Menu, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { More } from '@blueprintjs/icons';
+import { type Machine, refusalOf } from '@contract/machine';
+import { useTranslation } from 'react-i18next';
+import { usePermits } from '../app/guard';
+import { useSpeech } from '../app/language';
+
+interface Props<Row, S extends string, A extends string> {
+  readonly machine: Machine<Row, S, A>;
+  readonly row: Row;
+  /** What is offered as a button; the rest stands in the menu. At most two. */
+  readonly first: readonly A[];
+  /** In the order of the menu. */
+  readonly all: readonly A[];
+  readonly onAct: (action: A) => void;
+}
+
+/** The actions that the machine allows on a record; one that is refused says why. Those not permitted are not shown. */
+export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
+  const { machine, row, first, all, onAct } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { permits } = usePermits();
+  const offered = all
+    .filter((action) => permits?.allows(machine.actions[action].permission))
+    .map((action) => ({
+      action,
+      refused: refusalOf(machine, action, row),
+      tone: machine.actions[action].tone,
+    }));
+  const buttons = offered.filter(({ action, refused }) => first.includes(action) && !refused);
+  const rest = offered.filter(({ action }) => !buttons.some((one) => one.action === action));
+  const label = (action: A) => speech.action(machine.name, action);
+  return (
+    <ButtonGroup className="fc-actions">
+      {buttons.map(({ action, tone }) => (
+        <Button key={action} intent={tone ?? 'none'} onClick={() => onAct(action)}>
+          {label(action)}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              {rest.map(({ action, refused, tone }) => (
+                <Tooltip
+                  key={action}
+                  placement="left"
+                  fill
+                  disabled={!refused}
+                  content={refused && speech.message(refused)}
+                >
+                  <MenuItem
+                    text={label(action)}
+                    disabled={refused !== undefined}
+                    label={refused ? speech.message(refused) : ''}
+                    intent={tone === 'danger' ? 'danger' : 'none'}
+                    onClick={() => onAct(action)}
+                  />
+                </Tooltip>
+              ))}
+            </Menu>
+          }
+        >
+          <Button icon={<More />} aria-label={t('common.more')} />
+        </PopoverNext>
+      )}
+    </ButtonGroup>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+/** One thing that happened. */
+export interface TimelineEntry {
+  readonly key: number | string;
+  readonly title: ReactNode;
+  readonly at: string;
+  readonly detail?: ReactNode;
+}
+
+/** What happened, newest first, each with its time. */
+export function Timeline({
+  entries,
+  empty,
+  label,
+}: {
+  entries: readonly TimelineEntry[];
+  empty: string;
+  label: string;
+}) {
+  if (entries.length === 0) return <p className="fc-muted">{empty}</p>;
+  return (
+    <ol className="fc-timeline" aria-label={label}>
+      {entries.map(({ key, title, at, detail }) => (
+        <li key={key}>
+          <span className="fc-timeline-title">{title}</span>
+          <time className="fc-muted">{at}</time>
+          {detail && <div className="fc-muted">{detail}</div>}
+        </li>
+      ))}
+    </ol>
+  );
+}

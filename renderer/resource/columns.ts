@@ -1,0 +1,94 @@
+import type { TableLayout } from '@contract/desktop';
+import { type FieldMeta, metaOf, withUnit } from '@contract/fields';
+import type { ReactNode } from 'react';
+import { useCallback, useMemo } from 'react';
+import type * as z from 'zod';
+import { changeSettings, ownerKey, useDesk } from '../app/desk';
+import { cellOf, kindOf, textOf } from '../kinds';
+import type { ShowContext } from '../kinds/kind';
+
+/** One column of a table: from a field of the contract, or made by the screen. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly label: string;
+  readonly meta: FieldMeta | null;
+  readonly width: number;
+  readonly align: 'start' | 'end';
+  readonly sortable: boolean;
+  /** Not shown until the user asks for it. */
+  readonly hidden: boolean;
+  readonly text: (row: Row, context: ShowContext) => string;
+  readonly cell: (row: Row, context: ShowContext) => ReactNode;
+}
+
+/** What a screen says of a column: a field's name, or the name with what differs from its kind. */
+export type ColumnChoice<Row> =
+  | (keyof Row & string)
+  | {
+      readonly name: string;
+      readonly width?: number;
+      readonly hidden?: boolean;
+      readonly label?: string;
+      readonly cell?: (row: Row, context: ShowContext) => ReactNode;
+      readonly text?: (row: Row, context: ShowContext) => string;
+    };
+
+/** The columns of a list from the row's schema; sortable where the API has an index for it. */
+export function columnsOf<Row>(
+  schema: z.ZodObject,
+  choices: readonly ColumnChoice<Row>[],
+  options: { readonly sorts: readonly string[]; readonly label: (field: string) => string },
+): Column<Row>[] {
+  return choices.map((choice) => {
+    const own = typeof choice === 'string' ? { name: choice } : choice;
+    const { name } = own;
+    const field = schema.shape[name] as z.ZodType | undefined;
+    const meta = field ? metaOf(field) : null;
+    const kind = meta && kindOf(meta);
+    const fieldOf = (row: Row) => (row as Record<string, unknown>)[name];
+    const text = (row: Row, context: ShowContext) => (meta ? textOf(meta, fieldOf(row), context) : '');
+    return {
+      name,
+      label: own.label ?? (meta ? withUnit(options.label(name), meta) : options.label(name)),
+      meta,
+      width: own.width ?? kind?.width ?? 120,
+      align: kind?.align ?? 'start',
+      sortable: options.sorts.includes(name),
+      hidden: own.hidden ?? false,
+      text: own.text ?? text,
+      cell: own.cell ?? ((row, context) => (meta ? cellOf(meta, fieldOf(row), context) : null)),
+    };
+  });
+}
+
+const NOTHING: TableLayout = { order: [], hidden: [], widths: {}, frozen: 1 };
+
+/** How this person has arranged a table: order, hidden columns, widths, pinned columns. Kept on this machine. */
+export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {
+  const key = `${useDesk(ownerKey)}/${list}`;
+  const kept = useDesk(({ settings }) => settings.tables[key]);
+  const layout = useMemo(
+    () => kept ?? { ...NOTHING, hidden: columns.filter(({ hidden }) => hidden).map(({ name }) => name) },
+    [kept, columns],
+  );
+  const change = useCallback(
+    (patch: Partial<TableLayout> | null) => {
+      const { tables } = useDesk.getState().settings;
+      const { [key]: _, ...others } = tables;
+      void changeSettings({ tables: patch ? { ...others, [key]: { ...layout, ...patch } } : others });
+    },
+    [key, layout],
+  );
+  const ordered = useMemo(() => {
+    const place = (name: string) => {
+      const index = layout.order.indexOf(name);
+      return index < 0 ? columns.findIndex((column) => column.name === name) : index;
+    };
+    return [...columns].sort((a, b) => place(a.name) - place(b.name));
+  }, [columns, layout.order]);
+  const visible = useMemo(
+    () => ordered.filter(({ name }) => !layout.hidden.includes(name)),
+    [ordered, layout.hidden],
+  );
+  return { layout, ordered, visible, change };
+}

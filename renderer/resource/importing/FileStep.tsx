@@ -1,0 +1,89 @@
+import { Button, Callout, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core';
+import { Download } from '@blueprintjs/icons';
+import type { ImportTemplate } from '@contract/importing/template';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf } from '../../api/bridge';
+import { useLanguage } from '../../app/language';
+import { formatNumber } from '../../kinds/NumberInput';
+import { DropZone } from '../../ui/DropZone';
+import { notify } from '../../ui/toaster';
+import type { Import } from './useImport';
+
+/** First step: a file is dropped or chosen; its template is one click away and its limits are said in words. */
+export function FileStep({
+  run,
+  template,
+  templateCall,
+}: {
+  run: Import;
+  template: ImportTemplate;
+  templateCall: string;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { busy, progress, failure } = run.state;
+  const number = (value: number) => formatNumber(value, language, { min: 0, max: 0 });
+  const download = async (format: 'xlsx' | 'csv') => {
+    try {
+      const saved = await desktop.files.save({
+        call: templateCall,
+        input: { query: { language, format } },
+        name: `${t('importing.title')} ${t('importing.template')}.${format}`,
+      });
+      if (saved) {
+        notify({
+          text: t('common.exported', { name: saved.name }),
+          intent: 'success',
+          action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
+        });
+      }
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+  };
+  return (
+    <div className="fc-import-file">
+      <DropZone
+        title={t('importing.drop')}
+        choose={t('importing.choose')}
+        hint={t('importing.limits', {
+          size: number(template.maxSize / 1024 / 1024),
+          rows: number(template.maxRows),
+        })}
+        busy={busy !== null}
+        onDrop={run.drop}
+        onChoose={run.choose}
+      >
+        {busy && (
+          <div className="fc-sending" role="status">
+            <ProgressBar intent="primary" />
+            <span>
+              {busy === 'reading'
+                ? t('importing.reading', { rows: number(progress) })
+                : t('importing.checking')}
+            </span>
+            <Button size="small" onClick={run.again}>
+              {t('common.cancel')}
+            </Button>
+          </div>
+        )}
+      </DropZone>
+      {failure && (
+        <Callout intent="danger" role="alert">
+          {failure.message}
+        </Callout>
+      )}
+      <PopoverNext
+        placement="bottom-start"
+        content={
+          <Menu>
+            <MenuItem text={t('importing.templateXlsx')} onClick={() => void download('xlsx')} />
+            <MenuItem text={t('importing.templateCsv')} onClick={() => void download('csv')} />
+          </Menu>
+        }
+      >
+        <Button icon={<Download />}>{t('importing.template')}</Button>
+      </PopoverNext>
+    </div>
+  );
+}

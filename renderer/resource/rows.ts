@@ -1,0 +1,90 @@
+import type { Page } from '@contract/paging';
+import { keepPreviousData, type UseQueryOptions, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Failure } from '../api/bridge';
+
+/** Rows fetched at once. */
+const PAGE = 100;
+
+/** Rows of a list as one scrolls: windows are fetched, what is not there yet is undefined. */
+export interface Rows<Row> {
+  readonly total: number;
+  readonly totalCapped: boolean;
+  readonly at: (index: number) => Row | undefined;
+  /** Says which rows are in view. */
+  readonly want: (from: number, to: number) => void;
+  /** Nothing has been loaded yet. */
+  readonly loading: boolean;
+  /** The rows shown are those of an earlier filter. */
+  readonly stale: boolean;
+  readonly error: Failure | null;
+  readonly retry: () => void;
+  /** Changes whenever a row may have. */
+  readonly version: number;
+}
+
+type PageQuery = UseQueryOptions<unknown, Failure> & { queryKey: readonly unknown[] };
+
+/** The rows of a list endpoint for a query; `page` makes the options of one page. */
+export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unknown): Rows<Row> {
+  const [view, setView] = useState({ from: 0, to: 0 });
+  const kept = useRef<{ pages: Map<number, readonly Row[]>; total: number; totalCapped: boolean } | null>(
+    null,
+  );
+  const version = useRef(0);
+  const pages = useMemo(() => {
+    const wanted = [];
+    for (let page = view.from; page <= view.to; page += 1) wanted.push(page);
+    return wanted;
+  }, [view]);
+  const answers = useQueries({
+    queries: pages.map((page) => {
+      const options = pageQuery(page + 1, PAGE) as PageQuery;
+      return page === 0 ? { ...options, placeholderData: keepPreviousData } : options;
+    }),
+  });
+
+  const fresh = new Map<number, readonly Row[]>();
+  let total = kept.current?.total ?? 0;
+  let totalCapped = kept.current?.totalCapped ?? false;
+  let stale = answers.some(({ isPlaceholderData }) => isPlaceholderData);
+  answers.forEach((answer, index) => {
+    const data = answer.data as Page<Row> | undefined;
+    const page = pages[index];
+    if (!data || page === undefined) return;
+    fresh.set(page, data.list);
+    total = data.total;
+    totalCapped = data.totalCapped;
+  });
+  if (fresh.size > 0) kept.current = { pages: fresh, total, totalCapped };
+  else if (kept.current) stale = true;
+  const shown = fresh.size > 0 ? fresh : (kept.current?.pages ?? fresh);
+  const signature = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
+  const lastSignature = useRef('');
+  if (signature !== lastSignature.current) {
+    lastSignature.current = signature;
+    version.current += 1;
+  }
+
+  const want = useCallback((from: number, to: number) => {
+    const next = { from: Math.floor(Math.max(0, from) / PAGE), to: Math.floor(Math.max(0, to) / PAGE) };
+    setView((before) => (before.from === next.from && before.to === next.to ? before : next));
+  }, []);
+  const failed = answers.find(({ error }) => error);
+  // Beyond a total that was not counted to its end, the list grows as one reaches for it.
+  const lastPage = shown.get(view.to);
+  const reached = totalCapped && lastPage?.length === PAGE ? (view.to + 2) * PAGE : 0;
+  return {
+    total: Math.max(total, reached),
+    totalCapped,
+    at: (index) => shown.get(Math.floor(index / PAGE))?.[index % PAGE],
+    want,
+    loading: shown.size === 0 && !failed,
+    stale,
+    error: shown.size === 0 ? ((failed?.error as Failure | undefined) ?? null) : null,
+    retry: () => {
+      for (const { refetch } of answers) void refetch();
+    },
+    version: version.current,
+  };
+}

@@ -1,0 +1,201 @@
+import type { AppError, Problem } from '@contract/errors';
+import { check, metaOf, unwrap } from '@contract/fields';
+import type { RowIssue } from '@contract/importing/template';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import type * as z from 'zod';
+import { failureOf } from '../api/bridge';
+import { draftOf, keepDraft } from '../app/drafts';
+import { useSpeech } from '../app/language';
+import { useTabPath } from '../app/TabFrame';
+import { markUnsaved } from '../app/tabs';
+import { typedProblem } from '../kinds/typed';
+
+export type Values = Record<string, unknown>;
+
+export interface RecordFormOptions<Saved> {
+  readonly resource: string;
+  /** What the API will check as well: one schema on both sides. */
+  readonly schema: z.ZodType;
+  readonly initial: Values;
+  /** What must hold between fields; warnings are shown and do not block. */
+  readonly rules?: (values: Values) => readonly RowIssue[];
+  /** Under which name a half-filled form is kept; forms of the same record share it. */
+  readonly draft: string;
+  readonly save: (values: Values, key: string) => Promise<Saved>;
+  readonly onSaved: (saved: Saved) => void;
+}
+
+/** A record as it is now, when someone else changed it while it was being edited here. */
+export interface Conflict {
+  readonly mine: Values;
+  readonly theirs: Values;
+  /** Fields that both sides changed to different values. */
+  readonly fields: readonly string[];
+}
+
+interface KeptForm {
+  readonly values: Values;
+  readonly initial: Values;
+}
+
+/** Kinds of which "nothing" is a value. */
+const NEVER_REQUIRED: ReadonlySet<string> = new Set(['flag', 'codes', 'refs']);
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** A form of one record: checked by the contract, kept as a draft, saved once, and merged when it has become stale. */
+export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
+  const { schema, rules, resource, draft, save, onSaved } = options;
+  const speech = useSpeech();
+  const path = useTabPath();
+  const draftKey = `form:${draft}`;
+  const [restored, setRestored] = useState(() => draftOf(draftKey));
+  const kept = restored?.value as KeptForm | undefined;
+  const [base, setBase] = useState<Values>(kept?.initial ?? options.initial);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  // One key for one intention: pressing Save again after a broken connection must not make a second record.
+  const key = useRef(crypto.randomUUID());
+
+  const words = useCallback(
+    (field: string, found: Problem) => speech.message(found, speech.label(field, resource)),
+    [speech, resource],
+  );
+  const resolver: Resolver<Values> = useCallback(
+    async (values) => {
+      const checked = check(schema, onlyOf(schema, values));
+      const errors: Record<string, { type: string; message: string }> = {};
+      const add = (field: string, found: Problem) => {
+        const name = field.split('.')[0] ?? field;
+        errors[name] ??= { type: found.code, message: words(name, found) };
+      };
+      if (!checked.ok)
+        for (const [field, found] of Object.entries(checked.problems))
+          add(field, spelledWrong(schema, field, values[field]) ?? found);
+      for (const issue of rules?.(values) ?? [])
+        if (issue.level === 'error') add(issue.column, issue.problem);
+      return Object.keys(errors).length > 0
+        ? { values: {}, errors: errors as FieldErrors<Values> }
+        : { values, errors: {} };
+    },
+    [schema, rules, words],
+  );
+  const form = useForm<Values>({
+    defaultValues: kept?.values ?? options.initial,
+    resolver,
+    mode: 'onTouched',
+  });
+  const values = form.watch();
+  const changed = useMemo(
+    () => Object.keys(values).some((name) => !same(values[name], base[name])),
+    [values, base],
+  );
+
+  useEffect(() => {
+    markUnsaved(path, changed);
+  }, [path, changed]);
+  useEffect(() => {
+    if (changed) keepDraft(draftKey, { values, initial: base } satisfies KeptForm);
+  }, [changed, draftKey, values, base]);
+  // The language of messages already shown follows the language of the app.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the words matter
+  useEffect(() => {
+    if (Object.keys(form.formState.errors).length > 0) void form.trigger();
+  }, [words]);
+
+  const forget = useCallback(() => {
+    keepDraft(draftKey, undefined);
+    setRestored(undefined);
+  }, [draftKey]);
+
+  const submitValues = async (submitted: Values) => {
+    setFailure(null);
+    try {
+      const saved = await save(submitted, key.current);
+      key.current = crypto.randomUUID();
+      forget();
+      markUnsaved(path, false);
+      onSaved(saved);
+    } catch (thrown) {
+      const { error } = failureOf(thrown);
+      if (error.code === 'STALE_DATA' && error.current) {
+        setConflict(conflictOf(base, submitted, error.current as Values));
+        return;
+      }
+      for (const [field, message] of Object.entries(error.fields ?? {}))
+        form.setError(field, { type: 'server', message });
+      setFailure(error);
+    }
+  };
+
+  return {
+    form,
+    values,
+    changed,
+    failure,
+    conflict,
+    /** When the draft was kept that the form began with. */
+    restoredAt: restored?.at,
+    warnings: useMemo(
+      () =>
+        Object.fromEntries(
+          (rules?.(values) ?? [])
+            .filter(({ level }) => level === 'warning')
+            .map((issue) => [issue.column, words(issue.column, issue.problem)]),
+        ),
+      [rules, values, words],
+    ),
+    /** True when a field may not stay empty, by its type or by what else is filled in. */
+    required: useCallback(
+      (name: string) => {
+        const field = (schema as z.ZodObject).shape[name] as z.ZodType | undefined;
+        if (!field || NEVER_REQUIRED.has(metaOf(field).kind)) return false;
+        if (!unwrap(field).nullable) return true;
+        return (rules?.({ ...values, [name]: null }) ?? []).some(
+          (issue) => issue.column === name && issue.problem.code === 'REQUIRED',
+        );
+      },
+      [schema, rules, values],
+    ),
+    submit: form.handleSubmit(submitValues),
+    discard: () => {
+      forget();
+      setBase(options.initial);
+      form.reset(options.initial);
+    },
+    /** Continues on their version with what was chosen for each field. */
+    resolve: (chosen: Values) => {
+      if (!conflict) return;
+      setBase(conflict.theirs);
+      setConflict(null);
+      form.reset(chosen);
+      void submitValues(chosen);
+    },
+    leaveConflict: () => setConflict(null),
+  };
+}
+
+/** What the schema knows of the values; a form may hold more, as the version it began with. */
+function onlyOf(schema: z.ZodType, values: Values): Values {
+  const shape = (schema as z.ZodObject).shape ?? {};
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]));
+}
+
+/** What the field itself says of a text that is no value of its kind. */
+function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem | undefined {
+  const found = (schema as z.ZodObject).shape?.[field] as z.ZodType | undefined;
+  return found && typedProblem(metaOf(found), value);
+}
+
+/** Fields changed on one side alone are merged; those changed on both are asked about. */
+function conflictOf(base: Values, mine: Values, theirs: Values): Conflict {
+  const merged: Values = { ...mine, version: theirs.version };
+  const fields: string[] = [];
+  for (const name of Object.keys(mine)) {
+    if (name === 'version' || same(mine[name], theirs[name])) continue;
+    if (same(mine[name], base[name])) merged[name] = theirs[name];
+    else if (!same(theirs[name], base[name])) fields.push(name);
+  }
+  return { mine: merged, theirs, fields };
+}

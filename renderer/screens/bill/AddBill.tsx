@@ -1,0 +1,44 @@
+import { type Bill, billDraft, billRow } from '@contract/bill/bill';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient } from '../../api/queries';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { RecordForm } from '../../resource/RecordForm';
+import { notify } from '../../ui/toaster';
+import { billRules, newBill, useBillGroups, useBillHints } from './parts/billForm';
+
+/** A new bill, typed by hand. */
+export default function AddBill() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const [mode, setMode] = useState<unknown>('air');
+  const groups = useBillGroups(mode);
+  const hints = useBillHints();
+  return (
+    <section className="fc-form-screen">
+      <h1>{t('bill.addBill')}</h1>
+      <RecordForm<Bill>
+        resource="bill"
+        row={billRow}
+        schema={billDraft}
+        rules={billRules}
+        groups={groups}
+        initial={newBill}
+        draft="bill/new"
+        hints={hints}
+        watch={(values) => setMode(values.mode)}
+        save={(values, key) => client.bill.create({ body: values as never }, { key })}
+        onSaved={(bill) => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'bill');
+          closeTab(path);
+          navigate(`/bill/bill_manage/detail/${bill.id}`, { replace: true });
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,209 @@
+import { Button, NonIdealState, Tag } from '@blueprintjs/core';
+import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { useLookups } from '../../kinds/lookups';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { StateActions } from '../../resource/StateActions';
+import { Skeleton } from '../../ui/Loading';
+import { StateTag } from '../../ui/StateTag';
+import { AttachmentPanel } from './parts/AttachmentPanel';
+import { BillLogs } from './parts/BillLogs';
+import { BillNodes } from './parts/BillNodes';
+import { BillTimeline } from './parts/BillTimeline';
+import { ClearanceTag } from './parts/ClearanceTag';
+import { type BulkAction, useBillActions } from './parts/useBillActions';
+
+const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
+const TARGETS = ['customer'] as const;
+
+/** One bill: what it is, where it stands, what may be done, and what has happened. */
+export default function BillDetail() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation();
+  const number = /^\d+$/.test(id) ? Number(id) : 0;
+  const { data, error, refetch } = useQuery({
+    ...read('bill', 'get', { params: { id: number || 1 } }),
+    enabled: number > 0,
+  });
+  useTabTitle(data ? data.billNo : null);
+  if (!number) return <NonIdealState title={t('common.listNoMatch')} />;
+  if (error && !data) {
+    return (
+      <NonIdealState
+        title={error.message}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  return data ? <Detail bill={data} /> : <Skeleton lines={14} />;
+}
+
+function Detail({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const lookups = useLookups(TARGETS);
+  const nameOf = useCallback(() => `${bill.billNo} ${bill.batchNo}`, [bill]);
+  const done = useCallback(() => undefined, []);
+  const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
+  const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
+  useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
+
+  const onAct = async (action: BillAction) => {
+    if (action === 'update') return edit();
+    if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
+    if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
+  };
+  const customer = lookups.find('customer', bill.customerId);
+  return (
+    <>
+      <DetailScreen
+        number={bill.billNo}
+        subtitle={[
+          bill.batchNo,
+          customer && speech.name(customer),
+          t('bill.boxesAndParcels', { boxes: bill.boxCount, parcels: bill.packageCount }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        badges={
+          <>
+            <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>
+            <ClearanceTag bill={bill} />
+            {bill.checked && (
+              <Tag minimal intent="success">
+                {t('bill.checkedBadge')}
+              </Tag>
+            )}
+            {bill.archived && <Tag minimal>{t('bill.archivedBadge')}</Tag>}
+            {bill.exceptionCount > 0 && (
+              <Tag minimal intent="danger">
+                {speech.label('exceptionCount')}: {bill.exceptionCount}
+              </Tag>
+            )}
+            {bill.shortageCount > 0 && (
+              <Tag minimal intent="warning">
+                {speech.label('shortageCount')}: {bill.shortageCount}
+              </Tag>
+            )}
+          </>
+        }
+        actions={
+          <StateActions
+            machine={billMachine}
+            row={bill}
+            first={['update', 'check', 'recover', 'restore']}
+            all={ACTIONS}
+            onAct={(action) => void onAct(action)}
+          />
+        }
+        parts={[
+          { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
+          {
+            id: 'attachments',
+            title: t('bill.attachments'),
+            count: files?.total,
+            panel: <AttachmentPanel bill={bill} />,
+          },
+          { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
+        ]}
+      />
+      {dialogs}
+    </>
+  );
+}
+
+function Overview({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const groups = [
+    {
+      title: t('bill.groupIdentity'),
+      fields: [
+        'customerId',
+        'serviceId',
+        'channelCode',
+        'clearanceType',
+        'houseNo',
+        'mode',
+        'source',
+        'remarks',
+      ],
+    },
+    {
+      title: t('bill.groupRoute'),
+      fields: [
+        'flightNo',
+        ...(bill.mode === 'sea' ? (['vesselName'] as const) : (['carrierCode', 'routeCode'] as const)),
+        'originAirportId',
+        'landingAirportId',
+        'exportDate',
+        'cargoStationId',
+        'warehouseId',
+      ],
+    },
+    { title: t('bill.groupDelivery'), fields: ['destinationId', 'lastMileId', 'tapeColor', 'markId'] },
+    {
+      title: t('bill.groupCargo'),
+      fields: ['boxCount', 'packageCount', 'weight', 'billingWeight', 'volume', 'totalValue', 'uldNumbers'],
+    },
+    {
+      title: t('bill.groupCounts'),
+      fields: [
+        'boxCount',
+        'noaBoxCount',
+        'pickedBoxes',
+        'inboundBoxes',
+        'outboundBoxes',
+        'podBoxCount',
+        'shortageCount',
+      ],
+    },
+    {
+      title: t('bill.groupParcels'),
+      fields: [
+        'parcelsClearance',
+        'parcelsFree',
+        'parcelsHeld',
+        'parcelsFailed',
+        'parcelsAbnormal',
+        'parcelsCompleted',
+      ],
+    },
+    {
+      title: t('bill.groupRecord'),
+      fields: [
+        'firstParcelAt',
+        'clearanceReleasedAt',
+        'checkedAt',
+        'checkedBy',
+        'createdAt',
+        'createdBy',
+        'updatedAt',
+        'updatedBy',
+        ...(bill.removedAt ? (['removedAt', 'removedBy', 'removeReason'] as const) : []),
+      ],
+    },
+  ] as const satisfies readonly { title: string; fields: readonly (keyof Bill)[] }[];
+  return (
+    <>
+      <BillNodes bill={bill} />
+      <div className="fc-overview">
+        <FieldGroups schema={billRow} resource="bill" row={bill} groups={groups} />
+        <aside>
+          <h2>{t('bill.timeline')}</h2>
+          <BillTimeline bill={bill} />
+        </aside>
+      </div>
+    </>
+  );
+}

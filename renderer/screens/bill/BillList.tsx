@@ -1,0 +1,343 @@
+import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Cross, Import, Plus, TickCircle } from '@blueprintjs/icons';
+import {
+  type Bill,
+  type BillSelection,
+  type BillStage,
+  billFilters,
+  billMachine,
+  billRow,
+  billSorts,
+  billStages,
+} from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useAllowed, usePermits } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { openTabBehind } from '../../app/tabs';
+import { formatNumber } from '../../kinds/NumberInput';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { panelOf } from '../../ui/panelOf';
+import { ClearanceTag } from './parts/ClearanceTag';
+import { type BulkAction, useBillActions } from './parts/useBillActions';
+
+const STAGES = Object.keys(billStages) as BillStage[];
+/** What is offered for bills that are chosen; the machine says for each whether it may. */
+const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
+/** Filters in the order of the panel; the stage has its tabs. */
+const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
+
+const detailOf = (id: number) => `/bill/bill_manage/detail/${id}`;
+
+/** The bill list: the stages as tabs with their counts, and all that is done with many bills at once. */
+export default function BillList() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { permits } = usePermits();
+  const [tab, setTab] = useKept<'all' | BillStage>('tab', 'all');
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', '-eta');
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const names = useRef(new Map<number, string>());
+  const mayAdd = useAllowed(permit('bill.manage.create'));
+  const mayImport = useAllowed(permit('bill.import.run'));
+  const mayExport = useAllowed(permit('bill.manage.export'));
+
+  const { data: counts } = useQuery({ ...read('bill', 'count', { query: asked }), ...keepRows });
+  const filter = useMemo(() => ({ ...asked, ...(tab === 'all' ? {} : { stage: [tab] }) }), [asked, tab]);
+  const query = useMemo(() => ({ ...filter, ...(sort ? { sort } : {}) }), [filter, sort]);
+  const rows = useRows<Bill>((page, pageSize) => ({
+    ...read('bill', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+
+  const columns = useMemo(
+    () =>
+      columnsOf<Bill>(
+        billRow,
+        [
+          {
+            name: 'billNo',
+            width: 150,
+            cell: (bill) => (
+              <span className="fc-bill-no">
+                {bill.billNo}
+                {bill.checked && <TickCircle size={12} className="fc-ok" title={t('bill.checkedBadge')} />}
+                {bill.archived && (
+                  <Tag minimal className="fc-mini">
+                    {t('bill.archivedToo')}
+                  </Tag>
+                )}
+              </span>
+            ),
+          },
+          { name: 'batchNo', width: 130 },
+          'stage',
+          { name: 'clearanceStatus', width: 150, cell: (bill) => <ClearanceTag bill={bill} /> },
+          'customerId',
+          { name: 'flightNo', width: 112 },
+          { name: 'originAirportId', width: 105 },
+          { name: 'landingAirportId', width: 110 },
+          'eta',
+          'ata',
+          'boxCount',
+          'packageCount',
+          'weight',
+          { name: 'noaAt' },
+          { name: 'noaBoxCount', width: 100 },
+          { name: 'shortageCount', width: 95 },
+          { name: 'exceptionCount', width: 100 },
+          { name: 'channelCode', width: 120 },
+          'destinationId',
+          'lastMileId',
+          'podAt',
+          { name: 'podBoxCount', width: 100 },
+          { name: 'totalValue', hidden: true },
+          { name: 'billingWeight', hidden: true },
+          { name: 'houseNo', hidden: true },
+          { name: 'carrierCode', hidden: true },
+          { name: 'routeCode', hidden: true },
+          { name: 'exportDate', hidden: true },
+          { name: 'etd', hidden: true },
+          { name: 'pickupAt', hidden: true },
+          { name: 'atWarehouseAt', hidden: true },
+          { name: 't1At', hidden: true },
+          { name: 'tatAt', hidden: true },
+          { name: 'clearanceReleasedAt', hidden: true },
+          { name: 'firstParcelAt', hidden: true },
+          { name: 'cargoStationId', hidden: true },
+          { name: 'warehouseId', hidden: true },
+          { name: 'serviceId', hidden: true },
+          { name: 'tapeColor', hidden: true },
+          { name: 'uldNumbers', hidden: true },
+          { name: 'remarks', hidden: true },
+          { name: 'createdAt', hidden: true },
+          { name: 'createdBy', hidden: true },
+          { name: 'updatedAt', hidden: true },
+        ],
+        { sorts: billSorts, label: (field) => speech.label(field, 'bill') },
+      ),
+    [speech, t],
+  );
+
+  const selected: BillSelection =
+    selection === 'matching' ? { filter, expected: rows.total } : { ids: [...selection.ids] as number[] };
+  const count = chosenCount(selection, rows.total);
+  const clear = useCallback(() => setSelection(NONE), []);
+  const { act, remove, dialogs } = useBillActions({
+    nameOf: (id) => names.current.get(id) ?? `#${id}`,
+    onDone: clear,
+  });
+  const change = (next: Asked) => {
+    setAsked(next);
+    clear();
+  };
+  useShortcuts([{ combo: 'n', label: t('bill.addBill'), run: () => mayAdd && navigate('/bill/add_bill') }]);
+
+  const permitted = BULK.filter((action) => permits?.allows(billMachine.actions[action].permission));
+  const filtered = Object.keys(asked).length > 0 || tab !== 'all';
+  return (
+    <section className="fc-list">
+      <Tabs
+        id="stages"
+        className="fc-stages"
+        selectedTabId={tab}
+        onChange={(id) => {
+          setTab(id as BillStage);
+          clear();
+        }}
+      >
+        {(['all', ...STAGES] as const).map((stage) => (
+          <Tab key={stage} id={stage}>
+            <span>{stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage)}</span>
+            <span className="fc-stage-count">
+              {counts ? formatNumber(counts[stage], speech.language, { min: 0, max: 0 }) : ' '}
+            </span>
+          </Tab>
+        ))}
+      </Tabs>
+      <div className="fc-list" {...panelOf('stages', tab)}>
+        <FilterBar
+          schema={billRow}
+          filters={FILTERS}
+          resource="bill"
+          asked={asked}
+          onAsk={change}
+          placeholder={t('bill.listKeyword')}
+          chosen={
+            count > 0 && (
+              <>
+                <Tag minimal intent="primary">
+                  {t('common.selected', { count })}
+                </Tag>
+                {selection !== 'matching' && count < rows.total && !rows.totalCapped && (
+                  <Button variant="minimal" onClick={() => setSelection('matching')}>
+                    {t('common.selectAllMatching', { count: rows.total })}
+                  </Button>
+                )}
+                {permitted
+                  .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
+                  .map((action) => (
+                    <Button
+                      key={action}
+                      intent={billMachine.actions[action].tone ?? 'none'}
+                      onClick={() => act(action, selected)}
+                    >
+                      {speech.action('bill', action)}
+                    </Button>
+                  ))}
+                {mayExport && (
+                  <ExportMenu
+                    name={speech.words.menu['bill.manage']}
+                    call="bill.exportExcel"
+                    within="body"
+                    query={'ids' in selected ? { id: selected.ids, ...(sort ? { sort } : {}) } : query}
+                    list="bill"
+                    columns={columns}
+                  />
+                )}
+                <span className="fc-spring" />
+                <Button
+                  variant="minimal"
+                  icon={<Cross />}
+                  title={t('common.selectionClear')}
+                  aria-label={t('common.selectionClear')}
+                  onClick={clear}
+                />
+              </>
+            )
+          }
+        >
+          <ColumnsMenu list="bill" columns={columns} />
+          {mayExport && (
+            <ExportMenu
+              name={speech.words.menu['bill.manage']}
+              call="bill.exportExcel"
+              within="body"
+              query={query}
+              list="bill"
+              columns={columns}
+            />
+          )}
+          {mayImport && (
+            <Button icon={<Import />} onClick={() => navigate('/bill/bill_import')}>
+              {t('bill.importBills')}
+            </Button>
+          )}
+          {mayAdd && (
+            <Button intent="primary" icon={<Plus />} onClick={() => navigate('/bill/add_bill')}>
+              {t('bill.addBill')}
+            </Button>
+          )}
+        </FilterBar>
+        <RecordTable
+          list="bill"
+          label={speech.words.menu['bill.manage']}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(to) => setSort(to || '-eta')}
+          selection={selection}
+          onSelection={(next) => {
+            // Names are kept for the table of what was not done; by then the rows may be out of view.
+            if (next !== 'matching')
+              for (let index = 0; index < rows.total && index < 1000; index += 1)
+                remember(names.current, rows.at(index));
+            setSelection(next);
+          }}
+          onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
+          actions={(bill) => (
+            <Menu>
+              <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(detailOf(bill.id))} />
+              <MenuItem
+                text={speech.action('bill', 'update')}
+                disabled={
+                  refusalOf(billMachine, 'update', bill) !== undefined ||
+                  !permits?.allows(billMachine.actions.update.permission)
+                }
+                onClick={() => navigate(`/bill/edit_bill?id=${bill.id}`)}
+              />
+              <MenuDivider />
+              {permitted.map((action) => {
+                const refused = refusalOf(billMachine, action, bill);
+                return (
+                  <MenuItem
+                    key={action}
+                    text={speech.action('bill', action)}
+                    disabled={refused !== undefined}
+                    label={refused ? speech.message(refused) : ''}
+                    onClick={() => {
+                      remember(names.current, bill);
+                      act(action, { ids: [bill.id] });
+                    }}
+                  />
+                );
+              })}
+              {bill.stage === 'removed' && permits?.allows(billMachine.actions.delete.permission) && (
+                <MenuItem
+                  intent="danger"
+                  text={speech.action('bill', 'delete')}
+                  onClick={() => void remove(bill)}
+                />
+              )}
+            </Menu>
+          )}
+          empty={
+            filtered ? (
+              <NonIdealState
+                title={t('common.listNoMatch')}
+                description={t('common.listNoMatchDetail')}
+                action={
+                  <Button
+                    onClick={() => {
+                      setTab('all');
+                      change({});
+                    }}
+                  >
+                    {t('common.filterClear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <NonIdealState
+                title={t('bill.listEmpty')}
+                description={t('bill.listEmptyDetail')}
+                {...(mayImport
+                  ? {
+                      action: (
+                        <Button intent="primary" onClick={() => navigate('/bill/bill_import')}>
+                          {t('bill.importBills')}
+                        </Button>
+                      ),
+                    }
+                  : {})}
+              />
+            )
+          }
+          offset={84}
+        />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      </div>
+      {dialogs}
+    </section>
+  );
+}
+
+function remember(names: Map<number, string>, bill: Bill | undefined): void {
+  if (bill) names.set(bill.id, `${bill.billNo} ${bill.batchNo}`);
+}

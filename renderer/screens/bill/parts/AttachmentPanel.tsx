@@ -1,0 +1,19 @@
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
+import { useMemo } from 'react';
+import { useAllowed } from '../../../app/guard';
+import { AttachmentDrop } from './AttachmentDrop';
+import { AttachmentTable } from './AttachmentTable';
+
+/** The files of one bill; a removed or archived one takes no more. */
+export function AttachmentPanel({ bill }: { bill: Bill }) {
+  const mayUpload = useAllowed(permit('bill.attachment.upload'));
+  const open = billMachine.always.every(({ guard }) => !guard(bill));
+  const asked = useMemo(() => ({ billId: [bill.id] }), [bill.id]);
+  return (
+    <div className="fc-attachment-panel">
+      <AttachmentTable asked={asked} ofOne offset={20} />
+      {mayUpload && open && <AttachmentDrop billId={bill.id} />}
+    </div>
+  );
+}

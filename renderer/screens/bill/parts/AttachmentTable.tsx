@@ -1,0 +1,116 @@
+import { Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { type Attachment, attachmentRow } from '@contract/bill/attachment';
+import { permit } from '@contract/permissions';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { desktop, failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { columnsOf } from '../../../resource/columns';
+import type { Asked } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+
+/** Files of bills as a list: of one bill, or of all that match. */
+export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne: boolean; offset: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayDelete = useAllowed(permit('bill.attachment.delete'));
+  const [sort, setSort] = useState('-uploadedAt');
+  const columns = useMemo(
+    () =>
+      columnsOf<Attachment>(
+        attachmentRow,
+        [
+          { name: 'fileName', width: 280 },
+          'category',
+          ...(ofOne
+            ? []
+            : ([
+                { name: 'billNo', width: 140 },
+                { name: 'batchNo', width: 130 },
+              ] as const)),
+          'size',
+          'uploadedAt',
+          { name: 'uploadedBy', width: 130 },
+        ],
+        { sorts: ['uploadedAt', 'fileName', 'billNo', 'size'], label: (field) => speech.label(field) },
+      ),
+    [speech, ofOne],
+  );
+  const rows = useRows<Attachment>((page, pageSize) => ({
+    ...read('attachment', 'list', { query: { ...asked, sort: sort || '-uploadedAt', page, pageSize } }),
+    ...keepRows,
+  }));
+  const download = async (file: Attachment) => {
+    try {
+      const saved = await desktop.files.save({
+        call: 'attachment.download',
+        input: { params: { attachmentId: file.id } },
+        name: file.fileName,
+      });
+      if (saved) {
+        notify({
+          text: t('common.exported', { name: saved.name }),
+          intent: 'success',
+          action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
+        });
+      }
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+  };
+  const remove = async (file: Attachment) => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: file.fileName }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      await client.attachment.remove({ params: { attachmentId: file.id } });
+      notify({ text: t('common.deleted'), intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'attachment');
+  };
+  return (
+    <section>
+      <RecordTable
+        list={ofOne ? 'attachmentOfBill' : 'attachment'}
+        label={t('bill.attachments')}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={setSort}
+        onOpen={(file) => void download(file)}
+        actions={(file) => (
+          <Menu>
+            <MenuItem text={t('common.download')} onClick={() => void download(file)} />
+            {!ofOne && (
+              <MenuItem
+                text={t('bill.openBill')}
+                onClick={() => navigate(`/bill/bill_manage/detail/${file.billId}`)}
+              />
+            )}
+            {mayDelete && (
+              <MenuItem intent="danger" text={t('common.delete')} onClick={() => void remove(file)} />
+            )}
+          </Menu>
+        )}
+        empty={<NonIdealState title={t('bill.attachmentNone')} description={t('bill.attachmentDrop')} />}
+        offset={offset}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+    </section>
+  );
+}

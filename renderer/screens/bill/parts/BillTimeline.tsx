@@ -1,0 +1,36 @@
+import type { Bill } from '@contract/bill/bill';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { Timeline } from '../../../resource/Timeline';
+import { Skeleton } from '../../../ui/Loading';
+
+const TARGETS = ['airport'] as const;
+
+/** What happened to a bill, as it was recorded. */
+export function BillTimeline({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const { data, error } = useQuery(read('bill', 'timeline', { params: { id: bill.id } }));
+  if (error) return <p className="fc-muted">{error.message}</p>;
+  if (!data) return <Skeleton lines={5} />;
+  const zone = zoneOf('landing', bill, lookups);
+  return (
+    <Timeline
+      label={t('bill.timeline')}
+      empty={t('bill.timelineEmpty')}
+      entries={data.toReversed().map((event) => ({
+        key: event.id,
+        title: speech.language === 'cn' ? event.textCn : event.textEn,
+        at: formatInstant(event.occurredAt, zone),
+        detail: [event.location, event.source === 'user' ? '' : speech.choice('timelineSource', event.source)]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+    />
+  );
+}

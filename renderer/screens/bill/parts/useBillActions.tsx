@@ -1,0 +1,184 @@
+import { Button, FormGroup, TextArea } from '@blueprintjs/core';
+import type { Bill, BillAction, BillSelection } from '@contract/bill/bill';
+import { billMachine } from '@contract/bill/bill';
+import type { BulkAnswer } from '@contract/resource';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { BulkResult } from '../../../resource/BulkResult';
+import { AppDialog } from '../../../ui/AppDialog';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+
+/** Actions that the API takes for many bills at once. */
+export type BulkAction = Exclude<BillAction, 'update' | 'delete'>;
+
+const DONE = {
+  check: 'bill.checkedDone',
+  uncheck: 'bill.unchecked',
+  remove: 'bill.removed',
+  recover: 'bill.recovered',
+  archive: 'bill.archived',
+  restore: 'bill.restored',
+} as const satisfies Record<BulkAction, string>;
+
+const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Promise<BulkAnswer>> = {
+  check: (selection) => client.bill.check({ body: { selection } }),
+  uncheck: (selection) => client.bill.uncheck({ body: { selection } }),
+  remove: (selection, removeReason) => client.bill.remove({ body: { selection, removeReason } }),
+  recover: (selection) => client.bill.recover({ body: { selection } }),
+  archive: (selection) => client.bill.archive({ body: { selection } }),
+  restore: (selection) => client.bill.restore({ body: { selection } }),
+};
+
+/** Carries out actions on bills: asks what must be asked, shows what came of each, offers to take back what can be. */
+export function useBillActions(options: {
+  /** What people call a bill, for the table of those that were not done. */
+  readonly nameOf: (id: number) => string;
+  readonly onDone: () => void;
+}): {
+  act: (action: BulkAction, selection: BillSelection) => Promise<void>;
+  remove: (bill: Bill) => Promise<boolean>;
+  dialogs: ReactNode;
+} {
+  const { nameOf, onDone } = options;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asking, setAsking] = useState<BillSelection | null>(null);
+  const [result, setResult] = useState<{ action: BulkAction; answer: BulkAnswer } | null>(null);
+
+  const run = useCallback(
+    async (action: BulkAction, selection: BillSelection, reason = '') => {
+      try {
+        const answer = await CALLS[action](selection, reason);
+        const { inverse } = billMachine.actions[action];
+        // Only bills that were named can be taken back; "all that match" no longer matches what it did.
+        const undo =
+          inverse && inverse !== 'remove' && 'ids' in selection ? (inverse as BulkAction) : undefined;
+        const failed = new Set(answer.failed.map(({ key }) => key));
+        if (answer.ok > 0) {
+          notify({
+            text: t(DONE[action], { count: answer.ok }),
+            intent: 'success',
+            ...(undo && 'ids' in selection
+              ? {
+                  action: {
+                    text: t('common.undo'),
+                    run: () => void run(undo, { ids: selection.ids.filter((id) => !failed.has(id)) }),
+                  },
+                }
+              : {}),
+          });
+        }
+        if (answer.failed.length > 0) setResult({ action, answer });
+        onDone();
+      } catch (error) {
+        notify({ text: failureOf(error).message, intent: 'danger' });
+      }
+      await invalidate(queryClient, 'bill');
+    },
+    [t, onDone],
+  );
+
+  const act = useCallback(
+    async (action: BulkAction, selection: BillSelection) => {
+      // What is done to all that match cannot be taken back as one; how many they are is said before.
+      const sure =
+        'ids' in selection ||
+        (await ask({
+          title: t('common.areYouSure'),
+          detail: t('bill.allMatching', { count: selection.expected }),
+          confirm: speech.action('bill', action),
+          cancel: t('common.cancel'),
+          intent: billMachine.actions[action].tone ?? 'primary',
+        }));
+      if (!sure) return;
+      if (action === 'remove') setAsking(selection);
+      else await run(action, selection);
+    },
+    [run, t, speech],
+  );
+
+  const remove = useCallback(
+    async (bill: Bill) => {
+      const yes = await ask({
+        title: t('common.areYouSure'),
+        detail: `${t('common.deleteOf', { name: `${bill.billNo} ${bill.batchNo}` })} ${t('common.deleteDetail')}`,
+        confirm: t('common.delete'),
+        cancel: t('common.cancel'),
+      });
+      if (!yes) return false;
+      try {
+        await client.bill.delete({ params: { id: bill.id } });
+        notify({ text: t('common.deleted'), intent: 'success' });
+        await invalidate(queryClient, 'bill');
+        return true;
+      } catch (error) {
+        notify({ text: failureOf(error).message, intent: 'danger' });
+        return false;
+      }
+    },
+    [t],
+  );
+
+  return {
+    act,
+    remove,
+    dialogs: (
+      <>
+        {asking && (
+          <ReasonDialog
+            onClose={() => setAsking(null)}
+            onReason={(reason) => {
+              setAsking(null);
+              void run('remove', asking, reason);
+            }}
+          />
+        )}
+        {result && (
+          <BulkResult
+            action={speech.action('bill', result.action)}
+            answer={result.answer}
+            nameOf={(key) => nameOf(Number(key))}
+            onClose={() => setResult(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [reason, setReason] = useState('');
+  return (
+    <AppDialog
+      title={speech.action('bill', 'remove')}
+      onClose={onClose}
+      onSubmit={() => reason.trim() && onReason(reason.trim())}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="danger" disabled={!reason.trim()}>
+            {speech.action('bill', 'remove')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup label={t('bill.removeReasonAsk')} labelFor="remove-reason">
+        <TextArea
+          id="remove-reason"
+          fill
+          autoFocus
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </FormGroup>
+    </AppDialog>
+  );
+}

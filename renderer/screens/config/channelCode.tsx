@@ -1,0 +1,29 @@
+import { channelCode } from '@contract/config/channelCode';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'channelCode',
+  menu: 'config.channelCode',
+  resource: channelCode,
+  columns: [
+    'channelCode',
+    { name: 'nameEn', width: 200 },
+    { name: 'nameCn', width: 160 },
+    'customerId',
+    'destinationCode',
+    'countryCode',
+    'serviceId',
+    'markId',
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['channelCode', 'customerId', 'nameEn', 'nameCn'] },
+    { title: 'config.groupRouting', fields: ['destinationCode', 'countryCode', 'serviceId', 'markId'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addChannelCode',
+  nameOf: (row) => String(row.channelCode),
+};
+
+export default function ChannelCodes() {
+  return <ListScreen screen={screen} />;
+}

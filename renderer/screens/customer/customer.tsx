@@ -1,0 +1,52 @@
+import { customer } from '@contract/customer/customer';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'customer',
+  menu: 'customer.list',
+  resource: customer,
+  columns: [
+    'code',
+    { name: 'nameEn', width: 200 },
+    { name: 'nameCn', width: 150 },
+    'groupId',
+    'contactName',
+    { name: 'email', width: 180 },
+    'phone',
+    'countryId',
+    'city',
+    'photoRequired',
+    'settlement',
+    'paymentTermDays',
+    'currency',
+    { name: 'creditLimit', hidden: true },
+    { name: 'wechat', hidden: true },
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['code', 'groupId', 'nameEn', 'nameCn', 'photoRequired'] },
+    { title: 'config.groupContact', fields: ['contactName', 'email', 'phone', 'wechat'] },
+    {
+      title: 'config.groupAddress',
+      fields: [
+        'countryId',
+        'province',
+        'city',
+        'district',
+        'street',
+        'houseNumber',
+        'postcode',
+        'address1',
+        'address2',
+      ],
+    },
+    { title: 'config.groupTerms', fields: ['settlement', 'paymentTermDays', 'currency', 'creditLimit'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addCustomer',
+  initial: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
+  nameOf: (row) => String(row.code),
+};
+
+export default function Customers() {
+  return <ListScreen screen={screen} />;
+}

@@ -1,0 +1,129 @@
+import './home.css';
+import { Button, FormGroup, SegmentedControl, Tag } from '@blueprintjs/core';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { Avatar } from '../../app/Avatar';
+import { changeSettings, useDesk } from '../../app/desk';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
+import { notify } from '../../ui/toaster';
+import { PasswordForm } from './parts/PasswordForm';
+
+/** The personal centre: who one is, one's picture and password, language and appearance. */
+export default function Center() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { settings, session } = useDesk();
+  const { profile } = session;
+  if (!profile) return null;
+  const rows = [
+    [speech.label('username'), profile.username],
+    [speech.label('realName'), profile.fullName],
+    [speech.label('email'), profile.email],
+    [speech.label('companyName'), profile.companyName],
+    [
+      speech.label('lastLoginAt'),
+      profile.lastLoginAt ? formatInstant(profile.lastLoginAt, ownZone) : t('common.notSet'),
+    ],
+  ] as const;
+  return (
+    <section className="fc-centre">
+      <section className="fc-card">
+        <h2>{t('access.centerProfile')}</h2>
+        <Picture />
+        <dl className="fc-facts">
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {profile.superAdmin && (
+          <Tag minimal intent="primary">
+            {t('access.centerSuper')}
+          </Tag>
+        )}
+      </section>
+      <section className="fc-card">
+        <h2>{t('access.centerPassword')}</h2>
+        <PasswordForm />
+      </section>
+      <section className="fc-card">
+        <h2>{t('access.centerAppearance')}</h2>
+        <FormGroup label={t('app.language')}>
+          <SegmentedControl
+            value={settings.language}
+            options={[
+              { value: 'en', label: t('app.languageEn') },
+              { value: 'cn', label: t('app.languageCn') },
+            ]}
+            onValueChange={(language) => void changeSettings({ language: language as 'en' | 'cn' })}
+          />
+        </FormGroup>
+        <FormGroup label={t('app.theme')}>
+          <SegmentedControl
+            value={settings.theme}
+            options={[
+              { value: 'system', label: t('app.themeSystem') },
+              { value: 'light', label: t('app.themeLight') },
+              { value: 'dark', label: t('app.themeDark') },
+            ]}
+            onValueChange={(theme) => void changeSettings({ theme: theme as 'system' | 'light' | 'dark' })}
+          />
+        </FormGroup>
+        <FormGroup label={t('app.density')}>
+          <SegmentedControl
+            value={settings.density}
+            options={[
+              { value: 'compact', label: t('app.densityCompact') },
+              { value: 'normal', label: t('app.densityNormal') },
+              { value: 'roomy', label: t('app.densityRoomy') },
+            ]}
+            onValueChange={(density) =>
+              void changeSettings({ density: density as 'compact' | 'normal' | 'roomy' })
+            }
+          />
+        </FormGroup>
+      </section>
+    </section>
+  );
+}
+
+function Picture() {
+  const { t } = useTranslation();
+  const mayEdit = useAllowed(permit('home.center.edit'));
+  const [busy, setBusy] = useState(false);
+  const change = async () => {
+    try {
+      const file = await desktop.files.pick({ call: 'session.upload' });
+      if (!file) return;
+      setBusy(true);
+      const { fileId } = await client.session.upload({ file: file.token });
+      const profile = await client.session.avatar({ body: { fileId } });
+      useDesk.setState(({ session }) => ({ session: { ...session, profile } }));
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="fc-picture">
+      <Avatar size={72} />
+      {mayEdit && (
+        <div>
+          <Button loading={busy} onClick={() => void change()}>
+            {t('access.centerAvatarChange')}
+          </Button>
+          <p className="fc-muted">{t('access.centerAvatarHint')}</p>
+        </div>
+      )}
+    </div>
+  );
+}

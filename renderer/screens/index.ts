@@ -1,0 +1,144 @@
+import { type PermissionId, type PermissionName, permit } from '@contract/permissions';
+import { matchPath } from 'react-router-dom';
+
+/** One screen: navigation, route, permission and loading all follow from its line in the list. */
+export interface Screen {
+  readonly path: string;
+  /** Its file below this folder, without the ending. */
+  readonly module: string;
+  /** Null: for everyone who is signed in. */
+  readonly permission: PermissionId | null;
+  /** The node of the menu it stands under; only a screen with `inMenu` is reached from there. */
+  readonly menu: PermissionName;
+  readonly inMenu?: boolean;
+  /** Its title when that is not the menu's: a key of the screens' words. */
+  readonly title?:
+    | 'bill.detailTitle'
+    | 'bill.addBill'
+    | 'bill.editBill'
+    | 'access.resetTitle'
+    | 'access.panelTitle';
+}
+
+/** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/home',
+    module: 'home/Home',
+    permission: permit('home.dashboard.view'),
+    menu: 'home.dashboard',
+    inMenu: true,
+  },
+  { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/home/reset-password',
+    module: 'home/ResetPassword',
+    permission: null,
+    menu: 'home.center',
+    title: 'access.resetTitle',
+  },
+  {
+    path: '/home/panel',
+    module: 'home/Panel',
+    permission: permit('home.center.reset'),
+    menu: 'home.center',
+    title: 'access.panelTitle',
+  },
+  {
+    path: '/bill/bill_manage',
+    module: 'bill/BillList',
+    permission: permit('bill.manage.view'),
+    menu: 'bill.manage',
+    inMenu: true,
+  },
+  {
+    path: '/bill/bill_manage/detail/:id',
+    module: 'bill/BillDetail',
+    permission: permit('bill.manage.view'),
+    menu: 'bill.manage',
+    title: 'bill.detailTitle',
+  },
+  {
+    path: '/bill/add_bill',
+    module: 'bill/AddBill',
+    permission: permit('bill.manage.create'),
+    menu: 'bill.manage',
+    title: 'bill.addBill',
+  },
+  {
+    path: '/bill/edit_bill',
+    module: 'bill/EditBill',
+    permission: permit('bill.manage.edit'),
+    menu: 'bill.manage',
+    title: 'bill.editBill',
+  },
+  {
+    path: '/bill/bill_import',
+    module: 'bill/BillImport',
+    permission: permit('bill.import.run'),
+    menu: 'bill.import',
+    inMenu: true,
+  },
+  {
+    path: '/bill/attachment',
+    module: 'bill/Attachments',
+    permission: permit('bill.attachment.view'),
+    menu: 'bill.attachment',
+    inMenu: true,
+  },
+  {
+    path: '/bill/search',
+    module: 'bill/BillSearch',
+    permission: permit('bill.search.view'),
+    menu: 'bill.search',
+    inMenu: true,
+  },
+  {
+    path: '/config/last_mile',
+    module: 'config/lastMile',
+    permission: permit('config.lastMile.view'),
+    menu: 'config.lastMile',
+    inMenu: true,
+  },
+  {
+    path: '/config/airport',
+    module: 'config/airport',
+    permission: permit('config.airport.view'),
+    menu: 'config.airport',
+    inMenu: true,
+  },
+  {
+    path: '/config/destination',
+    module: 'config/destination',
+    permission: permit('config.destination.view'),
+    menu: 'config.destination',
+    inMenu: true,
+  },
+  {
+    path: '/config/channel-code',
+    module: 'config/channelCode',
+    permission: permit('config.channelCode.view'),
+    menu: 'config.channelCode',
+    inMenu: true,
+  },
+  {
+    path: '/config/operate/logs',
+    module: 'config/OperateLog',
+    permission: permit('config.operateLog.view'),
+    menu: 'config.operateLog',
+    inMenu: true,
+  },
+  {
+    path: '/customer/customer_list',
+    module: 'customer/customer',
+    permission: permit('customer.list.view'),
+    menu: 'customer.list',
+    inMenu: true,
+  },
+];
+
+/** The screen of a path, whatever stands behind its question mark. */
+export function screenOf(path: string): Screen | undefined {
+  const [bare = ''] = path.split('?');
+  return screens.find((screen) => matchPath(screen.path, bare));
+}

@@ -1,0 +1,47 @@
+import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+
+/** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
+export function AppDialog(props: {
+  readonly title: string;
+  readonly actions: ReactNode;
+  readonly onClose: () => void;
+  /** Room for a table. */
+  readonly wide?: boolean;
+  /** Makes the dialog a form, whose submit button stands among the actions. */
+  readonly onSubmit?: () => void;
+  readonly children: ReactNode;
+}) {
+  const { title, actions, onClose, wide, onSubmit, children } = props;
+  const inner = (
+    <>
+      <DialogBody>{children}</DialogBody>
+      <DialogFooter actions={actions} />
+    </>
+  );
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      isCloseButtonShown={false}
+      className={wide ? 'fc-wide' : ''}
+      onClose={onClose}
+    >
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // A dialog of a form is no part of that form, though React lets its events pass through it.
+            event.stopPropagation();
+            onSubmit();
+          }}
+        >
+          {inner}
+        </form>
+      ) : (
+        inner
+      )}
+    </Dialog>
+  );
+}

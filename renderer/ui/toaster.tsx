@@ -1,0 +1,29 @@
+import { type Intent, OverlayToaster, type Toaster } from '@blueprintjs/core';
+import { createRef } from 'react';
+
+const toaster = createRef<OverlayToaster>();
+
+/** Where toasts appear; stands once in the window. */
+export function Toasts() {
+  return <OverlayToaster ref={toaster} position="bottom-right" maxToasts={4} canEscapeKeyClear={false} />;
+}
+
+interface Toast {
+  readonly text: string;
+  readonly intent?: Intent;
+  readonly action?: { readonly text: string; readonly run: () => void };
+}
+
+/** Success goes after four seconds, ten when it offers Undo; an error stays until it is closed. The same text never stands twice. */
+export function notify({ text, intent = 'none', action }: Toast): void {
+  const shown: Toaster | null = toaster.current;
+  shown?.show(
+    {
+      message: text,
+      intent,
+      timeout: intent === 'danger' ? 0 : action ? 10_000 : 4_000,
+      ...(action ? { action: { text: action.text, onClick: action.run } } : {}),
+    },
+    `${intent}:${text}`,
+  );
+}
