@@ -1,0 +1,169 @@
+import { type BillAction, type BillStage, billMachine, billStages } from '@contract/bill/bill';
+import { statusOf } from '@contract/errors';
+import type { ApiName } from '@contract/index';
+import { permissionNodes } from '@contract/permissions';
+import { expect, test } from 'vitest';
+import { completeBill, tracesOf } from '../support/apiBillTraces';
+import type { Actor, LooseInput } from '../support/apiCall';
+import { billIn } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const stages = Object.keys(billStages) as BillStage[];
+const actions = Object.keys(billMachine.actions) as BillAction[];
+const LONG_AGO = '2026-09-01T00:00:00Z';
+
+/** What must happen for each stage, written down apart from the machine: a code where it refuses. */
+type Rule = (stage: BillStage) => string | undefined;
+const only =
+  (allowed: readonly BillStage[], refusal: string): Rule =>
+  (stage) =>
+    allowed.includes(stage) ? undefined : refusal;
+const unlessRemoved =
+  (rule: Rule): Rule =>
+  (stage) =>
+    stage === 'removed' ? 'BILL_REMOVED' : rule(stage);
+
+const RULES: Readonly<Record<BillAction, Rule>> = {
+  update: unlessRemoved(() => undefined),
+  check: unlessRemoved(only(['draft', 'arrived'], 'STATE_NOT_ALLOWED')),
+  uncheck: unlessRemoved(() => undefined),
+  remove: unlessRemoved(only(['draft', 'arrived'], 'BILL_HAS_OPERATIONS')),
+  recover: only(['removed'], 'STATE_NOT_ALLOWED'),
+  archive: only(['delivery', 'removed'], 'BILL_NOT_DELIVERED'),
+  restore: () => 'BILL_NOT_ARCHIVED',
+  delete: only(['removed'], 'STATE_NOT_ALLOWED'),
+};
+/** An archived bill is read-only: it can only be restored. */
+const archivedRule = (action: BillAction) => (action === 'restore' ? undefined : 'BILL_ARCHIVED');
+
+/** What an action that is carried out leaves behind besides its lines in the logs. */
+const DONE: Readonly<Record<BillAction, { event?: string; columns: Record<string, unknown> }>> = {
+  update: { columns: { remarks: 'Call first' } },
+  check: { event: 'CHECKED', columns: { checked: 1 } },
+  uncheck: { columns: { checked: 0, checkedAt: null, checkedBy: null } },
+  remove: { event: 'REMOVED', columns: { stage: 'removed', removeReason: 'Entered twice' } },
+  recover: { event: 'RECOVERED', columns: { removedAt: null, removedBy: null, removeReason: null } },
+  archive: { event: 'ARCHIVED', columns: { archived: 1 } },
+  restore: { event: 'RESTORED', columns: { archived: 0, archivedAt: null } },
+  delete: { columns: {} },
+};
+
+/** A bill in a stage, in which nothing but the stage stands in the way of an action. */
+function readyFor(action: BillAction, stage: BillStage, archived: boolean): number {
+  const id = billIn(api, stage, {
+    checked: action === 'uncheck' ? 1 : 0,
+    exceptionCount: 0,
+    archived: archived ? 1 : 0,
+    ...(stage === 'delivery' ? { podBoxCount: 1 } : {}),
+    ...(stage === 'removed' ? { removedAt: LONG_AGO } : {}),
+  });
+  // Finished legs would refuse the removal by themselves.
+  const legs = ['pickup', 'inbound', 'clearance', 'outbound'].map((leg) => `${leg}Finished = 0`);
+  if (action === 'remove') api.db.exec(`update pick set ${legs} where billId = ${id}`);
+  if (action === 'check' && (stage === 'draft' || stage === 'arrived')) completeBill(api, id);
+  return id;
+}
+
+/** Who may do an action and nothing else. */
+function personFor(action: BillAction): Actor {
+  if (action === 'delete' || action === 'uncheck') return api.actor({ superAdmin: true });
+  const { permission } = billMachine.actions[action];
+  const name = permissionNodes.find(({ id }) => id === permission)?.name;
+  return api.actor({ permissions: name ? [name] : [] });
+}
+
+/** Carries out an action, and answers the code and message with which it is refused. */
+async function carryOut(action: BillAction, id: number, as: Actor) {
+  const version = api.count('select version from bill where id = ?', id);
+  const one: LooseInput = { params: { id } };
+  const input: LooseInput =
+    action === 'update'
+      ? { ...one, body: { version, remarks: 'Call first' } }
+      : action === 'delete'
+        ? one
+        : {
+            body: {
+              selection: { ids: [id] },
+              ...(action === 'remove' ? { removeReason: 'Entered twice' } : {}),
+            },
+          };
+  const answer = await api.send(`bill.${action}` as ApiName, input, { as });
+  if ('refused' in answer) {
+    const { code, msg, status } = answer.refused;
+    expect(status).toBe(statusOf(code));
+    return { code, msg };
+  }
+  if (action === 'update' || action === 'delete') return undefined;
+  const { ok, failed } = answer.got as { ok: number; failed: { key: number; code: string; msg: string }[] };
+  expect(ok + failed.length).toBe(1);
+  const [refused] = failed;
+  if (refused) expect(refused.key).toBe(id);
+  return refused && { code: refused.code, msg: refused.msg };
+}
+
+const tabs = () => api.call.bill.count({});
+const pairs = stages.flatMap((stage) =>
+  actions.flatMap((action) => [false, true].map((archived) => ({ stage, action, archived }))),
+);
+const title = (archived: boolean) => (archived ? 'archived' : 'at work');
+
+test.each(pairs.map((pair) => ({ ...pair, how: title(pair.archived) })))(
+  '$stage, $how: $action',
+  async ({ stage, action, archived }) => {
+    const expected = archived ? archivedRule(action) : RULES[action](stage);
+    const id = readyFor(action, stage, archived);
+    const as = personFor(action);
+    const [before, counts] = [tracesOf(api, id), await tabs()];
+    const refused = await carryOut(action, id, as);
+    const after = tracesOf(api, id);
+
+    expect(refused?.code).toBe(expected);
+    if (refused) {
+      expect(refused.msg).toMatch(/^[A-Z].{8,}/);
+      expect(refused.msg).not.toMatch(/[{}]|undefined/);
+      expect(after).toEqual(before);
+      expect(await tabs()).toEqual(counts);
+      return;
+    }
+    const { event, columns } = DONE[action];
+    if (action !== 'delete') {
+      const stageAfter = action === 'recover' ? before.bill?.stageBeforeRemove : stage;
+      expect(after.bill).toMatchObject({
+        stage: stageAfter,
+        version: Number(before.bill?.version) + 1,
+        updatedBy: as.staffId,
+        ...columns,
+      });
+    } else expect(after.bill).toBeUndefined();
+    expect(await tabs()).toEqual(countsAfter(counts, before.bill, after.bill));
+    expect(after.operations).toBe(before.operations + 1);
+    expect(logged(id)).toEqual([{ action, operatorId: as.staffId }]);
+    expect(after.log).toBeGreaterThan(before.log);
+    if (action !== 'delete') expect(after.events).toBe(before.events + (event ? 1 : 0));
+    if (event) expect(lastEvent(id)).toBe(event);
+  },
+);
+
+type Bill = Readonly<Record<string, unknown>> | undefined;
+
+/** The numbers on the tabs when one bill has become another, counted by hand. */
+function countsAfter(counts: Record<string, number>, before: Bill, after: Bill): Record<string, number> {
+  const now = { ...counts };
+  const add = (bill: Bill, by: number) => {
+    if (!bill || bill.archived === 1) return;
+    now[String(bill.stage)] = (now[String(bill.stage)] ?? 0) + by;
+    if (bill.stage !== 'removed') now.all = (now.all ?? 0) + by;
+  };
+  add(before, -1);
+  add(after, 1);
+  return now;
+}
+
+const logged = (id: number) =>
+  api.rows(
+    "select action, operatorId from operateLog where objectType = 'bill' and objectId = ? order by id",
+    String(id),
+  );
+const lastEvent = (id: number) =>
+  api.row('select code from timelineEvent where billId = ? order by id desc limit 1', id).code;

@@ -1,0 +1,26 @@
+import type { ApiName } from '@contract/index';
+import { attachmentCases } from './attachment';
+import { billCases } from './bill';
+import { importCases } from './billImport';
+import type { ContractCase } from './contractCase';
+import { resourceCases } from './resources';
+import { sessionCases } from './session';
+
+const all: ContractCase = { right: () => ({}) };
+
+/** A case for each endpoint of the contract: one that is missing does not compile. */
+export const cases: Readonly<Record<ApiName, ContractCase>> = {
+  ...sessionCases,
+  ...billCases,
+  ...importCases,
+  ...attachmentCases,
+  ...resourceCases,
+  'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
+  'country.all': all,
+  'service.all': all,
+  'warehouse.all': all,
+  'cargoStation.all': all,
+  'mark.all': all,
+  'clientGroup.all': all,
+  'staff.all': all,
+};

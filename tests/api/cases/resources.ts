@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@contract/errors';
+import { type ApiName, resources } from '@contract/index';
+import type { Refused } from '../../support/apiCall';
+import { drafts } from '../../support/apiRecords';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+
+type ResourceName = keyof typeof resources;
+type Draft = Record<string, unknown>;
+/** An error and how it comes about. */
+type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
+
+/** A reference of each resource, by which its drafts can be wrong. */
+const REFERENCE = {
+  airport: { field: 'countryId', table: 'country' },
+  lastMile: { field: 'countryIds', table: 'country' },
+  destination: { field: 'lastMileId', table: 'lastMile' },
+  channelCode: { field: 'customerId', table: 'customer' },
+  customer: { field: 'groupId', table: 'clientGroup' },
+} as const satisfies Record<ResourceName, { field: string; table: string }>;
+
+/** Where a record of each resource is used in the demo data. */
+const IN_USE = {
+  airport: 'select landingAirportId from bill limit 1',
+  lastMile: 'select lastMileId from destination limit 1',
+  destination: 'select destinationId from bill where destinationId is not null limit 1',
+  channelCode: 'select id from channelCode where channelCode in (select channelCode from bill) limit 1',
+  customer: 'select customerId from bill limit 1',
+} as const satisfies Record<ResourceName, string>;
+
+/** A copy of a row that a resource refers to, out of use. */
+function inactive(api: TestApi, table: string): number {
+  const { id: _, ...row } = api.row(`select * from "${table}" limit 1`) as Record<string, never>;
+  return api.insert(table, { ...row, code: `Z${Math.floor(Math.random() * 1e9)}`, active: 0 });
+}
+
+function casesOf(name: ResourceName): Record<string, ContractCase> {
+  const { unique } = resources[name];
+  const { field, table } = REFERENCE[name];
+  const key = unique[0] as string;
+  const draft = (api: TestApi): Draft => drafts[name](api);
+  const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
+  const make = async (api: TestApi) => {
+    const answer = await api.send(`${name}.create`, { body: draft(api) });
+    if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
+    return answer.got as Draft & { id: number; version: number };
+  };
+  const create = (api: TestApi, changes: Draft) =>
+    api.refused(`${name}.create`, { body: { ...draft(api), ...changes } });
+  const update = async (api: TestApi, changes: Draft) => {
+    const { id, version } = await make(api);
+    return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
+  };
+  const references = (refuse: typeof create): Cause[] => [
+    ['REFERENCE_UNKNOWN', (api) => refuse(api, refersTo(999_999))],
+    ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
+  ];
+  return {
+    [`${name}.list`]: { right: () => ({ query: { pageSize: 5, sort: `-${key}`, active: true } }) },
+    [`${name}.all`]: { right: () => ({}) },
+    [`${name}.export`]: { right: () => ({ query: { format: 'csv', columns: [key, 'nameCn'] } }) },
+    [`${name}.get`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
+    [`${name}.create`]: {
+      right: (api) => ({ body: draft(api) }),
+      errors: Object.fromEntries([
+        ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
+        ...references(create),
+      ] satisfies Cause[]),
+    },
+    [`${name}.update`]: {
+      right: async (api) => {
+        const { id, version } = await make(api);
+        return { params: { id }, body: { version, nameEn: 'Renamed' } };
+      },
+      errors: Object.fromEntries([
+        ['STALE_DATA', (api) => update(api, { version: 7, nameEn: 'Late' })],
+        ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
+        ...references(update),
+      ] satisfies Cause[]),
+    },
+    [`${name}.remove`]: {
+      right: async (api) => ({ params: { id: (await make(api)).id } }),
+      errors: Object.fromEntries([
+        ['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(IN_USE[name]) } })],
+      ] satisfies Cause[]),
+    },
+    [`${name}.active`]: {
+      right: async (api) => ({ body: { ids: [(await make(api)).id], active: false } }),
+    },
+  };
+}
+
+export const resourceCases = Object.assign(
+  {},
+  ...(Object.keys(resources) as ResourceName[]).map(casesOf),
+) as Record<Extract<ApiName, `${ResourceName}.${string}`>, ContractCase>;

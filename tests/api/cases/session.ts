@@ -1,0 +1,121 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { MAX_AVATAR } from '@contract/limits';
+import type { Actor } from '../../support/apiCall';
+import { CAPTCHA } from '../../support/apiCall';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { document, jpg, pdf, picture } from './files';
+
+/** The password of accounts made by {@link withPassword}. */
+export const PASSWORD = 'Right#2026';
+const PASSWORD_HASH = cheapHash(PASSWORD);
+
+/** A hash that is quickly checked, since a test's password needs no protection, and that signing in leaves as it is. */
+function cheapHash(password: string): string {
+  const [cost, salt] = [{ N: 2 ** 17, r: 2, p: 1 }, randomBytes(16)];
+  const key = scryptSync(password, salt, 32, { ...cost, maxmem: 2 ** 27 });
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** An account with a password. */
+export function withPassword(api: TestApi, changes: Record<string, number> = {}, actor = api.actor()): Actor {
+  api.db.prepare('update staff set passwordHash = ? where id = ?').run(PASSWORD_HASH, actor.staffId);
+  for (const [column, value] of Object.entries(changes)) {
+    api.db.prepare(`update staff set "${column}" = ? where id = ?`).run(value, actor.staffId);
+  }
+  return actor;
+}
+
+/** What signing in sends, with a fresh captcha. */
+export async function credentials(api: TestApi, username: string, password = PASSWORD) {
+  const { id } = await api.call.session.captcha({}, { as: null });
+  return { username, password, captchaId: id, captcha: CAPTCHA };
+}
+
+const signInFails = async (api: TestApi, username: string, password?: string) =>
+  api.refused('session.login', { body: await credentials(api, username, password) }, { as: null });
+
+const change = async (api: TestApi, body: object) =>
+  api.refused('session.password', { body }, { as: withPassword(api) });
+
+export const sessionCases = {
+  'session.captcha': {
+    right: () => ({}),
+    errors: {
+      SLOW_DOWN: async (api) => {
+        try {
+          for (let n = 0; n < 100; n += 1) {
+            const answer = await api.send('session.captcha', {}, { as: null });
+            if ('refused' in answer) return answer.refused;
+          }
+        } finally {
+          api.ahead += 3 * 60_000;
+        }
+        throw new Error('a hundred captchas were given out');
+      },
+    },
+  },
+  'session.login': {
+    right: async (api) => ({ body: await credentials(api, withPassword(api).username) }),
+    errors: {
+      CAPTCHA_WRONG: async (api) => {
+        const body = { ...(await credentials(api, 'nobody')), captcha: 'WRONG' };
+        return api.refused('session.login', { body }, { as: null });
+      },
+      LOGIN_FAILED: async (api) => signInFails(api, withPassword(api).username, 'wrong'),
+      LOGIN_FORBIDDEN: async (api) => signInFails(api, withPassword(api, { loginAllowed: 0 }).username),
+      LOGIN_BLOCKED: async (api) => {
+        const { username } = withPassword(api);
+        for (let n = 0; n < 5; n += 1) await signInFails(api, username, 'wrong');
+        return signInFails(api, username);
+      },
+    },
+  },
+  'session.logout': { right: () => ({}) },
+  'session.menuTree': { right: () => ({}) },
+  'session.me': { right: () => ({}) },
+  'session.password': {
+    right: (api, as) => {
+      withPassword(api, {}, as);
+      return { body: { oldPassword: PASSWORD, newPassword: 'Better#2026' } };
+    },
+    errors: {
+      PWD_OLD_WRONG: (api) => change(api, { oldPassword: 'wrong', newPassword: 'Better#2026' }),
+      PWD_SAME: (api) => change(api, { oldPassword: PASSWORD, newPassword: PASSWORD }),
+      PWD_LENGTH: (api) => change(api, { oldPassword: PASSWORD, newPassword: '12345' }),
+    },
+  },
+  'session.avatar': {
+    right: async (api, as) => {
+      const { fileId } = await api.call.session.upload({ file: picture() }, { as });
+      return { body: { fileId } };
+    },
+    errors: {
+      NOT_FOUND: (api) => api.refused('session.avatar', { body: { fileId: 'none' } }),
+      FILE_TYPE: async (api) => {
+        const bill = api.count("select id from bill where stage = 'draft' limit 1");
+        const { id } = await api.call.attachment.upload({ params: { id: bill }, file: document() });
+        const { fileId } = api.row('select fileId from attachment where id = ?', id);
+        return api.refused('session.avatar', { body: { fileId } });
+      },
+    },
+  },
+  'session.upload': {
+    right: () => ({ file: picture() }),
+    errors: {
+      FILE_TYPE: (api) => api.refused('session.upload', { file: document() }),
+      FILE_CONTENT: (api) => api.refused('session.upload', { file: { name: 'me.jpg', bytes: pdf } }),
+      FILE_SIZE: (api) =>
+        api.refused('session.upload', {
+          file: { name: 'me.jpg', bytes: Buffer.concat([jpg, Buffer.alloc(MAX_AVATAR)]) },
+        }),
+      FILE_ONE: (api) => api.refused('session.upload', { file: [picture(), picture()] }),
+    },
+  },
+  'session.file': {
+    right: async (api, as) => {
+      const { fileId } = await api.call.session.upload({ file: picture() }, { as });
+      return { params: { fileId } };
+    },
+  },
+} satisfies Record<`session.${string}`, ContractCase>;

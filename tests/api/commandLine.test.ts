@@ -1,0 +1,232 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { say } from '@contract/words';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../main/embedded/store/open';
+import { CAPTCHA } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { bundle } from '../support/bundle';
+
+const folder = folders();
+let entry: string;
+const started: ApiProcess[] = [];
+
+beforeAll(async () => {
+  entry = await bundle('main/embedded/start.ts');
+});
+afterEach(() => {
+  for (const one of started.splice(0)) one.process.kill('SIGKILL');
+});
+
+function run(...args: string[]): ApiProcess {
+  const api = ApiProcess.of(entry, args);
+  started.push(api);
+  return api;
+}
+
+describe('a start', () => {
+  test('says in one line of JSON where it listens, and stops when it is told to', async () => {
+    const data = path.join(folder(), 'new', 'data');
+    const api = run('--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA);
+    const line = await api.line();
+    expect(line).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/admin$/),
+      pid: api.process.pid,
+      data,
+      seed: 'empty',
+      username: 'admin',
+      oneTimePassword: expect.stringMatching(/^[\w-]{12}$/),
+    });
+    expect(await callAt(line.url, 'session.captcha', {})).toHaveProperty('got.image');
+    // Twice, as Ctrl+C does it.
+    api.process.kill('SIGTERM');
+    const { code, signal, stdout, stderr } = await api.stop('SIGTERM');
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    // All of it is in the one file again.
+    expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);
+    await expect(callAt(line.url, 'session.captcha', {})).rejects.toThrow();
+  });
+
+  test('of an empty installation gives a password for one use, once', async () => {
+    const data = folder();
+    const args = ['--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA];
+    const first = run(...args);
+    const { url, oneTimePassword } = await first.line();
+    const as = await signInAt(url, 'admin', String(oneTimePassword));
+    expect(await callAt(url, 'bill.list', {}, { as })).toMatchObject({
+      refused: { code: 'PWD_CHANGE_FIRST' },
+    });
+    await first.stop('SIGINT');
+    const second = run(...args);
+    expect(await second.line()).not.toHaveProperty('oneTimePassword');
+    await second.stop();
+  });
+
+  test('takes the first password from a file and never says it', async () => {
+    const data = folder();
+    const file = path.join(data, 'password');
+    writeFileSync(file, 'From a file 2026\n');
+    const api = run(
+      '--data',
+      path.join(data, 'd'),
+      '--port',
+      '0',
+      '--seed',
+      'empty',
+      '--captcha',
+      CAPTCHA,
+      '--admin-password-file',
+      file,
+    );
+    const line = await api.line();
+    expect(JSON.stringify(line)).not.toContain('From a file');
+    const as = await signInAt(line.url, 'admin', 'From a file 2026');
+    expect(await callAt(line.url, 'bill.list', {}, { as })).toHaveProperty('got.total', 0);
+    const { stdout, stderr } = await api.stop();
+    expect(stdout + stderr).not.toContain('From a file');
+  });
+
+  test('on demo data answers with it, whatever is asked for the second time', async () => {
+    const data = path.join(folder(), 'data');
+    await copyDemoData(data);
+    const api = run('--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA);
+    const line = await api.line();
+    expect(line).toMatchObject({ seed: 'demo' });
+    const as = await signInAt(line.url, 'warehouse', 'Warehouse#2026');
+    expect(await callAt(line.url, 'bill.list', {}, { as })).toHaveProperty('got.list');
+    await api.stop();
+  });
+});
+
+describe('what is refused', () => {
+  const damaged = (contents: string) => {
+    const data = folder();
+    writeFileSync(path.join(data, 'freight.db'), contents);
+    return data;
+  };
+  const password = (text: string) => {
+    const file = path.join(folder(), 'password');
+    writeFileSync(file, text);
+    return file;
+  };
+  const usage = /^Usage: npm run -s api -- --data DIR/m;
+
+  test.each<[string, RegExp, () => readonly string[]]>([
+    ['no folder', usage, () => []],
+    ['an unknown seed', usage, () => ['--data', folder(), '--seed', 'full']],
+    ['an unknown option', usage, () => ['--data', folder(), '--verbose']],
+    ['an option without its value', usage, () => ['--data']],
+    ['a word too many', usage, () => ['--data', folder(), 'now']],
+    ['a port that is no number', /port.*abc/i, () => ['--data', folder(), '--port', 'abc']],
+    ['a port beyond all ports', /port.*65536/i, () => ['--data', folder(), '--port', '65536']],
+    ['a seed day that is none', /2026-13-01/, () => ['--data', folder(), '--seed-day', '2026-13-01']],
+    [
+      'a captcha for everyone',
+      /captcha.*loopback/,
+      () => ['--data', folder(), '--host', '0.0.0.0', '--captcha', 'ABCD'],
+    ],
+    ['demo accounts for everyone', /demo.*loopback/, () => ['--data', folder(), '--host', '0.0.0.0']],
+    [
+      'a password file that is not there',
+      /no-such-file/,
+      () => ['--data', folder(), '--seed', 'empty', '--admin-password-file', '/no-such-file'],
+    ],
+    [
+      'an empty password',
+      /6 to 32/,
+      () => ['--data', folder(), '--seed', 'empty', '--admin-password-file', password('\n')],
+    ],
+    ['a file in place of the folder', /password/, () => ['--data', password('x')]],
+    ['a file that is no database', /damaged/i, () => ['--data', damaged('x'.repeat(8192))]],
+  ])('%s', async (_, reason, args) => {
+    const { code, stdout, stderr } = await run('--port', '0', ...args()).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(reason);
+    // A reason, not a trace of the program's inside.
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  test('a port in use, naming it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const data = folder();
+    const { code, stderr } = await run('--data', data, '--seed', 'empty', '--port', String(port)).ended;
+    other.close();
+    // Begun here, its one-time password would be known to nobody.
+    expect(readdirSync(data)).toEqual([]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(String(port));
+    expect(stderr).toMatch(/in use/i);
+  });
+
+  test('data of a newer program, left as it is', async () => {
+    const data = folder();
+    await (await openStore(data)).close();
+    const file = path.join(data, 'freight.db');
+    const db = new DatabaseSync(file);
+    db.exec("insert into migration (name, at) values ('0099-later', 'x')");
+    db.close();
+    const { size, mtimeMs } = statSync(file);
+    const { code, stderr } = await run('--data', data, '--port', '0').ended;
+    expect(code).toBe(2);
+    expect(stderr.trim()).toBe(say('en', 'DATABASE_NEWER', { version: '0099-later' }));
+    expect(statSync(file)).toMatchObject({ size, mtimeMs });
+  });
+
+  test('nothing is written for a start that is refused', async () => {
+    const parent = folder();
+    for (const more of [
+      ['--host', '0.0.0.0', '--captcha', 'ABCD'],
+      ['--port', 'abc'],
+      ['--seed', 'full'],
+    ]) {
+      await run('--data', path.join(parent, 'data'), ...more).ended;
+      expect(readdirSync(parent)).toEqual([]);
+    }
+  });
+});
+
+test('npm run -s api does all of this', async () => {
+  const data = path.join(folder(), 'data');
+  mkdirSync(data);
+  await copyDemoData(data);
+  const args = [
+    'run',
+    '-s',
+    'api',
+    '--',
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--seed',
+    'demo',
+    '--captcha',
+    CAPTCHA,
+  ];
+  const api = ApiProcess.running('npm', args);
+  started.push(api);
+  const line = await api.line();
+  expect(line).toMatchObject({ data, seed: 'demo', url: expect.stringMatching(/\/admin$/) });
+  expect(await callAt(line.url, 'session.captcha', {})).toHaveProperty('got.id');
+  api.process.kill('SIGTERM');
+  // npm ends at once; what it started follows, and leaves its data whole.
+  const { stdout } = await api.ended;
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  await expect.poll(() => isAlive(Number(line.pid)), { timeout: 10_000 }).toBe(false);
+  expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);
+}, 180_000);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

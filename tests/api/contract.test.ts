@@ -1,0 +1,151 @@
+import type { Endpoint } from '@contract/endpoint';
+import { statusOf } from '@contract/errors';
+import { allEndpoints } from '@contract/index';
+import { LANGUAGES } from '@contract/limits';
+import { decodeQuery } from '@contract/paging';
+import { words } from '@contract/words';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { LooseInput, TestDownload } from '../support/apiCall';
+import { testApi } from '../support/server';
+import { cases } from './cases';
+
+const api = testApi();
+const endpoints = allEndpoints();
+const HAN = /\p{Script=Han}/u;
+
+test('every endpoint has its case, and no case is left without an endpoint', () => {
+  expect(Object.keys(cases).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+});
+
+test.each(endpoints)('$name answers what it declares', async ({ name, found }) => {
+  const as = api.actor({ superAdmin: true });
+  const answer = await api.send(name, await cases[name].right(api, as), { as });
+  expect(answer).not.toHaveProperty('refused');
+  const { got } = answer as { got: unknown };
+  if (found.kind === 'blob') {
+    const { bytes, name: fileName, mime, headers } = got as TestDownload;
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(fileName).toMatch(/.+\.\w+$/);
+    expect(mime).toMatch(/^\w+\/[\w.+-]+/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  } else {
+    // Parsed, nothing is left out and nothing is changed: the answer holds no field that it does not declare.
+    expect(found.answer.parse(got)).toEqual(got);
+  }
+});
+
+const protectedEndpoints = endpoints.filter(({ found }) => found.access !== 'public');
+
+test.each(protectedEndpoints)('$name asks for a sign-in first', async ({ name }) => {
+  const input = await cases[name].right(api, api.admin);
+  const signedOut = await api.refused(name, input, { as: null });
+  expect(signedOut).toMatchObject({ status: 401, code: 'LOGIN_FIRST', msg: words.en.messages.LOGIN_FIRST });
+  const forged = { ...api.admin, token: 'x'.repeat(43) };
+  expect(await api.refused(name, input, { as: forged, language: 'cn' })).toMatchObject({
+    status: 401,
+    code: 'SESSION_ENDED',
+    msg: words.cn.messages.SESSION_ENDED,
+  });
+});
+
+const withParams = endpoints.flatMap(({ name, found }) =>
+  found.params ? [{ name, params: found.params }] : [],
+);
+
+test.each(withParams)(
+  '$name says that a record does not exist, whatever stands in the path',
+  async ({ name, params }) => {
+    const right = await cases[name].right(api, api.admin);
+    const [key = ''] = Object.keys(params.shape);
+    for (const id of [
+      '999999999',
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '99999999999999999999',
+      "1' or '1'='1",
+      '%00',
+      '__proto__',
+    ]) {
+      const refused = await api.refused(name, { ...right, params: { [key]: id } }, { language: 'cn' });
+      expect(refused, id).toMatchObject({ status: 404, code: 'NOT_FOUND', msg: words.cn.messages.NOT_FOUND });
+    }
+  },
+);
+
+describe('wrong input', () => {
+  const withInput = endpoints.filter(({ found }) => found.body ?? found.query);
+
+  test.each(withInput)('$name names each wrong field, in both languages', async ({ name, found }) => {
+    const right = await cases[name].right(api, api.admin);
+    for (const { field, input } of [...wrongBodies(found, right), ...wrongQueries(found, right)]) {
+      for (const language of LANGUAGES) {
+        const { status, fields, msg } = await api.refused(name, input, { language });
+        expect(status, field).toBe(400);
+        expect(Object.keys(fields)).toContain(field);
+        expect(HAN.test(String(fields[field])), `${field}: ${fields[field]}`).toBe(language === 'cn');
+        expect(msg).not.toBe('');
+      }
+    }
+  });
+
+  test.each(withInput)('$name refuses what it does not know', async ({ name, found }) => {
+    const right = await cases[name].right(api, api.admin);
+    const unknown = { surprise: '1' };
+    const asked: LooseInput = found.body
+      ? { ...right, body: { ...(right.body as object), ...unknown } }
+      : { ...right, query: { ...right.query, ...unknown } };
+    const refused = await api.refused(name, asked);
+    expect(refused).toMatchObject({ status: 400, code: 'UNKNOWN_FIELD' });
+    expect(refused.fields).toHaveProperty('surprise');
+  });
+
+  const withBody = endpoints.filter(({ found }) => found.body);
+
+  test.each(withBody)('$name refuses a body that is no object', async ({ name }) => {
+    const right = await cases[name].right(api, api.admin);
+    for (const body of [null, [], 'text', 7]) {
+      expect(await api.refused(name, { ...right, body })).toMatchObject({ status: 400 });
+    }
+  });
+});
+
+const declared = endpoints.flatMap(({ name, found }) => found.errors.map((code) => ({ name, code })));
+
+test.each(endpoints)('$name: each error it declares can be brought about', ({ name, found }) => {
+  expect(Object.keys(cases[name].errors ?? {}).sort()).toEqual([...new Set(found.errors)].sort());
+});
+
+test.each(declared)('$name answers $code', async ({ name, code }) => {
+  const refused = await cases[name].errors?.[code]?.(api);
+  expect(refused).toMatchObject({ code, status: statusOf(code) });
+  expect(refused?.msg).not.toMatch(/\{\w+\}|undefined/);
+});
+
+/** Inputs with one field left out or of another type. */
+function wrongBodies({ body }: Endpoint, right: LooseInput): { field: string; input: LooseInput }[] {
+  if (!(body instanceof z.ZodObject)) return [];
+  return Object.entries(body.shape).flatMap(([field, schema]) => {
+    const { [field]: _, ...rest } = right.body as Record<string, unknown>;
+    const kind = schema as z.ZodType;
+    const without = kind.safeParse(undefined).success ? [] : [{ field, input: { ...right, body: rest } }];
+    const value = [{}, [{}], false, -0.5].find((one) => !kind.safeParse(one).success);
+    return [...without, { field, input: { ...right, body: { ...rest, [field]: value } } }];
+  });
+}
+
+/** Queries with one part that its schema does not take. */
+function wrongQueries({ query }: Endpoint, right: LooseInput): { field: string; input: LooseInput }[] {
+  if (!query) return [];
+  return Object.entries(query.shape).flatMap(([field, schema]) => {
+    const value = ['?', 'x'.repeat(501)].find((text) => {
+      const decoded = decodeQuery(query, { [field]: text });
+      return !(schema as z.ZodType).safeParse(decoded[field]).success;
+    });
+    return value === undefined
+      ? []
+      : [{ field, input: { ...right, query: { ...right.query, [field]: value } } }];
+  });
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { MAX_CALL } from '@contract/limits';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../main/embedded/server';
+import { CAPTCHA } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { folders } from '../support/apiFolder';
+import { drafts } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const port = () => Number(new URL(api.base).port);
+
+/** What a server answers to bytes as they stand; its first line, or nothing when it hangs up. */
+async function sendRaw(bytes: string): Promise<string> {
+  const socket = connect(port(), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (part) => {
+    answer += part;
+  });
+  socket.on('error', () => undefined);
+  socket.end(bytes);
+  await once(socket, 'close');
+  return answer.split('\r\n')[0] ?? '';
+}
+
+describe('a port', () => {
+  const get = (headers: string, target = '/admin/captcha') =>
+    sendRaw(`GET ${target} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
+  const own = () => `127.0.0.1:${port()}`;
+
+  test('answers under its own names', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect(await get(`host: ${name}:${port()}\r\n`)).toBe('HTTP/1.1 200 OK');
+    }
+  });
+
+  test.each<[string, () => string]>([
+    ['the name of another', () => 'host: evil.example\r\n'],
+    ['the name of another with its port', () => `host: evil.example:${port()}\r\n`],
+    ['a name that begins like its own', () => `host: 127.0.0.1.evil.example:${port()}\r\n`],
+    ['its name without its port', () => 'host: 127.0.0.1\r\n'],
+    ['another port', () => 'host: 127.0.0.1:1\r\n'],
+    ['an empty name', () => 'host: \r\n'],
+    ['the origin of a page', () => `host: ${own()}\r\norigin: https://evil.example\r\n`],
+    ['its own origin', () => `host: ${own()}\r\norigin: http://${own()}\r\n`],
+    ['an origin of none', () => `host: ${own()}\r\norigin: null\r\n`],
+    ['the mark of a browser', () => `host: ${own()}\r\nsec-fetch-site: same-origin\r\n`],
+  ])('is closed to %s', async (_, headers) => {
+    expect(await get(headers())).toMatch(/^HTTP\/1\.1 (403|400)/);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['no name', () => get('')],
+    ['two names', () => get(`host: ${own()}\r\nhost: evil.example\r\n`)],
+    ['another place in its first line', () => get(`host: ${own()}\r\n`, 'http://evil.example/admin/captcha')],
+    [
+      'two lengths',
+      () =>
+        sendRaw(
+          `POST /admin/login HTTP/1.1\r\nhost: ${own()}\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+        ),
+    ],
+    ['a head without end', () => get(`host: ${own()}\r\nx: ${'x'.repeat(70_000)}\r\n`)],
+    ['no HTTP', () => sendRaw('\x16\x03\x01\x02\r\n\r\n')],
+  ])('is closed to %s', async (_, ask) => {
+    expect(await ask()).not.toMatch(/^HTTP\/1\.1 2/);
+  });
+
+  test('opens nothing to pages of other origins', async () => {
+    const answer = await fetch(`${api.base}/captcha`);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('a socket', () => {
+  const folder = folders();
+  const secret = 's'.repeat(43);
+  let place: string;
+  let running: RunningServer;
+
+  beforeAll(async () => {
+    const data = path.join(folder(), 'data');
+    await copyDemoData(data);
+    place = path.join(folder(), 'api.sock');
+    running = await startServer({
+      data,
+      seed: 'demo',
+      listen: { socket: place, secret },
+      captcha: CAPTCHA,
+      report: () => undefined,
+    });
+  });
+  afterAll(() => running.stop());
+
+  const ask = async (headers: Record<string, string>): Promise<number> => {
+    const asked = request({ socketPath: place, path: '/admin/captcha', headers });
+    asked.end();
+    const [answer] = await once(asked, 'response');
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  test('opens to who knows the secret of this start, and to nobody else', async () => {
+    expect(running.url).toBeNull();
+    expect(await ask({ 'x-freight-secret': secret })).toBe(200);
+    for (const wrong of ['', 's', `${secret}s`, secret.replace('s', 't'), secret.slice(1)]) {
+      expect(await ask({ 'x-freight-secret': wrong }), wrong).toBe(403);
+    }
+    expect(await ask({})).toBe(403);
+    expect(await ask({ authorization: `Bearer ${secret}` })).toBe(403);
+  });
+});
+
+describe('a body', () => {
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${api.base}/client`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.admin.token}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
+    return { status: answer.status, answer: await answer.json() };
+  };
+  const right = () => JSON.stringify(drafts.customer());
+
+  test.each<[string, () => BodyInit]>([
+    ['no JSON', () => 'nameEn=x'],
+    ['half of it', () => right().slice(0, -1)],
+    ['two of them', () => right() + right()],
+    ['bytes that are no text', () => Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['a hundred thousand brackets', () => '['.repeat(100_000)],
+    ['a prototype', () => right().replace('{', '{"__proto__":{"superAdmin":true},')],
+    ['a prototype deep inside', () => right().replace('{', '{"remark":{"a":[{"__proto__":{}}]},')],
+    ['a constructor', () => right().replace('{', '{"constructor":{"prototype":{"x":1}},')],
+    ['a field that is not its own', () => right().replace('{', '{"version":7,')],
+    ['who made it', () => right().replace('{', '{"createdBy":1,')],
+    ['NaN', () => right().replace('"paymentTermDays":30', '"paymentTermDays":NaN')],
+    ['a number beyond all numbers', () => right().replace('"paymentTermDays":30', '"paymentTermDays":1e999')],
+    ['a NUL in a text', () => right().replace('Tess Ter', 'Tess\\u0000Ter')],
+  ])('of %s is refused', async (_, body) => {
+    const before = api.count('select count(*) from customer');
+    const { status, answer } = await send(body());
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({ ret: false, msg: expect.stringMatching(/.+/) });
+    expect(api.count('select count(*) from customer')).toBe(before);
+    expect(({} as { superAdmin?: boolean }).superAdmin).toBeUndefined();
+  });
+
+  test('is taken up to its limit, told or not', async () => {
+    const large = (size: number) => `{"remark":"${'x'.repeat(size)}"}`;
+    expect((await send(large(MAX_CALL - 100))).status).toBe(400);
+    expect((await send(large(MAX_CALL))).status).toBe(413);
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 20; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(100_000)));
+        controller.close();
+      },
+    });
+    const init = {
+      method: 'POST',
+      body: pieces,
+      duplex: 'half',
+      headers: { authorization: `Bearer ${api.admin.token}` },
+    };
+    expect((await fetch(`${api.base}/client`, init as RequestInit)).status).toBe(413);
+  });
+
+  test('with a value given twice counts the last one, as JSON has it', async () => {
+    const { status, answer } = await send(
+      right().replace('"nameEn":"Test Customer"', '"nameEn":"One","nameEn":"Two"'),
+    );
+    expect({ status, name: answer.data?.nameEn }).toEqual({ status: 200, name: 'Two' });
+  });
+});
+
+test('no failure tells of the inside of the program', async () => {
+  api.db.exec(
+    "create trigger failing before insert on customer begin select raise(abort, 'secret of the inside'); end",
+  );
+  const refused = await api.refused('customer.create', { body: drafts.customer() });
+  api.db.exec('drop trigger failing');
+  expect(refused).toMatchObject({ status: 500, code: 'INTERNAL' });
+  expect(JSON.stringify(refused)).not.toMatch(/secret of the inside|sqlite|at \w+ \(/i);
+  expect(api.takeReports().join()).toContain('secret of the inside');
+});

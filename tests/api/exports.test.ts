@@ -1,0 +1,218 @@
+import { billRow } from '@contract/bill/bill';
+import { type ApiName, allEndpoints, resources } from '@contract/index';
+import { LANGUAGES } from '@contract/limits';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { LooseInput, TestDownload } from '../support/apiCall';
+import { cellsOf, Shown, sheetOf } from '../support/apiExport';
+import { billIn, copyRow, drafts, newCode } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+type Row = Record<string, unknown>;
+
+/** Every list that can be had as a file: its call, a filter with a sort, and the columns besides. */
+interface Exported {
+  readonly name: ApiName;
+  readonly resource: string;
+  readonly row: z.ZodObject;
+  readonly filter: Row;
+  readonly input: (query: object) => LooseInput;
+}
+const exported: readonly Exported[] = [
+  ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
+    name: `${name}.export` as ApiName,
+    resource: name as string,
+    row: resources[name].row as z.ZodObject,
+    filter: { sort: '-nameEn', active: true },
+    input: (query: object) => ({ query: { ...query } }),
+  })),
+  {
+    name: 'bill.exportExcel',
+    resource: 'bill',
+    row: billRow,
+    filter: { sort: '-eta,billNo', stage: ['draft', 'arrived', 'delivery'], weightMin: 900 },
+    input: (query: object) => ({ body: query }),
+  },
+];
+
+const download = async ({ name, input }: Exported, query: object, language: 'en' | 'cn' = 'en') => {
+  const answer = await api.send(name, input(query), { language });
+  if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
+  return answer.got as TestDownload;
+};
+
+/** All rows of the list under a filter. */
+async function listed({ resource }: Exported, filter: Row): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after = '', more = true; more; ) {
+    const query = { ...filter, pageSize: 500, ...(after ? { after } : {}) };
+    const answer = await api.send(`${resource}.list` as ApiName, { query });
+    const { list, next } = (answer as { got: { list: Row[]; next: string | null } }).got;
+    rows.push(...list);
+    [after, more] = [next ?? '', next !== null];
+  }
+  return rows;
+}
+
+test('every call that answers a list as a file is looked at', () => {
+  const names = allEndpoints()
+    .filter(({ name }) => /export/i.test(name))
+    .map(({ name }) => name);
+  expect(exported.map(({ name }) => name).sort()).toEqual(names.sort());
+});
+
+describe.each(exported)('$name', (one) => {
+  const { resource, row, filter } = one;
+  const hidden = ['id', 'version', 'importJobId', 'stageBeforeRemove'];
+
+  test.each(
+    LANGUAGES.flatMap((language) => (['csv', 'xlsx'] as const).map((format) => ({ language, format }))),
+  )(
+    'as $format, $language: the rows of the list in its order, all columns, in words people read',
+    async ({ language, format }) => {
+      const shown = new Shown(api, resource, row, language);
+      const columns = Object.keys(row.shape).filter((column) => !hidden.includes(column));
+      const file = await download(one, { ...filter, format }, language);
+      expect(file.name).toBe(`${resource}.${format}`);
+      const [head = [], ...lines] = cellsOf(file);
+      expect(head).toEqual(columns.map((column) => shown.header(column)));
+      const rows = await listed(one, filter);
+      expect(rows.length).toBeGreaterThan(2);
+      expect(lines).toHaveLength(rows.length);
+      // A sample of the rows, since each cell is worked out anew.
+      for (const at of [0, 1, Math.floor(rows.length / 2), rows.length - 1]) {
+        const wanted = columns.map((column) => shown.cell(rows[at] ?? {}, column, format));
+        expect(lines[at], `row ${at}`).toEqual(wanted);
+      }
+    },
+  );
+
+  test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
+    const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
+      /No$|code|Code|nameEn/.test(column),
+    );
+    const file = await download(one, {
+      ...filter,
+      format: 'csv',
+      columns: [second, 'version', first, 'password'],
+    });
+    const shown = new Shown(api, resource, row, 'en');
+    const [head, ...lines] = cellsOf(file);
+    expect(head).toEqual([shown.header(second), shown.header(first)]);
+    const rows = await listed(one, filter);
+    expect(lines).toEqual(
+      rows.map((each) => [shown.cell(each, second, 'csv'), shown.cell(each, first, 'csv')]),
+    );
+  });
+
+  test('of nothing is a header', async () => {
+    const query = { keyword: 'no such thing anywhere' };
+    for (const format of ['csv', 'xlsx']) {
+      const cells = cellsOf(await download(one, { ...query, format }));
+      expect(cells).toHaveLength(1);
+    }
+  });
+
+  test('refuses a filter that the list refuses', async () => {
+    const list = `${resource}.list` as ApiName;
+    for (const wrong of [{ sort: 'password' }, { surprise: '1' }]) {
+      expect(await api.refused(list, { query: wrong })).toMatchObject({ status: 400 });
+      expect(await api.refused(one.name, one.input(wrong))).toMatchObject({ status: 400 });
+    }
+    expect(await api.refused(one.name, one.input({ format: 'pdf' }))).toMatchObject({ status: 400 });
+  });
+});
+
+test('an export has all rows, however small the page on the screen', async () => {
+  const file = await api.call.bill.exportExcel({
+    body: { page: 3, pageSize: 10, format: 'csv', columns: ['billNo'] },
+  });
+  expect(cellsOf(file).length - 1).toBe((await api.call.bill.list({})).total);
+});
+
+test('an export of bills stands in the operation log with what was asked', async () => {
+  const as = api.actor({ permissions: ['bill.manage.export'] });
+  await api.call.bill.exportExcel({ body: { stage: ['draft'], format: 'csv' } }, { as });
+  const line = api.row("select after from operateLog where operatorId = ? and action = 'export'", as.staffId);
+  expect(JSON.parse(String(line.after))).toMatchObject({ stage: ['draft'], format: 'csv' });
+});
+
+describe('formulas', () => {
+  const LIVE = [
+    '=1+1',
+    "=cmd|' /C calc'!A0",
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1+1',
+    '\r=1+1',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    "'=1+1",
+    '=HYPERLINK("http://x")',
+  ];
+  const harmless = /^[^=+\-@\t\r\n＝＋－＠]/;
+
+  test.each(['csv', 'xlsx'] as const)('in texts are cells like any others in %s', async (format) => {
+    const prefix = format.toUpperCase();
+    const ids = LIVE.map((nameEn) =>
+      copyRow(api, 'customer', 1, { code: newCode(prefix), nameEn, nameCn: nameEn }),
+    );
+    const query = {
+      keyword: '',
+      code: `${prefix}-`,
+      format,
+      columns: ['nameEn', 'nameCn'],
+      sort: 'createdAt' as const,
+    };
+    const file = await api.call.customer.export({ query });
+    expect(ids).toHaveLength(LIVE.length);
+    const cells = cellsOf(file).slice(1).flat();
+    expect(cells).toHaveLength(2 * LIVE.length);
+    if (format === 'csv') for (const cell of cells) expect(cell).toMatch(harmless);
+    else {
+      const sheet = sheetOf(file.bytes);
+      for (const [at, cell] of Object.entries(sheet)) {
+        if (!at.startsWith('!')) expect([cell.t, cell.f], at).toEqual(['s', undefined]);
+      }
+      expect(file.bytes.toString('latin1')).not.toContain('<f>');
+    }
+    // Nothing is lost: the guard is one sign in front.
+    const texts = new Set(
+      cells.map((cell) => (format === 'csv' ? cell.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/, '') : cell)),
+    );
+    for (const text of LIVE) expect([...texts].map(plain)).toContain(plain(text));
+  });
+
+  /** Line ends as every reader of xlsx gives them back. */
+  const plain = (text: string) => text.replace(/\r\n?/g, '\n');
+
+  test('in the texts of a bill are cells like any others', async () => {
+    const id = billIn(api, 'draft', { remarks: '=2+5', batchNo: '-1', houseNo: '+1', vesselName: '@x' });
+    const columns = ['remarks', 'batchNo', 'houseNo', 'vesselName'];
+    const file = await api.call.bill.exportExcel({ body: { id: [id], format: 'csv', columns } });
+    expect(cellsOf(file)[1]).toEqual(["'=2+5", "'-1", "'+1", "'@x"]);
+  });
+});
+
+test('texts with line ends, quotation marks and separators come back as they are', async () => {
+  const remark = 'one\ntwo, "three"; \'four\' | 五 \u{1f6a2} \u202eX';
+  const { code } = await api.call.customer.create({ body: { ...drafts.customer(), remark } });
+  for (const format of ['csv', 'xlsx'] as const) {
+    const file = await api.call.customer.export({ query: { code, format, columns: ['remark'] } });
+    expect(cellsOf(file)[1]).toEqual([remark]);
+  }
+});
+
+test('identifiers stay text, with their zeros', async () => {
+  const id = billIn(api, 'draft', { batchNo: '000123', houseNo: '1E5', remarks: '0012345678901234567890' });
+  const columns = ['batchNo', 'houseNo', 'remarks'];
+  for (const format of ['csv', 'xlsx'] as const) {
+    const file = await api.call.bill.exportExcel({ body: { id: [id], format, columns } });
+    expect(cellsOf(file)[1]).toEqual(['000123', '1E5', '0012345678901234567890']);
+  }
+});

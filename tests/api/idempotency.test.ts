@@ -1,0 +1,171 @@
+import { allEndpoints } from '@contract/index';
+import { IDEMPOTENCY_LIFE } from '@contract/limits';
+import { afterEach, describe, expect, test } from 'vitest';
+import { billCells, billCsv } from '../support/apiBillFile';
+import type { LooseInput } from '../support/apiCall';
+import { billDraftOf, drafts, makeBill } from '../support/apiRecords';
+import { testApi } from '../support/server';
+import { cases } from './cases';
+import { document, jpg } from './cases/files';
+
+const api = testApi();
+const creating = allEndpoints().filter(({ found }) => found.creates);
+let serial = 0;
+const newKey = () => `key-${Date.now()}-${++serial}`;
+
+afterEach(() => {
+  api.ahead = 0;
+});
+
+/** How many records there are of all that a creating call makes. */
+const records = () =>
+  Object.fromEntries(
+    [
+      'bill',
+      'customer',
+      'airport',
+      'lastMile',
+      'destination',
+      'channelCode',
+      'attachment',
+      'importJob',
+      'operateLog',
+      'billLog',
+      'timelineEvent',
+      'storedFile',
+    ].map((table) => [table, api.count(`select count(*) from "${table}"`)]),
+  );
+
+test('every call that makes a record is known as such', () => {
+  const names = creating.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['bill.create', 'billImport.run', 'attachment.upload', 'customer.create']),
+  );
+  for (const { name, found } of allEndpoints()) {
+    if (name.endsWith('.create')) expect(found.creates, name).toBe(true);
+  }
+});
+
+describe.each(creating)('$name', ({ name }) => {
+  const right = async (): Promise<LooseInput> => {
+    const input = await cases[name].right(api, api.admin);
+    return name === 'billImport.run' ? { file: billCsv([billCells()]) } : input;
+  };
+
+  test('sent twice with one key makes one record and answers the same', async () => {
+    const [key, input] = [newKey(), await right()];
+    const before = records();
+    const first = await api.send(name, input, { key });
+    const once = records();
+    expect(first).toHaveProperty('got');
+    expect(once).not.toEqual(before);
+    expect(await api.send(name, input, { key })).toEqual(first);
+    expect(records()).toEqual(once);
+  });
+
+  test('sent many times at once with one key makes one record', async () => {
+    const [key, input] = [newKey(), await right()];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => api.send(name, input, { key })));
+    expect(answers[0]).toHaveProperty('got');
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  test('refuses the key with other contents, and makes nothing', async () => {
+    const key = newKey();
+    await api.send(name, await right(), { key });
+    const other = await right();
+    const before = records();
+    const input = name === 'attachment.upload' ? { ...other, file: document('other.pdf') } : other;
+    expect(await api.refused(name, input, { key })).toMatchObject({ status: 409, code: 'KEY_REUSED' });
+    expect(records()).toEqual(before);
+  });
+});
+
+test('the order of the fields and the language do not make another request', async () => {
+  const [key, draft] = [newKey(), billDraftOf()];
+  const first = await api.call.bill.create({ body: draft }, { key });
+  const turned = Object.fromEntries(Object.entries(draft).reverse());
+  expect(await api.send('bill.create', { body: turned }, { key, language: 'cn' })).toEqual({ got: first });
+});
+
+test('the same file under another name is another request', async () => {
+  const [key, { id }] = [newKey(), await makeBill(api)];
+  await api.call.attachment.upload({ params: { id }, file: document('one.pdf') }, { key });
+  for (const file of [document('two.pdf'), { name: 'one.jpg', bytes: jpg }]) {
+    expect(await api.refused('attachment.upload', { params: { id }, file }, { key })).toMatchObject({
+      code: 'KEY_REUSED',
+    });
+  }
+});
+
+test('a key of one person is another one of the next', async () => {
+  const [key, other] = [newKey(), api.actor({ superAdmin: true })];
+  const mine = await api.call.customer.create({ body: drafts.customer() }, { key });
+  const theirs = await api.call.customer.create({ body: drafts.customer() }, { key, as: other });
+  expect(theirs.id).not.toBe(mine.id);
+  expect(theirs.createdBy).toBe(other.staffId);
+});
+
+test('a key is for one call', async () => {
+  const key = newKey();
+  await api.call.customer.create({ body: drafts.customer() }, { key });
+  expect(await api.refused('lastMile.create', { body: drafts.lastMile() }, { key })).toMatchObject({
+    code: 'KEY_REUSED',
+  });
+});
+
+test('what was refused may be sent again under its key, mended', async () => {
+  const key = newKey();
+  const wrong = { ...drafts.customer(), groupId: 999_999 };
+  await api.refused('customer.create', { body: wrong }, { key });
+  const made = await api.call.customer.create({ body: { ...wrong, groupId: 1 } }, { key });
+  expect(await api.send('customer.create', { body: { ...wrong, groupId: 1 } }, { key })).toEqual({
+    got: made,
+  });
+});
+
+test('a repeat needs the session and the permission that the first one needed', async () => {
+  const [key, body] = [newKey(), drafts.customer()];
+  const as = api.actor({ permissions: ['customer.list.edit'] });
+  await api.call.customer.create({ body }, { key, as });
+  expect(await api.refused('customer.create', { body }, { key, as: null })).toMatchObject({ status: 401 });
+  api.db.prepare('delete from groupPermission where groupId = ?').run(as.groupId);
+  expect(await api.refused('customer.create', { body }, { key, as })).toMatchObject({ status: 403 });
+});
+
+test('a key is remembered over a restart, and for a day', async () => {
+  const [key, body] = [newKey(), drafts.customer()];
+  const first = await api.call.customer.create({ body }, { key });
+  await api.close();
+  await api.open();
+  api.ahead = IDEMPOTENCY_LIFE / 2;
+  expect(await api.call.customer.create({ body }, { key, as: sessionNow() })).toEqual(first);
+  api.ahead = IDEMPOTENCY_LIFE + 60_000;
+  expect(await api.refused('customer.create', { body }, { key, as: sessionNow() })).toMatchObject({
+    code: 'CODE_EXISTS',
+  });
+});
+
+test.each(['short', 'x'.repeat(65), 'with blanks in it', 'schlüssel-1', "'; drop table bill"])(
+  'the key %s is refused',
+  async (key) => {
+    const before = records();
+    const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
+    const refused = await api.refused('customer.create', { body: drafts.customer() }, { headers });
+    expect(refused).toMatchObject({ status: 400, code: 'FORMAT' });
+    expect(records()).toEqual(before);
+  },
+);
+
+test('calls that make no record do not look at the key', async () => {
+  const [key, { id, version }] = [newKey(), await makeBill(api)];
+  const change = { params: { id }, body: { version, remarks: 'first' } };
+  await api.call.bill.update(change, { key });
+  expect(await api.refused('bill.update', change, { key })).toMatchObject({ code: 'STALE_DATA' });
+});
+
+/** The usual caller in a session that began just now, by the clock of the API. */
+function sessionNow() {
+  const at = new Date(Date.now() + api.ahead).toISOString().replace(/\.\d+Z$/, 'Z');
+  return { ...api.admin, token: api.session(api.admin.staffId, at) };
+}

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { ApiName } from '@contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billCells, billCsv } from '../support/apiBillFile';
+import type { Actor, LooseInput, TestFile } from '../support/apiCall';
+import { CAPTCHA } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { drafts, newCode } from '../support/apiRecords';
+import { bundle } from '../support/bundle';
+import { pdf } from './cases/files';
+
+const ROUNDS = 15;
+const ROWS = 8;
+const folder = folders();
+let data: string;
+let entry: string;
+let as: Actor;
+let billId: number;
+let api: ApiProcess;
+let base: string;
+
+async function start(): Promise<void> {
+  api = ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA, '--strict']);
+  base = (await api.line()).url;
+}
+
+beforeAll(async () => {
+  data = path.join(folder(), 'data');
+  [entry] = await Promise.all([bundle('main/embedded/start.ts'), copyDemoData(data)]);
+  const db = new DatabaseSync(path.join(data, 'freight.db'));
+  billId = Number(db.prepare("select id from bill where stage = 'arrived' and archived = 0").get()?.id);
+  db.close();
+  await start();
+  as = await signInAt(base, 'admin', 'Admin#2026');
+});
+afterAll(() => api.stop('SIGKILL'));
+
+/** One write: what was sent, and whether its answer came. */
+interface Write {
+  readonly name: ApiName;
+  readonly input: LooseInput;
+  readonly key: string;
+  readonly numbers: readonly string[];
+  answer?: Record<string, unknown>;
+}
+
+let serial = 0;
+function nextWrite(): Write {
+  serial += 1;
+  const key = `write-${serial}-${Date.now()}`;
+  if (serial % 3 === 0) {
+    const rows = Array.from({ length: ROWS }, () => billCells());
+    return {
+      name: 'billImport.run',
+      input: { file: billCsv(rows) },
+      key,
+      numbers: rows.map(({ billNo = '' }) => billNo),
+    };
+  }
+  if (serial % 3 === 1) {
+    const fileName = `${newCode('pod')}.pdf`;
+    const file = { name: fileName, bytes: Buffer.concat([pdf, Buffer.from(fileName)]) };
+    return { name: 'attachment.upload', input: { params: { id: billId }, file }, key, numbers: [fileName] };
+  }
+  const body = drafts.customer();
+  return { name: 'customer.create', input: { body }, key, numbers: [body.code] };
+}
+
+/** Writes as fast as they are answered, until the connection breaks. */
+async function writeUntilKilled(writes: Write[]): Promise<void> {
+  for (;;) {
+    const write = nextWrite();
+    writes.push(write);
+    try {
+      write.answer = (await send(write)) as Record<string, unknown>;
+    } catch (error) {
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+  }
+}
+
+async function send({ name, input, key }: Write): Promise<unknown> {
+  const answer = await callAt(base, name, input, { as, key });
+  if ('refused' in answer) throw new Error(`${name}: ${JSON.stringify(answer.refused)}`);
+  return answer.got;
+}
+
+/** How many records there are under the numbers of a write. */
+function kept(db: DatabaseSync, { name, numbers }: Write): number {
+  const [table, column] =
+    name === 'billImport.run'
+      ? ['bill', 'billNo']
+      : name === 'attachment.upload'
+        ? ['attachment', 'fileName']
+        : ['customer', 'code'];
+  const query = `select count(*) as n from "${table}" where "${column}" in (${numbers.map(() => '?')})`;
+  return Number(db.prepare(query).get(...numbers)?.n);
+}
+
+/** Imports whose bills are not as many as they say. */
+const HALF_IMPORTS = `select importJob.id from importJob left join bill on bill.importJobId = importJob.id
+  where importJob.status = 'success' and importJob.id > ? group by importJob.id having count(bill.id) != importJob.okRows`;
+
+test(`killed ${ROUNDS} times in the midst of writes: all that was answered is there, and nothing by halves`, async () => {
+  const all: Write[] = [];
+  let lost = 0;
+  const open = () => new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
+  const before = open();
+  const seeded = Number(before.prepare('select max(id) as n from importJob').get()?.n ?? 0);
+  before.close();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const writes: Write[] = [];
+    const writing = Promise.all(Array.from({ length: 4 }, () => writeUntilKilled(writes)));
+    // Some are answered, some are not, whatever the speed of the machine.
+    while (!writes.some(({ answer }) => answer)) await setTimeout(2);
+    await setTimeout(13 * (round % 5));
+    const { signal } = await api.stop('SIGKILL');
+    expect(signal).toBe('SIGKILL');
+    await writing;
+    await start();
+    all.push(...writes);
+
+    const db = open();
+    expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(db.prepare('pragma foreign_key_check').all()).toEqual([]);
+    expect(db.prepare(HALF_IMPORTS).all(seeded)).toEqual([]);
+    for (const { id } of db.prepare('select id from storedFile').all()) {
+      expect(
+        existsSync(path.join(data, 'files', String(id).slice(0, 2), String(id))),
+        'a row has its file',
+      ).toBe(true);
+    }
+    for (const write of writes) {
+      const [n, whole] = [kept(db, write), write.numbers.length];
+      expect(write.answer ? [whole] : [0, whole], `${write.name} in round ${round}`).toContain(n);
+    }
+    db.close();
+    // Whoever got no answer asks again under the same key, and then has it once.
+    const unanswered = writes.filter(({ answer }) => !answer);
+    lost += unanswered.length;
+    for (const write of unanswered) write.answer = (await send(write)) as Record<string, unknown>;
+  }
+
+  const db = open();
+  for (const write of all) expect(kept(db, write), write.name).toBe(write.numbers.length);
+  const answered = all.filter(({ answer }) => answer);
+  expect(answered.length).toBe(all.length);
+  // Each kind of write was under way.
+  expect(new Set(all.map(({ name }) => name)).size).toBe(3);
+  expect(lost).toBeGreaterThan(ROUNDS);
+  expect(all.length).toBeGreaterThan(lost);
+  db.close();
+  for (const { name, answer = {}, input } of all.slice(-30)) {
+    if (name !== 'attachment.upload') continue;
+    const file = await callAt(base, 'attachment.download', { params: { attachmentId: answer.id } }, { as });
+    expect(file).toHaveProperty('got.bytes', (input.file as TestFile).bytes);
+  }
+}, 180_000);

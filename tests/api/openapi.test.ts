@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorsOf } from '@contract/endpoint';
+import { allEndpoints, BASE_PATH } from '@contract/index';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../main/embedded/openapi';
+import { testApi } from '../support/server';
+
+type Json = Record<string, unknown>;
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Json;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly security: readonly Record<string, unknown>[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { schema?: Json }> };
+  readonly responses: Record<
+    string,
+    { description?: string; $ref?: string; content?: Record<string, { schema?: Json }> }
+  >;
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly components: { readonly securitySchemes: Json; readonly responses: Json };
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+const api = testApi();
+let served: Document;
+
+beforeAll(async () => {
+  const answer = await fetch(new URL('/openapi.json', api.base));
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  served = (await answer.json()) as Document;
+});
+
+const file = path.resolve(import.meta.dirname, '../../resources/openapi.json');
+const operations = () =>
+  Object.entries(served.paths).flatMap(([place, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ place, method, operation })),
+  );
+
+test('the document that comes with the product is the one of this contract: else run `npm run openapi`', () => {
+  const text = readFileSync(file, 'utf8');
+  // Compared as a whole first: a difference of thousands of lines helps nobody.
+  expect(text === `${JSON.stringify(openApiDocument(), null, 2)}\n`).toBe(true);
+  expect(JSON.parse(text)).toEqual(served);
+});
+
+test('it is made the same way each time', () => {
+  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()));
+});
+
+describe('the document', () => {
+  test('says what it is', () => {
+    expect(served.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(served.info).toEqual({ title: expect.stringMatching(/.+/), version: expect.stringMatching(/.+/) });
+    expect(Object.keys(served).sort()).toEqual(['components', 'info', 'openapi', 'paths']);
+  });
+
+  test('has each call of the contract once, and no other', () => {
+    const wanted = allEndpoints().map(
+      ({ name, found }) => `${found.method} ${BASE_PATH}${found.path} ${name}`,
+    );
+    const there = operations().map(
+      ({ place, method, operation }) => `${method.toUpperCase()} ${place} ${operation.operationId}`,
+    );
+    expect(there.sort()).toEqual(wanted.sort());
+    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(there.length);
+  });
+
+  test('has no two paths that differ in the names of their parameters alone', () => {
+    const shapes = Object.keys(served.paths).map((place) => place.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  test('names each part of a path and each parameter once', () => {
+    for (const { place, operation } of operations()) {
+      const inPath = [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name).sort(), place).toEqual(inPath.sort());
+      for (const { required } of declared) expect(required).toBe(true);
+      const keys = operation.parameters.map(({ name, in: where }) => `${where} ${name.toLowerCase()}`);
+      expect(new Set(keys).size, place).toBe(keys.length);
+    }
+  });
+
+  test('says who may call, and which answers there are', () => {
+    for (const { name, found } of allEndpoints()) {
+      const operation = operations().find((one) => one.operation.operationId === name)
+        ?.operation as Operation & Json;
+      expect(operation.security, name).toEqual(found.access === 'public' ? [] : [{ token: [] }]);
+      expect(operation['x-permission']).toBe(found.access);
+      expect(operation['x-errors']).toEqual([...new Set(errorsOf(found))]);
+      expect(Object.keys(operation.responses)).toEqual(['200', 'default']);
+      expect(operation.responses['200']?.description).toMatch(/.+/);
+      const types = Object.keys(operation.requestBody?.content ?? {});
+      expect(types).toEqual(found.file ? ['multipart/form-data'] : found.body ? ['application/json'] : []);
+      if (['get', 'delete'].includes(found.method.toLowerCase()))
+        expect(operation.requestBody).toBeUndefined();
+      const answer = operation.responses['200']?.content ?? {};
+      expect(Object.keys(answer)).toEqual([
+        found.kind === 'blob' ? 'application/octet-stream' : 'application/json',
+      ]);
+      if (found.kind !== 'blob') {
+        expect(answer['application/json']?.schema).toMatchObject({ required: ['ret', 'msg', 'data'] });
+      }
+    }
+    expect(Object.keys(served.components.securitySchemes)).toEqual(['token']);
+  });
+
+  test('refers to nothing that is not there', () => {
+    const refs = [...JSON.stringify(served).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => String(ref));
+    for (const ref of new Set(refs)) {
+      const target = ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((node, part) => (node as Json | undefined)?.[part], served);
+      expect(target, ref).toBeDefined();
+    }
+  });
+});
+
+describe('its schemas', () => {
+  const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
+  const KNOWN = new Set([
+    ...[
+      'type',
+      'enum',
+      'const',
+      'properties',
+      'required',
+      'additionalProperties',
+      'propertyNames',
+      'items',
+      'anyOf',
+    ],
+    ...[
+      'oneOf',
+      'allOf',
+      'minLength',
+      'maxLength',
+      'pattern',
+      'format',
+      'minimum',
+      'maximum',
+      'exclusiveMinimum',
+    ],
+    ...['minItems', 'maxItems', 'default', 'description', 'contentMediaType', 'x-types', '$ref'],
+  ]);
+
+  /** A schema and all that stand in it. */
+  function* each(schema: Json, place: string): Generator<{ schema: Json; place: string }> {
+    yield { schema, place };
+    const {
+      properties = {},
+      items,
+      anyOf = [],
+      oneOf = [],
+      allOf = [],
+      additionalProperties,
+    } = schema as Record<string, never>;
+    for (const [name, inner] of Object.entries(properties)) yield* each(inner as Json, `${place}.${name}`);
+    for (const inner of [
+      items,
+      additionalProperties,
+      ...(anyOf as Json[]),
+      ...(oneOf as Json[]),
+      ...(allOf as Json[]),
+    ]) {
+      if (inner && typeof inner === 'object') yield* each(inner, place);
+    }
+  }
+  const all = () =>
+    operations().flatMap(({ operation }) => {
+      const contents = [
+        operation.requestBody?.content,
+        ...Object.values(operation.responses).map(({ content }) => content),
+      ];
+      const schemas = [
+        ...operation.parameters.map(({ schema }) => schema),
+        ...contents.flatMap((content) => Object.values(content ?? {}).map(({ schema }) => schema)),
+      ];
+      return schemas.flatMap((schema) => (schema ? [...each(schema, operation.operationId)] : []));
+    });
+
+  test('are in the words of JSON Schema', () => {
+    expect(all().length).toBeGreaterThan(1000);
+    for (const { schema, place } of all()) {
+      for (const word of Object.keys(schema)) expect(KNOWN.has(word), `${place}: ${word}`).toBe(true);
+      for (const type of [schema.type ?? []].flat()) expect(TYPES.has(String(type)), place).toBe(true);
+      if (schema.pattern) expect(() => new RegExp(String(schema.pattern), 'u'), place).not.toThrow();
+      const { required = [], properties } = schema as { required?: string[]; properties?: Json };
+      for (const name of required) expect(properties, place).toHaveProperty([name]);
+    }
+  });
+
+  test('say what bodies take nothing but: an unknown field is refused', () => {
+    for (const { operation } of operations()) {
+      const body = operation.requestBody?.content['application/json']?.schema;
+      if (body) expect(body.additionalProperties, operation.operationId).toBe(false);
+    }
+  });
+});

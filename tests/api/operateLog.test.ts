@@ -1,0 +1,204 @@
+import type { OperateLogRow } from '@contract/access/operateLog';
+import { type ApiName, allEndpoints, resources } from '@contract/index';
+import { describe, expect, test } from 'vitest';
+import { billCells, billCsv } from '../support/apiBillFile';
+import type { Actor, LooseInput } from '../support/apiCall';
+import { drafts, makeBill } from '../support/apiRecords';
+import { testApi } from '../support/server';
+import { cases } from './cases';
+
+const api = testApi();
+const writing = allEndpoints().filter(({ found }) => found.method !== 'GET' && found.access !== 'public');
+
+const linesOf = async ({ staffId }: Actor): Promise<OperateLogRow[]> =>
+  (await api.call.operateLog.list({ query: { operatorId: [staffId], pageSize: 500, sort: 'at' } })).list;
+
+/** What each write is called in the log, and of what; by hand for all but the plain resources. */
+const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
+  'session.logout': ['access', 'logout', 'staff'],
+  'session.password': ['access', 'password', 'staff'],
+  'session.avatar': ['access', 'update', 'staff'],
+  'session.upload': ['access', 'upload', 'file'],
+  'bill.create': ['bill', 'create', 'bill'],
+  'bill.update': ['bill', 'update', 'bill'],
+  'bill.delete': ['bill', 'delete', 'bill'],
+  'bill.check': ['bill', 'check', 'bill'],
+  'bill.uncheck': ['bill', 'uncheck', 'bill'],
+  'bill.remove': ['bill', 'remove', 'bill'],
+  'bill.recover': ['bill', 'recover', 'bill'],
+  'bill.archive': ['bill', 'archive', 'bill'],
+  'bill.restore': ['bill', 'restore', 'bill'],
+  'bill.exportExcel': ['bill', 'export', 'bill'],
+  'billImport.run': ['bill', 'import', 'importJob'],
+  'importJob.undo': ['bill', 'undo', 'importJob'],
+  'attachment.upload': ['bill', 'upload', 'attachment'],
+  'attachment.remove': ['bill', 'delete', 'attachment'],
+};
+const PLAIN = { create: 'create', update: 'update', remove: 'delete', active: 'deactivate' } as const;
+const calledOf = (name: string): readonly [string, string, string] => {
+  const [group = '', call = ''] = name.split('.');
+  const module = group === 'customer' ? 'customer' : 'config';
+  return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
+};
+
+/** An input that really changes something. */
+async function inputOf(name: ApiName, as: Actor): Promise<LooseInput> {
+  if (name === 'billImport.run') return { file: billCsv([billCells()]) };
+  if (name !== 'bill.check') return cases[name].right(api, as);
+  const { id } = api.row(
+    "select id from bill where checked = 0 and archived = 0 and stage in ('draft', 'arrived') and boxCount = (select count(*) from box where billId = bill.id) and exists (select 1 from parcel where billId = bill.id) limit 1",
+  );
+  return { body: { selection: { ids: [id] } } };
+}
+
+test.each(writing)('$name leaves a line of who did what, when, to what and from where', async ({ name }) => {
+  const as = api.actor({ superAdmin: true });
+  const input = await inputOf(name, as);
+  const before = (await linesOf(as)).length;
+  const started = Date.now();
+  const answer = await api.send(name, input, { as, headers: { 'user-agent': 'Freight Console 1.0' } });
+  expect(answer).not.toHaveProperty('refused');
+
+  const lines = (await linesOf(as)).slice(before);
+  const [module, action, objectType] = calledOf(name);
+  const line = lines.find((one) => one.action === action && one.objectType === objectType);
+  expect(line, JSON.stringify(answer).slice(0, 300)).toMatchObject({
+    module,
+    operatorId: as.staffId,
+    operatorName: `Test ${as.username}`,
+    ip: '127.0.0.1',
+    userAgent: 'Freight Console 1.0',
+    result: 'ok',
+  });
+  expect(Math.abs(Date.parse(line?.at ?? '') - started)).toBeLessThan(60_000);
+  if (!/exportExcel|active/.test(name)) expect(line?.objectId).not.toBeNull();
+  if (name !== 'bill.exportExcel') expect(line?.objectNo).toMatch(/.+/);
+});
+
+test('signing in leaves a line as well', async () => {
+  const { staffId } = await api.signIn('warehouse', 'Warehouse#2026');
+  const { list } = await api.call.operateLog.list({
+    query: { operatorId: [staffId], action: ['login'], pageSize: 1 },
+  });
+  expect(list[0]).toMatchObject({
+    module: 'access',
+    action: 'login',
+    objectType: 'staff',
+    objectNo: 'warehouse',
+  });
+});
+
+describe('the values before and after', () => {
+  test.each(Object.keys(resources) as (keyof typeof resources)[])(
+    'of a changed %s: those fields that changed',
+    async (name) => {
+      const as = api.actor({ superAdmin: true });
+      const made = await api.send(`${name}.create`, { body: drafts[name](api) }, { as });
+      const { id, version, nameEn } = (made as { got: { id: number; version: number; nameEn: string } }).got;
+      const body = { version, nameEn: 'Renamed "=1"\r\nX', remark: '备注' };
+      await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
+      const [create, update] = await linesOf(as);
+      expect(create?.before).toBeNull();
+      expect(create?.after).toMatchObject({ nameEn });
+      expect(update).toMatchObject({ objectId: String(id), before: { nameEn, remark: null } });
+      expect(update?.before).toEqual({ nameEn, remark: null });
+      expect(update?.after).toEqual({ nameEn: body.nameEn, remark: body.remark });
+    },
+  );
+
+  test('of a deleted record: the whole of it', async () => {
+    const as = api.actor({ superAdmin: true });
+    const made = await api.call.customer.create({ body: drafts.customer() }, { as });
+    await api.call.customer.remove({ params: { id: made.id } }, { as });
+    const [, remove] = await linesOf(as);
+    expect(remove?.before).toEqual(made);
+    expect(remove?.after).toBeNull();
+  });
+
+  test('of a changed bill: those fields, and a line of its own for each', async () => {
+    const as = api.actor({ superAdmin: true });
+    const { id, version } = await makeBill(api);
+    await api.call.bill.update(
+      { params: { id }, body: { version, remarks: 'new', boxCount: 12, weight: 130.25 } },
+      { as },
+    );
+    const [line] = await linesOf(as);
+    // What the carrier charges follows from the weight.
+    expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5 });
+    expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25 });
+    const { list } = await api.call.bill.logs({ query: { billId: [id] } });
+    const fields = list
+      .filter(({ action }) => action === 'update')
+      .map(({ field, oldValue, newValue }) => [field, oldValue, newValue]);
+    expect(fields.sort()).toEqual([
+      ['boxCount', '10', '12'],
+      ['remarks', null, 'new'],
+      ['weight', '120.5', '130.25'],
+    ]);
+  });
+
+  test('of an action on a bill: what it set, with its reason', async () => {
+    const as = api.actor({ superAdmin: true });
+    const { id } = await makeBill(api);
+    const body = { selection: { ids: [id] }, removeReason: 'Flight cancelled' };
+    await api.call.bill.remove({ body }, { as });
+    const [line] = await linesOf(as);
+    expect(line?.after).toMatchObject({ removedBy: as.staffId, removeReason: 'Flight cancelled' });
+    const { list } = await api.call.bill.logs({ query: { billId: [id], action: ['remove'] } });
+    expect(list.length).toBeGreaterThan(0);
+    for (const { remark, operatorId } of list)
+      expect({ remark, operatorId }).toEqual({ remark: 'Flight cancelled', operatorId: as.staffId });
+  });
+});
+
+test('what was done to a bill is told as long as the log is, also when the bill is gone', async () => {
+  const { id } = await makeBill(api);
+  await api.call.bill.remove({ body: { selection: { ids: [id] }, removeReason: 'x' } });
+  await api.call.bill.delete({ params: { id } });
+  const { list } = await api.call.bill.logs({ query: { billId: [id], sort: 'at' } });
+  expect(new Set(list.map(({ action }) => action))).toEqual(new Set(['create', 'remove', 'delete']));
+});
+
+test('a call that changes nothing leaves no line', async () => {
+  const as = api.actor({ superAdmin: true });
+  await api.call.bill.archive({ body: { selection: { ids: [999_999] } } }, { as });
+  await api.call.billImport.run({ query: { dryRun: true }, file: billCsv([billCells()]) }, { as });
+  await api.refused('customer.create', { body: { ...drafts.customer(), groupId: 999_999 } }, { as });
+  expect(await linesOf(as)).toEqual([]);
+});
+
+test('no line can be changed or taken away, by a call or in the database', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const place of ['/operate-logs', '/operate-logs/1']) {
+      const answer = await fetch(api.base + place, {
+        method,
+        headers: { authorization: `Bearer ${api.admin.token}` },
+      });
+      expect(answer.status).toBe(404);
+    }
+  }
+  const count = api.count('select count(*) from operateLog');
+  expect(() => api.db.exec("update operateLog set operatorName = 'nobody'")).toThrow('append-only');
+  expect(() => api.db.exec('delete from operateLog')).toThrow('append-only');
+  expect(() =>
+    api.db.exec('insert or replace into operateLog select * from operateLog where id = 1'),
+  ).toThrow('append-only');
+  expect(api.count('select count(*) from operateLog')).toBe(count);
+});
+
+test('no line holds a secret, under whatever name', async () => {
+  const keys = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      keys.add(key);
+      collect(inner);
+    }
+  };
+  const rows = api.rows('select before, after from operateLog');
+  for (const { before, after } of rows)
+    for (const text of [before, after]) collect(JSON.parse(String(text ?? 'null')));
+  expect(rows.length).toBeGreaterThan(1000);
+  expect(keys.size).toBeGreaterThan(50);
+  expect([...keys].filter((key) => /password|hash|token|secret|key/i.test(key))).toEqual([]);
+});

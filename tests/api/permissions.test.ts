@@ -1,0 +1,218 @@
+import { type ApiName, allEndpoints } from '@contract/index';
+import { type PermissionId, type PermissionName, permissionNodes } from '@contract/permissions';
+import { words } from '@contract/words';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../support/apiCall';
+import { everyPermission, testApi } from '../support/server';
+import { cases } from './cases';
+import { picture } from './cases/files';
+
+const api = testApi();
+const endpoints = allEndpoints();
+const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name]));
+const guarded = endpoints.flatMap(({ name, found }) => {
+  const permission = nameOf.get(found.access);
+  return permission ? [{ name, permission, found }] : [];
+});
+const everyoneElse = endpoints.filter(({ found }) => found.access === 'session');
+
+/** What the API says when it is asked with nothing: a refusal for lack of a permission comes before all others. */
+async function passes(name: ApiName, as: Actor): Promise<boolean> {
+  const { params } = endpoints.find((one) => one.name === name)?.found ?? {};
+  const input = {
+    params: Object.fromEntries(Object.keys(params?.shape ?? {}).map((key) => [key, 999_999_999])),
+  };
+  const answer = await api.send(name, input, { as });
+  return !('refused' in answer) || answer.refused.code !== 'NO_PERMISSION';
+}
+
+test.each(guarded)(
+  '$name is closed without $permission and open with it alone',
+  async ({ name, permission }) => {
+    const without = api.actor({ permissions: everyPermission.filter((other) => other !== permission) });
+    const refused = await api.refused(name, await cases[name].right(api, without), {
+      as: without,
+      language: 'cn',
+    });
+    expect(refused).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+      msg: words.cn.messages.NO_PERMISSION,
+    });
+
+    const alone = api.actor({ permissions: [permission] });
+    const answer = await api.send(name, await cases[name].right(api, alone), { as: alone });
+    if (cases[name].superOnly)
+      expect(answer).toMatchObject({ refused: { status: 403, code: 'NO_PERMISSION' } });
+    else expect(answer).not.toHaveProperty('refused');
+
+    const boss = api.actor({ superAdmin: true });
+    expect(await api.send(name, await cases[name].right(api, boss), { as: boss })).not.toHaveProperty(
+      'refused',
+    );
+  },
+);
+
+test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ name }) => {
+  const nobody = api.actor();
+  expect(await api.send(name, await cases[name].right(api, nobody), { as: nobody })).not.toHaveProperty(
+    'refused',
+  );
+});
+
+/** What each group of the demo may call, by hand: groups of calls, or single ones. */
+const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const sees = [...bills, 'bill.search', 'attachment.list', 'attachment.download', 'session.avatar'];
+const prepares = [
+  ...sees,
+  'bill.create',
+  'bill.update',
+  'bill.check',
+  'bill.remove',
+  'bill.recover',
+  'billImport',
+  'importJob',
+  'attachment',
+];
+const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
+const keeps = (group: string) => [group];
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  'Warehouse administrator': [
+    ...sees,
+    'bill.archive',
+    'bill.restore',
+    'attachment.upload',
+    ...looks('destination'),
+    ...looks('lastMile'),
+  ],
+  'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
+  'Customs broker': [...prepares, ...keeps('airport')],
+  Finance: [...sees, ...looks('customer')],
+  Sales: [...sees, ...keeps('customer')],
+};
+
+describe.each(Object.entries(MAY))('%s', (group, may) => {
+  const mayCall = (name: string) => may.includes(name) || may.includes(name.slice(0, name.indexOf('.')));
+
+  test('may call what its work needs and nothing else', async () => {
+    const as = api.actor({ group });
+    const open: string[] = [];
+    for (const { name } of guarded) if (await passes(name, as)) open.push(name);
+    const superOnly = guarded.filter(({ name }) => cases[name].superOnly).map(({ name }) => name as string);
+    const expected = guarded.map(({ name }) => name as string).filter(mayCall);
+    expect(open.filter((name) => !superOnly.includes(name)).sort()).toEqual(expected.sort());
+  });
+
+  test('sees in its menu exactly what it may call, and the way to it', async () => {
+    const as = api.actor({ group });
+    const tree = await api.call.session.menuTree({}, { as });
+    const enabled = new Map(tree.map((node) => [node.tag, node.enabled]));
+    expect(tree.map(({ id, parentId, level }) => ({ id, parentId, level }))).toEqual(
+      permissionNodes.map(({ id, parentId, level }) => ({ id, parentId, level })),
+    );
+    for (const { name, found } of guarded) {
+      if (cases[name].superOnly) continue;
+      expect(await passes(name, as), name).toBe(enabled.get(found.access));
+    }
+    for (const { id, level } of permissionNodes) {
+      const below = permissionNodes.filter(({ parentId }) => parentId === id);
+      if (level < 3) expect(enabled.get(id), id).toBe(below.some((node) => enabled.get(node.id)));
+    }
+  });
+});
+
+test('every group of the demo is looked at', () => {
+  const groups = api.rows('select name from adminGroup where superAdmin = 0 and name not like ?', 'test.%');
+  expect(groups.map(({ name }) => name).sort()).toEqual(Object.keys(MAY).sort());
+});
+
+test('a super administrator sees the whole menu, whatever the group holds', async () => {
+  const tree = await api.call.session.menuTree({}, { as: api.actor({ superAdmin: true }) });
+  expect(tree.every(({ enabled }) => enabled)).toBe(true);
+});
+
+describe('a change of rights counts at once, in a session that is open', () => {
+  const view = '9020101' satisfies PermissionId;
+  const may: readonly PermissionName[] = ['bill.manage.view'];
+
+  test('a permission that is taken away or given', async () => {
+    const as = api.actor({ permissions: may });
+    await api.call.bill.list({}, { as });
+    api.db
+      .prepare('delete from groupPermission where groupId = ? and permissionId = ?')
+      .run(as.groupId, view);
+    expect(await api.refused('bill.list', {}, { as })).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    api.insert('groupPermission', { groupId: as.groupId, permissionId: view });
+    await api.call.bill.list({}, { as });
+  });
+
+  test('another group', async () => {
+    const [as, other] = [api.actor({ permissions: may }), api.actor()];
+    api.db.prepare('update staff set groupId = ? where id = ?').run(other.groupId, as.staffId);
+    expect(await api.refused('bill.list', {}, { as })).toMatchObject({ status: 403 });
+  });
+
+  test('a super administrator no more', async () => {
+    const as = api.actor({ superAdmin: true });
+    await api.call.bill.list({}, { as });
+    api.db.prepare('update staff set superAdmin = 0 where id = ?').run(as.staffId);
+    expect(await api.refused('bill.list', {}, { as })).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    ['may no longer sign in', 'update staff set loginAllowed = 0 where id = ?'],
+    ['was deleted', 'delete from staff where id = ?'],
+  ])('a person who %s', async (_, change) => {
+    const as = api.actor({ permissions: may, superAdmin: true });
+    await api.call.bill.list({}, { as });
+    if (change.startsWith('delete')) api.db.prepare('delete from session where staffId = ?').run(as.staffId);
+    api.db.prepare(change).run(as.staffId);
+    for (const name of ['bill.list', 'session.me', 'session.menuTree'] as const) {
+      expect(await api.refused(name, {}, { as })).toMatchObject({ status: 401, code: 'SESSION_ENDED' });
+    }
+  });
+});
+
+describe('no way around', () => {
+  const nobody = () => api.actor();
+  const asked = (path: string, init: RequestInit & { as: Actor }) =>
+    fetch(api.base + path, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${init.as.token}` },
+    });
+
+  test.each([
+    ['another method in a header', '/bill-lading/count', { headers: { 'x-http-method-override': 'GET' } }],
+    ['HEAD', '/bill-lading', { method: 'HEAD' }],
+    ['capitals', '/Bill-Lading', {}],
+    ['a slash at the end', '/bill-lading/', {}],
+    ['a double slash', '//bill-lading', {}],
+    ['an escaped slash', '/bill-lading%2fcount', {}],
+    ['dots', '/profile/../bill-lading', {}],
+    ['escaped dots', '/profile/%2e%2e/bill-lading', {}],
+    ['a matrix parameter', '/bill-lading;x=1', {}],
+    ['a token in the query', '/bill-lading?token=x', {}],
+  ] as const)('%s', async (_, path, init) => {
+    const { status } = await asked(path, { ...init, as: nobody() });
+    expect([403, 404]).toContain(status);
+    const signedOut = await fetch(api.base + path, init);
+    expect([401, 404]).toContain(signedOut.status);
+  });
+
+  test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])('%s where there is no such call', async (method) => {
+    const { status } = await asked('/bill-lading', { method, as: api.admin });
+    expect(status).toBe(404);
+  });
+
+  test('a picture of somebody else is as good as none', async () => {
+    const [owner, other] = [nobody(), nobody()];
+    const { fileId } = await api.call.session.upload({ file: picture() }, { as: owner });
+    const foreign = await api.refused('session.file', { params: { fileId } }, { as: other });
+    const missing = await api.refused('session.file', { params: { fileId: 'x'.repeat(22) } }, { as: other });
+    expect(foreign).toEqual(missing);
+    const taken = api.actor({ permissions: ['home.center.edit'] });
+    expect(await api.refused('session.avatar', { body: { fileId } }, { as: taken })).toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { CAPTCHA_LIFE, LOGIN_ATTEMPTS } from '@contract/limits';
+import { words } from '@contract/words';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Captchas } from '../../main/embedded/access/captcha';
+import { CAPTCHA } from '../support/apiCall';
+import { testApi } from '../support/server';
+import { credentials, PASSWORD, withPassword } from './cases/session';
+
+const api = testApi();
+const MINUTE = 60_000;
+
+afterEach(() => {
+  api.ahead = 0;
+});
+
+/** Signs in with a fresh captcha and answers how it went. */
+const signIn = async (username: string, password = PASSWORD, changes: object = {}) =>
+  api.send(
+    'session.login',
+    { body: { ...(await credentials(api, username, password)), ...changes } },
+    { as: null },
+  );
+const refusedSignIn = async (username: string, password?: string, changes?: object) => {
+  const answer = await signIn(username, password, changes);
+  if (!('refused' in answer)) throw new Error('was signed in');
+  return answer.refused;
+};
+const wrongTimes = async (times: number, username: string) => {
+  for (let n = 0; n < times; n += 1) await refusedSignIn(username, 'wrong');
+};
+
+describe('captcha', () => {
+  test('is an id and a picture without a word in it', async () => {
+    const [one, two] = [
+      await api.call.session.captcha({}, { as: null }),
+      await api.call.session.captcha({}, { as: null }),
+    ];
+    expect(Object.keys(one).sort()).toEqual(['id', 'image']);
+    expect(one.id).toMatch(/^[\w-]{22,}$/);
+    expect(one.id).not.toBe(two.id);
+    expect(one.image).not.toBe(two.image);
+    const [, text = ''] = /^data:image\/svg\+xml;base64,([\w+/=]+)$/.exec(one.image) ?? [];
+    const svg = Buffer.from(text, 'base64').toString();
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 120 40".*<\/svg>$/s);
+    expect(svg).not.toMatch(/<text|<script|<image|href|on\w+=|style/i);
+    expect(svg).not.toContain(CAPTCHA);
+  });
+
+  test('without a fixed answer is drawn from characters that cannot be taken for one another', () => {
+    const pictures = Array.from({ length: 20 }, () => new Captchas().issue(0, null)?.image);
+    expect(new Set(pictures).size).toBe(20);
+  });
+
+  test('may be answered in small letters', async () => {
+    const { username } = withPassword(api);
+    expect(await signIn(username, PASSWORD, { captcha: CAPTCHA.toLowerCase() })).toHaveProperty('got.token');
+  });
+
+  test('answers once, rightly or not', async () => {
+    const { username } = withPassword(api);
+    const wrong = { ...(await credentials(api, username)), captcha: 'WRNG' };
+    for (const body of [wrong, { ...wrong, captcha: CAPTCHA }]) {
+      expect(await api.refused('session.login', { body }, { as: null })).toMatchObject({
+        status: 400,
+        code: 'CAPTCHA_WRONG',
+        fields: { captcha: words.en.messages.CAPTCHA_WRONG },
+      });
+    }
+    const used = await credentials(api, username);
+    await api.call.session.login({ body: used }, { as: null });
+    expect(await api.refused('session.login', { body: used }, { as: null })).toMatchObject({
+      code: 'CAPTCHA_WRONG',
+    });
+  });
+
+  test('answers only one of many tries at once', async () => {
+    const body = { ...(await credentials(api, withPassword(api).username)), password: 'wrong' };
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => api.refused('session.login', { body }, { as: null })),
+    );
+    expect(tries.filter(({ code }) => code === 'LOGIN_FAILED')).toHaveLength(1);
+    expect(tries.filter(({ code }) => code === 'CAPTCHA_WRONG')).toHaveLength(19);
+  });
+
+  test('holds for two minutes', async () => {
+    const body = { ...(await credentials(api, 'nobody.at.all')), captcha: CAPTCHA };
+    api.ahead = CAPTCHA_LIFE + 1000;
+    expect(await api.refused('session.login', { body }, { as: null })).toMatchObject({
+      code: 'CAPTCHA_WRONG',
+    });
+  });
+
+  test('of nobody is wrong, and a wrong one counts as no try of the password', async () => {
+    const { username } = withPassword(api);
+    for (let n = 0; n < LOGIN_ATTEMPTS.max + 1; n += 1) {
+      expect(await refusedSignIn(username, PASSWORD, { captchaId: `none-${n}` })).toMatchObject({
+        code: 'CAPTCHA_WRONG',
+      });
+    }
+    expect(await signIn(username)).toHaveProperty('got.token');
+  });
+});
+
+describe('wrong passwords', () => {
+  const blocked = (minutes: number) => ({
+    status: 429,
+    code: 'LOGIN_BLOCKED',
+    msg: words.en.messages.LOGIN_BLOCKED.replace('{minutes}', String(minutes)),
+  });
+
+  test('are told apart from a wrong captcha, and not from an unknown name', async () => {
+    const { username } = withPassword(api);
+    const known = await refusedSignIn(username, 'wrong');
+    expect(known).toMatchObject({
+      code: 'LOGIN_FAILED',
+      fields: { password: words.en.messages.LOGIN_FAILED },
+    });
+    expect(known.status).toBe(401);
+    expect(await refusedSignIn('nobody.at.all', 'wrong')).toEqual(known);
+  });
+
+  test('block the name after five, the right password included, and it opens by itself', async () => {
+    const [{ username }, other] = [withPassword(api), withPassword(api)];
+    await wrongTimes(LOGIN_ATTEMPTS.max, username);
+    expect(await refusedSignIn(username)).toMatchObject(blocked(15));
+    // However the name is written.
+    expect(await refusedSignIn(username.toUpperCase())).toMatchObject(blocked(15));
+    api.ahead = 10 * MINUTE;
+    expect(await refusedSignIn(username)).toMatchObject(blocked(5));
+    expect(await signIn(other.username)).toHaveProperty('got.token');
+    api.ahead = LOGIN_ATTEMPTS.block + MINUTE;
+    expect(await signIn(username)).toHaveProperty('got.token');
+  });
+
+  test('block a name that nobody has in the same way', async () => {
+    const { username } = withPassword(api);
+    api.db
+      .prepare('delete from session where staffId = (select id from staff where username = ?)')
+      .run(username);
+    api.db.prepare('delete from staff where username = ?').run(username);
+    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1) api.insert('loginAttempt', { username, at: now() });
+    expect(await refusedSignIn(username)).toMatchObject(blocked(15));
+  });
+
+  test('are forgotten after a right one, and after the window', async () => {
+    const { username } = withPassword(api);
+    await wrongTimes(LOGIN_ATTEMPTS.max - 1, username);
+    expect(await signIn(username)).toHaveProperty('got.token');
+    await wrongTimes(LOGIN_ATTEMPTS.max - 1, username);
+    api.ahead = LOGIN_ATTEMPTS.window + MINUTE;
+    await wrongTimes(LOGIN_ATTEMPTS.max - 1, username);
+    expect(await refusedSignIn(username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
+  });
+
+  test('tried all at once are no more than five', async () => {
+    const { username } = withPassword(api);
+    const tries = await Promise.all(Array.from({ length: 12 }, () => refusedSignIn(username, 'wrong')));
+    expect(tries.filter(({ code }) => code === 'LOGIN_FAILED')).toHaveLength(LOGIN_ATTEMPTS.max);
+    expect(tries.filter(({ code }) => code === 'LOGIN_BLOCKED')).toHaveLength(12 - LOGIN_ATTEMPTS.max);
+  });
+
+  test('are told to an account that may not sign in; the right one says so', async () => {
+    const { username } = withPassword(api, { loginAllowed: 0 });
+    expect(await refusedSignIn(username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
+    expect(await refusedSignIn(username)).toMatchObject({ status: 403, code: 'LOGIN_FORBIDDEN' });
+  });
+
+  test.each([
+    ['very long', 'x'.repeat(1000)],
+    ['blanks', '   '],
+    ['a NUL after the right one', `${PASSWORD}\0`],
+    ['the right one with a blank', `${PASSWORD} `],
+    ['SQL', "' or 1=1 --"],
+    ['half a character', '\ud800'],
+  ])('%s', async (_, password) => {
+    expect(await refusedSignIn(withPassword(api).username, password)).toMatchObject({
+      code: 'LOGIN_FAILED',
+    });
+  });
+});
+
+const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');

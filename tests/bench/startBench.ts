@@ -1,0 +1,143 @@
+import type { startDesktop } from '../../scripts/desktopSession.mjs';
+import { memoryOfTree, type Started, startWithDevtools } from '../support/devtools';
+import { type Figure, median, ratio } from './figure';
+
+type Desktop = Awaited<ReturnType<typeof startDesktop>>;
+
+const ROUNDS = 7;
+
+/** The page's first paint, and the moment a look at it finds what is asked for, both in ms since 1970. */
+interface Seen {
+  readonly painted: number;
+  readonly usable: number;
+}
+
+/** What stands there when a person can begin. */
+const READY = {
+  bare: `document.querySelector('p')`,
+  // The question of the first start, which is answered by buttons.
+  first: `document.querySelector('.fc-choices button')`,
+  // The picture comes from the embedded API: it has started.
+  signIn: `document.querySelector('#captcha') && document.querySelector('.fc-captcha-picture img')?.naturalWidth`,
+} as const;
+
+/** Watches a page from the first time it is asked; answers what was seen once all of it was. */
+const look = (ready: string) => `(() => {
+  if (document.seen !== undefined) return document.seen;
+  document.seen = null;
+  let usable;
+  const check = () => {
+    if (usable === undefined && (${ready})) usable = performance.now();
+    const painted = performance.getEntriesByName('first-paint')[0]?.startTime;
+    if (usable === undefined || painted === undefined) return;
+    const at = (time) => performance.timeOrigin + time;
+    document.seen ??= { painted: at(painted), usable: at(Math.max(usable, painted)) };
+  };
+  new MutationObserver(check).observe(document, { subtree: true, childList: true, attributes: true });
+  document.addEventListener('load', check, true);
+  new PerformanceObserver(check).observe({ type: 'paint', buffered: true });
+  check();
+  return document.seen;
+})()`;
+
+/** Milliseconds between two questions to the page; what it answers was timed in the page itself. */
+const EVERY = 20;
+
+/** Asks the first page of a started program, as soon as there is one, until it has seen what it should. */
+function ask(endpoint: string, expression: string): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(endpoint);
+    let id = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const send = (method: string, params: object, sessionId?: string) => {
+      id += 1;
+      socket.send(JSON.stringify({ id, method, params, sessionId }));
+    };
+    socket.onopen = () =>
+      send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    socket.onclose = () => reject(new Error('the debugging port closed'));
+    socket.onmessage = ({ data }) => {
+      const { method, params, result } = JSON.parse(String(data));
+      if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'page') {
+        const again = () => send('Runtime.evaluate', { expression, returnByValue: true }, params.sessionId);
+        clearInterval(timer);
+        timer = setInterval(again, EVERY);
+        again();
+      }
+      const seen = result?.result?.value;
+      if (!seen) return;
+      clearInterval(timer);
+      resolve(seen);
+      socket.close();
+    };
+  });
+}
+
+/** Milliseconds from the start of a program to its first paint, and until a person can begin. */
+async function startOnce(
+  desktop: Desktop,
+  executable: string,
+  args: readonly string[],
+  ready: keyof typeof READY,
+): Promise<Seen & { memory: number }> {
+  const started: Started = await startWithDevtools(executable, args, desktop.env);
+  try {
+    const { painted, usable } = await ask(started.endpoint, look(READY[ready]));
+    return {
+      painted: painted - started.at,
+      usable: usable - started.at,
+      memory: memoryOfTree(started.child.pid ?? 0),
+    };
+  } finally {
+    await started.stop();
+  }
+}
+
+/** Starts a bare window, the app on nothing, and the app on demo data, in turn. */
+export async function startBench(
+  desktop: Desktop,
+  { bare, bareApp, product, demo }: { bare: string; bareApp: string; product: string; demo: string },
+): Promise<Figure[]> {
+  type Variant = keyof typeof READY;
+  const painted: Record<Variant, number[]> = { bare: [], first: [], signIn: [] };
+  const usable: Record<Variant, number[]> = { bare: [], first: [], signIn: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const folder = (name: string) => desktop.folder(`${name}${round}`);
+    const runs: readonly [Variant, string, readonly string[]][] = [
+      ['bare', bare, [bareApp, `--user-data-dir=${folder('bare')}`]],
+      ['first', product, [`--user-data-dir=${folder('first')}`]],
+      ['signIn', product, [`--user-data-dir=${demo}`]],
+    ];
+    for (const [variant, executable, args] of runs) {
+      const seen = await startOnce(desktop, executable, args, variant);
+      if (round === 0) continue;
+      painted[variant].push(seen.painted);
+      usable[variant].push(seen.usable);
+    }
+  }
+  return [
+    { name: 'start: bare window, painted', value: median(painted.bare), unit: 'ms' },
+    {
+      name: 'start: skeleton painted',
+      value: ratio(painted.signIn, painted.bare),
+      unit: '×',
+      goal: 1.35,
+      rule: 'P1',
+    },
+    {
+      name: 'start: sign-in usable on demo data',
+      value: ratio(usable.signIn, usable.bare),
+      unit: '×',
+      goal: 1.8,
+      rule: 'P1',
+    },
+    { name: 'start: sign-in usable on demo data', value: median(usable.signIn), unit: 'ms' },
+    {
+      name: 'start: question of the first start',
+      value: ratio(usable.first, usable.bare),
+      unit: '×',
+      goal: 1.8,
+      rule: 'P1',
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { screens } from '../../renderer/screens';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds, each with the place. */
+async function findings(app: DeskApp): Promise<string[]> {
+  await app.settled();
+  // Transitions of panels come to rest: half-drawn colours are no findings.
+  await app.page.waitForTimeout(250);
+  const { violations } = await new AxeBuilder({ page: app.page })
+    .setLegacyMode(true)
+    .withTags(RULES)
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      // Cells belong to their rows by aria-owns, which axe does not follow: the test of the tree below does.
+      .filter(
+        ({ target }) => id !== 'aria-required-children' || !String(target).includes('bp6-table-container'),
+      )
+      .slice(0, 3)
+      .map(({ target, html }) => `${id} at ${target.join(' ')}: ${html.slice(0, 160)}`),
+  );
+}
+
+const pathOf = (path: string) => path.replace(':id', '1') + (path.includes('edit') ? '?id=1' : '');
+
+// Each language and each theme once: words do not change colours, nor colours names.
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['cn', 'dark'],
+] as const) {
+  test(`${language}, ${theme}: every screen can be read by everyone`, async ({ start, demoData }) => {
+    test.setTimeout(180_000);
+    const app = await start({ data: demoData(), language });
+    const { page, say } = app;
+    if (theme === 'dark') await page.getByRole('button', { name: say.t('app.themeDark') }).click();
+    const found: Record<string, string[]> = { signIn: await findings(app) };
+    await app.signIn('admin');
+    for (const { path } of screens) {
+      await app.open(pathOf(path));
+      found[path] = await findings(app);
+      // One at a time: what is behind would be looked at again and again.
+      await page.keyboard.press('Control+w');
+    }
+    await app.open('/config/airport');
+    await page.keyboard.press('n');
+    await page.keyboard.press('Control+s');
+    found.form = await findings(app);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    found.palette = await findings(app);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    found.shortcuts = await findings(app);
+    expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({});
+  });
+}
+
+/** What of the screen in front stands out at the side, where nothing scrolls to it. */
+async function cutOff(app: DeskApp): Promise<string[]> {
+  return app.page.evaluate(() => {
+    const wide = document.documentElement;
+    const found = wide.scrollWidth > wide.clientWidth ? [`the page: ${wide.scrollWidth}`] : [];
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    for (const button of document.querySelectorAll('button:not(.fc-skip), a, input, select, textarea')) {
+      const { right, left, width } = button.getBoundingClientRect();
+      if (width > 0 && (right > wide.clientWidth + 1 || left < -1) && !scrolls(button.parentElement))
+        found.push(button.outerHTML.slice(0, 120));
+    }
+    return found;
+  });
+}
+
+for (const { name, size, zoom } of [
+  { name: 'in the smallest window', size: { width: 1024, height: 700 }, zoom: 1 },
+  { name: 'at twice the size', size: { width: 1440, height: 900 }, zoom: 2 },
+]) {
+  test(`${name} nothing is out of reach`, async ({ start, demoData }) => {
+    test.setTimeout(120_000);
+    const app = await start({ data: demoData(), size });
+    await app.app.evaluate(
+      ({ BrowserWindow }, factor) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor),
+      zoom,
+    );
+    const found: Record<string, string[]> = { signIn: await cutOff(app) };
+    await app.signIn('admin');
+    for (const { path } of screens) {
+      await app.open(pathOf(path));
+      found[path] = await cutOff(app);
+    }
+    expect(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0))).toEqual({});
+  });
+}
+
+test('a list is read as a grid of rows with their cells, each of them once', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  const billNo = (await app.cellAt(0, 1).innerText()).trim();
+  // The tree that the system's screen readers are given, not a model of it.
+  const { nodes } = await (await app.page.context().newCDPSession(app.page)).send(
+    'Accessibility.getFullAXTree',
+  );
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const roleOf = (id: string) => byId.get(id)?.role?.value as string;
+  const rows = nodes.filter(({ role }) => role?.value === 'row').map(({ childIds = [] }) => childIds);
+  expect(rows.length).toBeGreaterThan(10);
+  const [heads = [], first = []] = rows;
+  expect(heads.length).toBe(first.length);
+  expect(new Set(heads.map(roleOf))).toEqual(new Set(['columnheader']));
+  expect(new Set(first.map(roleOf))).toEqual(new Set(['gridcell']));
+  expect(byId.get(first[1] ?? '')?.name?.value).toContain(billNo);
+  const cells = nodes.filter(
+    ({ role, parentId }) => role?.value === 'gridcell' && roleOf(parentId ?? '') !== 'row',
+  );
+  expect(cells.map(({ name }) => name?.value)).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import path from 'node:path';
+import type { FirstAdministrator } from '@contract/access/session';
+import { explain, problem } from '@contract/errors';
+import { PROFILE_PASSWORD } from '@contract/limits';
+import { screens } from '../../renderer/screens';
+import type { DeskApp } from './deskApp';
+import { goodLine, mawb, writeBills } from './files';
+import { expect, test } from './fixtures';
+
+const person: FirstAdministrator = {
+  username: 'wang.wei',
+  realName: '王伟',
+  email: 'wang.wei@example.com',
+  password: 'Right#2026',
+};
+
+/** What each screen shows before there is any bill or customer: words that say so, or the reference data. */
+const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
+  '/home': ({ say }) => say.t('access.homeEmptyDetail'),
+  '/home/center': () => person.email,
+  '/home/reset-password': ({ say }) => say.t('access.resetTitle'),
+  '/home/panel': ({ say }) => say.t('access.panelTitle'),
+  '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),
+  '/bill/bill_manage/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/bill/add_bill': ({ say }) => say.t('bill.groupIdentity'),
+  // There is no bill to edit: it leads to the list.
+  '/bill/edit_bill': ({ say }) => say.t('bill.listEmptyDetail'),
+  '/bill/bill_import': ({ say }) => say.t('importing.drop'),
+  '/bill/attachment': ({ say }) => say.t('bill.attachmentNone'),
+  '/bill/search': ({ say }) => say.t('bill.searchTitle'),
+  '/config/last_mile': () => 'rows',
+  '/config/airport': () => 'rows',
+  '/config/destination': () => 'rows',
+  '/config/channel-code': () => 'rows',
+  '/config/operate/logs': () => 'rows',
+  '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
+};
+
+test('from an empty folder, with its own administrator, to the first customer and the first bill', async ({
+  start,
+  place,
+}) => {
+  const app = await start({ language: 'cn' });
+  const { page, say } = app;
+  const begin = page.getByRole('button', { name: say.t('access.emptyStart') });
+  const field = (name: string) => page.getByLabel(say.label(name), { exact: true });
+  const told = (name: string) => page.locator('.bp6-form-group').filter({ has: field(name) });
+
+  await test.step('the first administrator is asked for, and told what is wrong beside each field', async () => {
+    await begin.click();
+    await field('username').fill('王');
+    await field('email').fill('wang.wei');
+    await field('password').fill('short');
+    await field('repeatPassword').fill('other');
+    await begin.click();
+    const words = (code: Parameters<typeof problem>[0], name: string, params = {}) =>
+      explain('cn', problem(code, params), say.label(name));
+    await expect(told('username')).toContainText(words('ACCOUNT_NAME_FORMAT', 'username'));
+    await expect(told('realName')).toContainText(words('REQUIRED', 'realName'));
+    await expect(told('email')).toContainText(words('FORMAT', 'email'));
+    await expect(told('password')).toContainText(words('PWD_LENGTH', 'password', PROFILE_PASSWORD));
+    await expect(told('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
+    for (const [name, value] of Object.entries(person)) await field(name).fill(value);
+    await field('repeatPassword').fill('Right#2027');
+    await begin.click();
+    await expect(told('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
+    await field('repeatPassword').fill(person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('img', { name: say.t('access.captchaAlt') })).toBeVisible();
+    // Nobody is offered the accounts of data that is not there.
+    await expect(page.getByText(say.t('access.demoAccounts'))).toHaveCount(0);
+    await app.signIn(person.username, person.password);
+    await expect(app.screen.getByText(say.t('access.homeEmpty'))).toBeVisible();
+  });
+
+  await test.step('every screen says that there is nothing yet', async () => {
+    for (const { path: at } of screens) {
+      const shows = EMPTY[at]?.(app);
+      if (!shows) throw new Error(`what does ${at} show when there is nothing?`);
+      await app.follow(at.replace(':id', '1'));
+      const found = shows === 'rows' ? app.screen.getByRole('gridcell') : app.screen.getByText(shows);
+      await expect(found.first(), at).toBeVisible();
+      await app.settled();
+      const text = await app.screen.innerText();
+      expect(text, at).not.toMatch(/undefined|NaN|\b(app|common|access|bill|importing|config)\.[a-z]/);
+    }
+  });
+
+  await test.step('the first customer is added', async () => {
+    await app.open('/home');
+    await app.screen.getByRole('button', { name: say.t('access.homeAddCustomer') }).click();
+    await expect(app.screen.getByText(say.t('common.listEmptyDetail'))).toBeVisible();
+    await app.screen
+      .getByRole('button', { name: say.t('config.addCustomer') })
+      .first()
+      .click();
+    const form = page.locator('.bp6-drawer');
+    const values = {
+      code: 'ABC',
+      nameEn: 'Abc Trading',
+      nameCn: '甲乙贸易',
+      contactName: '李娜',
+      email: 'li.na@example.com',
+      phone: '+86 755 2345678',
+    };
+    for (const [name, value] of Object.entries(values))
+      await form.getByLabel(say.label(name, 'customer')).fill(value);
+    await app.choose(`${say.label('groupId', 'customer')} *`, '标准客户');
+    await form.getByRole('button', { name: say.t('common.save') }).click();
+    await expect(app.cell('甲乙贸易')).toBeVisible();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('a file of bills for that customer is imported, and its bill stands in the list', async () => {
+    const folder = place.folder('papers');
+    await app.willChoose(
+      writeBills(path.join(folder, '主单.csv'), [goodLine(7100011, { customerCode: 'ABC' })], 'cn'),
+    );
+    place.give(folder);
+    await app.open('/bill/bill_import');
+    await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
+    await app.screen.getByRole('button', { name: say.t('importing.importAll_one', { count: 1 }) }).click();
+    await app.screen.getByRole('button', { name: say.t('importing.showThem') }).click();
+    await expect(app.cell(mawb(7100011))).toBeVisible();
+    expect(await app.countBills(`billNo = '${mawb(7100011)}' AND stage = 'draft'`)).toBe(1);
+  });
+
+  await test.step('all of it is there after signing out and in again', async () => {
+    await app.signOut();
+    await expect(page.getByLabel(say.label('username'))).toHaveValue(person.username);
+    await app.signIn(person.username, person.password);
+    await expect(app.cell(mawb(7100011))).toBeVisible();
+    await app.open('/home');
+    await expect(app.screen.getByText(say.t('access.homeStages'))).toBeVisible();
+  });
+});

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { billTemplate } from '@contract/bill/billImport';
+import type { Language } from '@contract/limits';
+
+/** A master air waybill number with its check digit: the serial modulo 7. */
+export function mawb(serial: number, prefix = '112'): string {
+  const seven = String(serial).padStart(7, '0');
+  return `${prefix}-${seven}${serial % 7}`;
+}
+
+/** One row of the file of main bills, by the template's column keys. */
+export type BillLine = Partial<Record<string, string>>;
+
+export const goodLine = (serial: number, more: BillLine = {}): BillLine => ({
+  billNo: mawb(serial),
+  batchNo: 'B20261116-07',
+  mode: 'air',
+  customerCode: 'GPT',
+  serviceCode: 'CLR_DLV',
+  flightNo: 'CK205',
+  originAirport: 'PVG',
+  landingAirport: 'AMS',
+  etd: '18/11/2026 02:40',
+  eta: '18/11/2026 07:50',
+  channelCode: 'DE-ADW-ECO',
+  boxCount: '120',
+  packageCount: '3100',
+  weight: '1150.5',
+  totalValue: '41200.00',
+  currency: 'EUR',
+  ...more,
+});
+
+/** The cells of a file of main bills, the headers of a language first. */
+export const billCells = (lines: readonly BillLine[], language: Language): string[][] => [
+  billTemplate.columns.map((column) => column[language]),
+  ...lines.map((line) => billTemplate.columns.map(({ key }) => line[key] ?? '')),
+];
+
+/** The text of a csv file of main bills, with the headers of a language. */
+export function billCsv(lines: readonly BillLine[], language: Language, separator = ','): string {
+  const quoted = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return `${billCells(lines, language)
+    .map((row) => row.map(quoted).join(separator))
+    .join('\r\n')}\r\n`;
+}
+
+export function writeBills(place: string, lines: readonly BillLine[], language: Language): string {
+  writeFileSync(place, `\ufeff${billCsv(lines, language)}`);
+  return place;
+}
+
+/** The smallest file that is a PDF. */
+export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');

@@ -1,0 +1,112 @@
+import { chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { test as base } from 'playwright/test';
+import { ensureBuilt } from '../../scripts/build.mjs';
+import { startDesktop } from '../../scripts/desktopSession.mjs';
+import { type AppOptions, DeskApp } from './deskApp';
+
+export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
+
+/** Where a test works: a folder of its own, owned by the app's user. */
+export interface Place {
+  /** A new folder that the app can read and write. */
+  folder(name: string): string;
+  /** Makes what a test has written readable and writable for the app. */
+  give(place: string): string;
+}
+
+interface TestFixtures {
+  place: Place;
+  /** Starts the app on a data folder; a new, empty one when none is named. It is closed when the test ends. */
+  start: (options?: AppOptions & { data?: string }) => Promise<DeskApp>;
+  /** What the keyring holds for the session of a server, the embedded one unless told; empty when nothing. */
+  secret: (account?: string) => string;
+  /** A folder with the demo data, first run answered; a copy for this test alone. */
+  demoData: () => string;
+}
+
+interface WorkerFixtures {
+  desktop: Desktop;
+  demoTemplate: string;
+}
+
+function chownDeep(place: string, uid: number, gid: number): void {
+  chownSync(place, uid, gid);
+  if (!statSync(place).isDirectory()) return;
+  for (const name of readdirSync(place)) chownDeep(path.join(place, name), uid, gid);
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  desktop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
+    async ({}, use) => {
+      ensureBuilt();
+      const desktop = await startDesktop();
+      copyFileSync(
+        path.join(import.meta.dirname, 'holdReady.cjs'),
+        path.join(desktop.stage, 'holdReady.cjs'),
+      );
+      await use(desktop);
+      desktop.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  demoTemplate: [
+    async ({ desktop }, use) => {
+      const data = desktop.folder('demo');
+      const app = await DeskApp.launch(desktop, data, {});
+      await app.firstRun('demo');
+      await app.close();
+      await use(data);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  place: async ({ desktop }, use, info) => {
+    const { uid, gid } = statSync(path.join(desktop.stage, 'home'));
+    const give = (place: string) => {
+      if (process.getuid?.() === 0) chownDeep(place, uid, gid);
+      return place;
+    };
+    mkdirSync(path.join(desktop.stage, 'data'), { recursive: true });
+    const own = give(mkdtempSync(path.join(desktop.stage, 'data', `t${info.workerIndex}-`)));
+    await use({
+      give,
+      folder: (name) => {
+        mkdirSync(path.join(own, name), { recursive: true });
+        return give(path.join(own, name));
+      },
+    });
+  },
+  secret: async ({ desktop }, use) => {
+    await use(
+      (account = 'embedded') =>
+        desktop.run('secret-tool', ['lookup', 'service', 'freight-console', 'account', account]).stdout,
+    );
+  },
+  demoData: async ({ demoTemplate, place }, use) => {
+    let count = 0;
+    await use(() => {
+      count += 1;
+      const data = place.folder(`demo${count}`);
+      cpSync(demoTemplate, data, { recursive: true, filter: (name) => !/Singleton|\.log$/.test(name) });
+      return place.give(data);
+    });
+  },
+  start: async ({ desktop, place }, use, info) => {
+    const apps: DeskApp[] = [];
+    await use(async ({ data, ...options } = {}) => {
+      const app = await DeskApp.launch(desktop, data ?? place.folder('fresh'), options);
+      apps.push(app);
+      return app;
+    });
+    for (const app of apps) {
+      if (info.status !== info.expectedStatus && app.running) {
+        await info.attach('window', { body: await app.page.screenshot(), contentType: 'image/png' });
+      }
+      await app.close();
+    }
+    // A run that only looked right has failed as well.
+    for (const app of apps) base.expect(app.complaints, 'the console of the window').toEqual([]);
+  },
+});
+export const { expect } = test;

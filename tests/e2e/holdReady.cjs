@@ -1,0 +1,27 @@
+// Loaded before the app. It starts only once Playwright is attached: a window that loads its page in the very moment
+// of attaching leaves Playwright waiting for a navigation that has already been. Playwright calls `__playwright_run`;
+// its own loader does the same, but also switches off what the app under test must switch off itself.
+const { app } = require('electron');
+
+const ready = app.whenReady();
+const emit = app.emit.bind(app);
+let readyArguments = [];
+let begun = false;
+let begin;
+const begins = new Promise((resolve) => {
+  begin = resolve;
+});
+
+app.emit = (event, ...rest) => {
+  if (event !== 'ready' || begun) return emit(event, ...rest);
+  readyArguments = rest;
+  return true;
+};
+app.isReady = () => begun;
+app.whenReady = () => begins;
+globalThis.__playwright_run = async () => {
+  await ready;
+  begun = true;
+  begin();
+  emit('ready', ...readyArguments);
+};

@@ -1,0 +1,384 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { explain, problem } from '@contract/errors';
+import type { MessageCode } from '@contract/words';
+import * as SheetJS from '@e965/xlsx';
+import { writeDeclaration } from '../bench/files';
+import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
+import type { DeskApp } from './deskApp';
+import { type BillLine, billCells, billCsv, goodLine, mawb, PDF, writeBills } from './files';
+import { expect, test } from './fixtures';
+import { data } from './safety';
+
+/** What a message says, whatever stands in the places that are not named. */
+function words({ say }: DeskApp, code: MessageCode, params: Record<string, string> = {}): RegExp {
+  const escaped = say.words.messages[code].replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(escaped.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '.+'));
+}
+
+async function choose(app: DeskApp, file: string): Promise<void> {
+  await app.willChoose(file);
+  await app.screen.getByRole('button', { name: app.say.t('importing.choose') }).click();
+}
+
+const step = (app: DeskApp) => app.screen.locator('.fc-steps [aria-current=step]');
+const grid = (app: DeskApp) => app.screen.locator('.fc-import-grid');
+const view = (app: DeskApp, name: 'viewAll' | 'viewErrors') =>
+  app.screen.getByRole('tab', { name: app.say.t(`importing.${name}`) });
+
+/** Corrects a cell that says something wrong. */
+async function correct(app: DeskApp, from: string, to: string, everywhere = false): Promise<void> {
+  await grid(app).getByRole('button', { name: from }).first().click();
+  const dialog = app.page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(to);
+  if (everywhere) await dialog.getByText(app.say.t('importing.everywhereAll', { value: from })).click();
+  await app.page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
+/** A workbook of main bills; `change` may alter its cells by their address. */
+function workbook(
+  lines: readonly BillLine[],
+  bookType: 'xlsx' | 'biff8',
+  change: (sheet: SheetJS.WorkSheet) => void = () => undefined,
+): Buffer {
+  const book = SheetJS.utils.book_new();
+  const sheet = SheetJS.utils.aoa_to_sheet(billCells(lines, 'en'));
+  change(sheet);
+  SheetJS.utils.book_append_sheet(book, sheet, 'Bills');
+  return SheetJS.write(book, { type: 'buffer', bookType }) as Buffer;
+}
+
+/** The place of a column's cell in a workbook. */
+function cellOf(key: string, row: number): string {
+  const header = billCells([{ [key]: 'here' }], 'en')[1] ?? [];
+  return SheetJS.utils.encode_cell({ c: header.indexOf('here'), r: row - 1 });
+}
+
+/** GB18030 as Excel on a Chinese system writes it; Node can only read it. */
+function gb18030(text: string): Buffer {
+  const decoder = new TextDecoder('gb18030');
+  const bytes = new Map<string, number[]>();
+  for (let lead = 0x81; lead < 0xff; lead += 1)
+    for (let trail = 0x40; trail < 0xff; trail += 1)
+      bytes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  return Buffer.from([...text].flatMap((one) => bytes.get(one) ?? [one.charCodeAt(0)]));
+}
+
+test('a file that cannot be imported is refused with the reason, and the next one is taken', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const folder = place.folder('papers');
+  await app.signIn('admin');
+  await app.open('/bill/bill_import');
+  const before = await app.countBills('1 = 1');
+  const good = workbook([goodLine(7300011)], 'xlsx');
+  const bomb = xlsxOf({
+    ...xlsxParts(`<sheetData><row r="1">${'<c t="s"><v>0</v></c>'.repeat(1000)}</row></sheetData>`),
+    'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(1024 * 1024)}</t></si></sst>`,
+  });
+  const cases: [name: string, bytes: Buffer | string, code: MessageCode][] = [
+    ['letter.pdf', PDF, 'FILE_TYPE'],
+    ['letter.xlsx', PDF, 'FILE_CONTENT'],
+    ['sheet.csv', good, 'FILE_CONTENT'],
+    ['nothing.csv', '', 'FILE_EMPTY'],
+    ['header.csv', billCsv([], 'en'), 'FILE_EMPTY'],
+    ['half.xlsx', good.subarray(0, good.length / 2), 'FILE_BROKEN'],
+    ['bomb.xlsx', bomb, 'FILE_BOMB'],
+    ['quote.csv', `${billCsv([goodLine(7300011)], 'en')}"open`, 'FILE_QUOTE'],
+  ];
+  for (const [name, bytes, code] of cases) {
+    const file = path.join(folder, name);
+    writeFileSync(file, bytes);
+    place.give(folder);
+    await choose(app, file);
+    await expect(app.screen.getByRole('alert'), name).toHaveText(words(app, code, { name }));
+    await expect(step(app)).toContainText(app.say.t('importing.stepFile'));
+  }
+
+  await test.step('columns that are not known are asked for by name', async () => {
+    const file = path.join(folder, 'unknown.csv');
+    writeFileSync(file, 'a;b;c\r\n1;2;3\r\n');
+    place.give(folder);
+    await choose(app, file);
+    await expect(step(app)).toContainText(app.say.t('importing.stepColumns'));
+    await expect(app.screen.getByText(/^Still needed: Bill number, Batch number, /)).toBeVisible();
+    await expect(app.screen.getByRole('button', { name: app.say.t('common.next') })).toBeDisabled();
+    await app.screen.getByRole('button', { name: app.say.t('common.back') }).click();
+  });
+
+  await test.step('a file that was changed after it was chosen is not read', async () => {
+    const file = writeBills(path.join(folder, 'chosen.csv'), [goodLine(7300011)], 'en');
+    place.give(folder);
+    await app.willChoose(file);
+    type Answer = { ok: boolean; data: { token: string; session: string }; error: { code: string } };
+    const pick = async () => ((await app.call('files.pick', { import: 'bill' })) as Answer).data.token;
+    const open = async (token: string) =>
+      (await app.call('importing.open', { file: token, import: 'bill' })) as Answer;
+    const early = await pick();
+    appendFileSync(file, '\r\n');
+    expect((await open(early)).error.code).toBe('FILE_CHANGED');
+    const { data } = await open(await pick());
+    appendFileSync(file, '\r\n');
+    const again = await app.call('importing.reread', { session: data.session, options: { headerRow: 1 } });
+    expect((again as Answer).error.code).toBe('FILE_CHANGED');
+    await app.call('importing.close', { session: data.session });
+  });
+  expect(await app.countBills('1 = 1')).toBe(before);
+});
+
+test('a file is read as its program wrote it', async ({ start, demoData, place }) => {
+  const app = await start({ data: demoData(), language: 'cn' });
+  const { say } = app;
+  const folder = place.folder('papers');
+  await app.signIn('admin');
+  await app.open('/bill/bill_import');
+  const lines = (serial: number) => [goodLine(serial, { remarks: '易碎，轻放' })];
+  const dates = (sheet: SheetJS.WorkSheet) => {
+    // 18/11/2026 02:40, as a spreadsheet counts days.
+    sheet[cellOf('etd', 2)] = { t: 'n', v: 46344.111111111, z: 'dd/mm/yyyy hh:mm' };
+  };
+  const files: [name: string, bytes: Buffer][] = [
+    ['gb.csv', gb18030(billCsv(lines(7310011), 'cn', ';'))],
+    ['utf16.csv', Buffer.from(`\ufeff${billCsv(lines(7310022), 'cn', '\t')}`, 'utf16le')],
+    ['old.xls', workbook(lines(7310033), 'biff8')],
+    ['dates.xlsx', workbook(lines(7310044), 'xlsx', dates)],
+  ];
+  for (const [name, bytes] of files) {
+    const file = path.join(folder, name);
+    writeFileSync(file, bytes);
+    place.give(folder);
+    await choose(app, file);
+    await expect(app.screen.getByText(say.t('importing.allGood')), name).toBeVisible();
+    await app.screen.getByRole('button', { name: say.t('importing.importAll_one', { count: 1 }) }).click();
+    await app.screen.getByRole('button', { name: say.t('importing.another') }).click();
+  }
+  const made = await app.countBills("remarks = '易碎，轻放' AND etd = '2026-11-17T18:40:00Z'");
+  expect(made).toBe(files.length);
+  // The history names them all.
+  for (const [name] of files)
+    await expect(app.screen.getByRole('row').filter({ hasText: name })).toBeVisible();
+});
+
+test('rows with mistakes are named, corrected, kept back, saved, and taken back', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const folder = place.folder('papers');
+  await app.signIn('admin');
+  const { list } = await data<{ list: { billNo: string; batchNo: string }[] }>(app, 'bill.list', {
+    query: { pageSize: 1 },
+  });
+  const taken = list[0];
+  if (!taken) throw new Error('no bill in the demo data');
+  const wrong = `${mawb(7320033).slice(0, -1)}${(7320033 + 1) % 7}`;
+  const bytes = workbook(
+    [
+      goodLine(7320011),
+      goodLine(7320022),
+      goodLine(7320022),
+      goodLine(7320033, { billNo: wrong }),
+      goodLine(7320044, taken),
+      goodLine(7320055, { customerCode: 'NOPE' }),
+      goodLine(7320066, { customerCode: 'NOPE' }),
+      goodLine(7320077),
+      goodLine(7320088, { etd: '46344.11' }),
+    ],
+    'xlsx',
+    (sheet) => {
+      sheet[cellOf('boxCount', 9)] = { t: 'n', v: 120, f: '60*2' };
+    },
+  );
+  const file = path.join(folder, 'mixed.xlsx');
+  writeFileSync(file, bytes);
+  place.give(folder);
+  const before = await app.countBills('1 = 1');
+  await app.open('/bill/bill_import');
+  await choose(app, file);
+  await expect(view(app, 'viewErrors')).toContainText('7');
+
+  await test.step('each row says once what is wrong with it', async () => {
+    const said = (code: MessageCode, column: string, params = {}) =>
+      explain('en', problem(code, params), column);
+    for (const message of [
+      said('ROW_DUPLICATE', '', { row: 3 }),
+      say.words.messages.BILL_NO_INVALID,
+      say.words.messages.BILL_DUPLICATE,
+      said('CELL_FORMULA', 'Boxes'),
+      said('DATE_INVALID', 'ETD', { value: '46344.11' }),
+    ])
+      await expect(grid(app).locator('.bp6-table-cell span').getByText(message, { exact: true })).toHaveCount(
+        1,
+      );
+    const unknown = said('REFERENCE_UNKNOWN', 'Customer code', { value: 'NOPE' });
+    await expect(grid(app).locator('.bp6-table-cell span').getByText(unknown, { exact: true })).toHaveCount(
+      2,
+    );
+  });
+
+  await test.step('cells are corrected in place, one or all alike', async () => {
+    await correct(app, 'NOPE', 'GPT', true);
+    await expect(view(app, 'viewErrors')).toContainText('5');
+    await correct(app, wrong, mawb(7320033));
+    await expect(view(app, 'viewErrors')).toContainText('4');
+  });
+
+  const saved = path.join(folder, 'rest.csv');
+  await test.step('the bad rows are saved, the good ones imported', async () => {
+    await app.willSaveTo(path.join(folder, 'rest.xlsx'));
+    await app.screen.getByRole('button', { name: say.t('importing.saveErrors') }).click();
+    await expect(page.getByText(say.t('common.exported', { name: 'rest.xlsx' }))).toBeVisible();
+    const book = SheetJS.read(readFileSync(path.join(folder, 'rest.xlsx')));
+    const rest = SheetJS.utils.sheet_to_json<string[]>(Object.values(book.Sheets)[0] ?? {}, { header: 1 });
+    expect(rest).toHaveLength(5);
+    expect(rest.flat().join('\n')).toContain(say.words.messages.BILL_DUPLICATE);
+    await app.screen.getByRole('button', { name: say.t('importing.importGood_other', { count: 5 }) }).click();
+    await expect(app.screen.getByText(say.t('importing.done_other', { count: 5 }))).toBeVisible();
+    expect(await app.countBills('1 = 1')).toBe(before + 5);
+    // Corrected elsewhere: the reasons stay in their column, which is not read.
+    const mended = [goodLine(7320029), goodLine(7320044), goodLine(7320077), goodLine(7320088)];
+    const cells = billCells(mended, 'en').map((row, at) => [...row, String(rest[at]?.at(-1) ?? '')]);
+    writeFileSync(
+      saved,
+      cells.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n'),
+    );
+    place.give(folder);
+  });
+
+  await test.step('the saved rows are imported once they are right, and taken back', async () => {
+    await app.screen.getByRole('button', { name: say.t('importing.another') }).click();
+    await choose(app, saved);
+    await app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 4 }) }).click();
+    await app.screen
+      .getByRole('button', { name: say.t('importing.undo') })
+      .first()
+      .click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say.t('importing.undo') })
+      .click();
+    await expect(page.getByText(say.t('importing.undone_other', { count: 4 }))).toBeVisible();
+    expect(await app.countBills('1 = 1')).toBe(before + 5);
+  });
+
+  await test.step('the same file a second time is warned of', async () => {
+    await choose(app, file);
+    const [sentBefore = ''] = say.t('importing.sentBefore', { at: '|', by: '' }).split('|');
+    await expect(app.screen.getByText(sentBefore)).toBeVisible();
+    // What came of it the first time is a duplicate now.
+    await expect(view(app, 'viewErrors')).toContainText('9');
+  });
+});
+
+test('an import is left in the midst, and nothing of it stays', async ({ start, demoData, place }) => {
+  const app = await start({ data: demoData() });
+  const { say } = app;
+  const folder = place.folder('papers');
+  const lines = Array.from({ length: 9000 }, (_, at) => goodLine(7_400_000 + at));
+  const file = writeBills(path.join(folder, 'many.csv'), lines, 'en');
+  place.give(folder);
+  await app.signIn('admin');
+  await app.open('/bill/bill_import');
+  const before = await app.countBills('1 = 1');
+  await choose(app, file);
+  await app.screen.getByRole('button', { name: say.t('common.cancel') }).click();
+  await expect(step(app)).toContainText(say.t('importing.stepFile'));
+  await expect(app.screen.getByRole('button', { name: say.t('common.cancel') })).toHaveCount(0);
+  await expect(app.screen.getByRole('alert')).toHaveCount(0);
+  await choose(app, file);
+  await expect(app.screen.getByText(say.t('importing.allGood'))).toBeVisible();
+  expect(await app.countBills('1 = 1')).toBe(before);
+});
+
+/** The longest time between two frames of the window while something is done, in ms. */
+async function longestGap({ page }: DeskApp, work: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const watch = { last: 0, longest: 0, going: true };
+    Object.assign(window, { watch });
+    const frame = (now: number) => {
+      if (watch.last > 0) watch.longest = Math.max(watch.longest, now - watch.last);
+      watch.last = now;
+      if (watch.going) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await work();
+  return page.evaluate(() => {
+    const { watch } = window as unknown as { watch: { longest: number; going: boolean } };
+    watch.going = false;
+    return watch.longest;
+  });
+}
+
+test('a declaration of 20 MB is checked while the list is worked with, and the window never stands still', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page } = app;
+  const folder = place.folder('papers');
+  const file = path.join(folder, 'declaration.csv');
+  writeDeclaration(file, 150_000);
+  expect(statSync(file).size).toBeGreaterThan(19 * 1024 * 1024);
+  place.give(folder);
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  await app.willChoose(file);
+  const search = app.screen.getByRole('searchbox');
+  /** Goes down the list by keyboard, then types into the search: what a person sees is where they are, and what they typed. */
+  const workWith = async (typed: string) => {
+    await app.cellAt(0, 2).click();
+    for (let row = 0; row < 5; row += 1) await page.keyboard.press('ArrowDown');
+    await search.fill('');
+    await search.pressSequentially(typed);
+    await expect(search).toHaveValue(typed);
+  };
+  const idle = await longestGap(app, () => workWith('112'));
+
+  const counts = await test.step('opened, mapped and checked meanwhile', async () => {
+    let checked: unknown;
+    const gap = await longestGap(app, async () => {
+      const reading = page.evaluate(async () => {
+        type Answer = {
+          ok: boolean;
+          error?: unknown;
+          data: { token: string; session: string; mapping: unknown };
+        };
+        const { bridge } = window as unknown as {
+          bridge: { call(name: string, input: object): Promise<Answer> };
+        };
+        const call = async (name: string, input: object) => {
+          const answer = await bridge.call(name, input);
+          if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+          return answer.data;
+        };
+        const { token } = await call('files.pick', { import: 'declaration' });
+        const { session, mapping } = await call('importing.open', { file: token, import: 'declaration' });
+        const found = await call('importing.map', { session, mapping });
+        await call('importing.close', { session });
+        return found;
+      });
+      let going = true;
+      const over = reading.finally(() => {
+        going = false;
+      });
+      let rounds = 0;
+      while (going) {
+        await workWith(`11${rounds}`);
+        rounds += 1;
+      }
+      checked = await over;
+      expect(rounds).toBeGreaterThan(1);
+    });
+    expect(gap, `the longest gap; ${Math.round(idle)} ms when idle`).toBeLessThan(Math.max(250, 5 * idle));
+    return checked;
+  });
+  expect(counts).toEqual({ rows: 150_000, good: 150_000, warnings: expect.any(Number), errors: 0 });
+});

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const OPEN = "archived = 0 AND stage <> 'removed'";
+/** The bill numbers shown, from the top. */
+async function numbers(app: DeskApp, count = 6): Promise<string[]> {
+  await app.settled();
+  const rows = Array.from({ length: count }, (_, row) => app.cellAt(row, 1).innerText());
+  return (await Promise.all(rows)).map((text) => text.split('\n')[0] ?? '');
+}
+
+const total = (app: DeskApp, count: number) =>
+  app.screen.getByText(app.say.t('common.total', { count: count.toLocaleString('en') }));
+
+test('a list is worked by keyboard alone', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  const shown = await numbers(app);
+  await app.cellAt(0, 2).click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: say.action('bill', 'update') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await app.cellAt(0, 2).click();
+  await page.keyboard.press('Enter');
+  await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(shown[0] ?? 'none');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+  await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(app.screen.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Control+w');
+  await expect(app.tabs.getByRole('tab', { name: say.words.menu['bill.manage'] })).toHaveCount(0);
+  await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+Shift+t');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+});
+
+test('keyword, filter, stage and count agree with the data', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  await expect(total(app, await app.countBills(OPEN))).toBeVisible();
+
+  const [billNo = ''] = await numbers(app);
+  const search = app.screen.getByRole('searchbox');
+  await search.fill(billNo.slice(-6));
+  await page.keyboard.press('Enter');
+  await expect(app.cell(billNo)).toBeVisible();
+  await expect(
+    total(app, await app.countBills(`${OPEN} AND (billNo LIKE '%${billNo.slice(-6)}%')`)),
+  ).toBeVisible();
+
+  await search.fill('nothing has this');
+  await page.keyboard.press('Enter');
+  await expect(app.screen.getByText(say.t('common.listNoMatch'))).toBeVisible();
+  await app.screen
+    .getByRole('button', { name: say.t('common.filterClear') })
+    .first()
+    .click();
+  await expect(total(app, await app.countBills(OPEN))).toBeVisible();
+
+  await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+  const weight = app.screen
+    .locator('.fc-filter', { hasText: say.label('weight', 'bill') })
+    .getByRole('textbox')
+    .first();
+  await weight.fill('2000');
+  await page.keyboard.press('Tab');
+  await expect(total(app, await app.countBills(`${OPEN} AND weight >= 2000000`))).toBeVisible();
+  const inbound = await app.countBills(`${OPEN} AND weight >= 2000000 AND stage = 'inbound'`);
+  const tab = app.screen.getByRole('tab', { name: say.state('bill', 'inbound') });
+  await expect(tab).toContainText(String(inbound));
+  await tab.click();
+  if (inbound > 0) await expect(total(app, inbound)).toBeVisible();
+  await app.screen.getByRole('button', { name: say.t('common.reset'), exact: true }).click();
+  await expect(total(app, await app.countBills(`${OPEN} AND stage = 'inbound'`))).toBeVisible();
+});
+
+test('a click on a header sorts, a second one turns it round', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  const header = app.head(app.say.label('billNo', 'bill'));
+  await header.getByRole('button').first().click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  const up = await numbers(app);
+  expect(up).toEqual([...up].sort());
+  await header.getByRole('button').first().click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  const down = await numbers(app);
+  expect(down).toEqual([...down].sort().reverse());
+  expect(down[0]).not.toBe(up[0]);
+});
+
+test('many at once: all that match are asked for first, and each that was not done says why', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  await app.screen.getByRole('tab', { name: say.state('bill', 'draft') }).click();
+  const drafts = await app.countBills(`${OPEN} AND stage = 'draft'`);
+  await expect(total(app, drafts)).toBeVisible();
+  const before = await app.countBills(`${OPEN} AND stage = 'draft' AND checked = 1`);
+  await app.cellAt(0, 2).click();
+  await page.keyboard.press('Space');
+  await app.screen
+    .getByRole('button', { name: say.t('common.selectAllMatching', { count: drafts }) })
+    .click();
+  await app.screen.getByRole('button', { name: say.action('bill', 'check'), exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(say.t('bill.allMatching_other', { count: drafts }));
+  await question.getByRole('button', { name: say.action('bill', 'check'), exact: true }).click();
+  const result = page.getByRole('dialog').filter({ hasText: say.t('common.bulkReason') });
+  await expect(result).toBeVisible();
+  const done = (await app.countBills(`${OPEN} AND stage = 'draft' AND checked = 1`)) - before;
+  await expect(result.getByRole('row')).toHaveCount(drafts - done + 1);
+  expect(done).toBeGreaterThan(0);
+  await result
+    .getByRole('button', { name: say.t('common.close') })
+    .last()
+    .click();
+});
+
+test('what was done with one bill can be taken back at once', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  await app.screen.getByRole('tab', { name: say.state('bill', 'draft') }).click();
+  const [billNo = ''] = await numbers(app);
+  const removed = () => app.countBills(`billNo = '${billNo}' AND stage = 'removed'`);
+  const before = await removed();
+  await app.cellAt(0, 2).click();
+  await page.keyboard.press('Space');
+  await app.screen.getByRole('button', { name: say.action('bill', 'remove'), exact: true }).click();
+  await page.getByLabel(say.t('bill.removeReasonAsk')).fill('Entered twice');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say.action('bill', 'remove') })
+    .click();
+  await expect(page.getByText(say.t('bill.removed_one', { count: 1 }))).toBeVisible();
+  expect(await removed()).toBe(before + 1);
+  await page.getByRole('button', { name: say.t('common.undo') }).click();
+  await expect(page.getByText(say.t('bill.recovered_one', { count: 1 }))).toBeVisible();
+  expect(await removed()).toBe(before);
+});
+
+test('columns are hidden, widened and moved, and stay so after a restart; an export has what is shown', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const data = demoData();
+  const app = await start({ data });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  const names = async (of: DeskApp) =>
+    Promise.all(
+      [1, 2, 3, 4].map((column) =>
+        of.screen.locator(`[role=columnheader][id$="-head-${column}"]`).last().innerText(),
+      ),
+    );
+  await app.columnMenu(say.label('batchNo', 'bill'));
+  await page.getByRole('menuitem', { name: say.t('common.columnHide') }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await app.columnMenu(say.label('clearanceStatus', 'bill'));
+  await page.getByRole('menuitem', { name: say.t('common.columnLeft') }).click();
+  const expected = ['billNo', 'clearanceStatus', 'stage', 'customerId'].map((field) =>
+    say.label(field, 'bill'),
+  );
+  await expect.poll(() => names(app)).toEqual(expected);
+  await app.close();
+
+  const again = await start({ data });
+  await again.open('/bill/bill_manage');
+  await expect.poll(() => names(again)).toEqual(expected);
+  const file = path.join(place.folder('out'), 'chosen.csv');
+  await again.willSaveTo(file);
+  await again.cellAt(0, 2).click();
+  await again.page.keyboard.press('Space');
+  await again.screen
+    .getByRole('button', { name: say.t('common.export') })
+    .first()
+    .click();
+  await again.page.getByRole('menuitem', { name: say.t('common.exportCsv') }).click();
+  await expect(again.page.getByText(say.t('common.exported', { name: 'chosen.csv' }))).toBeVisible();
+  const rows: string[][] = parse(readFileSync(file, 'utf8'), { bom: true });
+  expect(rows).toHaveLength(2);
+  expect(rows[0]?.slice(0, 4)).toEqual(expected);
+});

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PDF } from './files';
+import { expect, test } from './fixtures';
+import { data, watchSystem } from './safety';
+
+/** What would run if it were taken for markup, script, style or a template. */
+const PAYLOADS = [
+  '<img src=x onerror="window.ran=1">',
+  '<svg/onload=window.ran=2>',
+  '"><script>window.ran=3</script>',
+  "'-window.ran=4-'",
+  '<a href="javascript:window.ran=5">x</a>',
+  '{{constructor.constructor("window.ran=6")()}}',
+  '<style>@import "https://example.com/x.css"</style>',
+  '</title></textarea><iframe srcdoc="<script>parent.ran=7</script>">',
+];
+
+interface Saved {
+  readonly id: number;
+  readonly version: number;
+}
+
+test('markup that someone saved is text wherever it is shown', async ({ start, demoData, place }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  const asked = await watchSystem(app);
+  await page.evaluate(() => {
+    const refused: string[] = [];
+    Object.assign(window, { refused });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      refused.push(effectiveDirective),
+    );
+  });
+  const all = PAYLOADS.join(' ');
+  const [first = '', second = ''] = PAYLOADS;
+
+  const customers = await data<{ list: (Saved & { code: string })[] }>(app, 'customer.list', {
+    query: { pageSize: 1 },
+  });
+  const [customer] = customers.list;
+  const drafts = await data<{ list: (Saved & { billNo: string })[] }>(app, 'bill.list', {
+    query: { pageSize: 1, stage: ['draft'] },
+  });
+  const bill = drafts.list[0] ?? { id: 0, version: 0, billNo: '' };
+  const names = {
+    nameEn: `${first}Ltd`,
+    nameCn: `${second}有限公司`,
+    contactName: first,
+    address1: all.slice(0, 200),
+  };
+  await data(app, 'customer.update', {
+    params: { id: customer?.id },
+    body: { version: customer?.version, ...names },
+  });
+  await data(app, 'bill.update', {
+    params: { id: bill.id },
+    body: { version: bill.version, customerId: customer?.id, remarks: all },
+  });
+  const folder = place.folder('papers');
+  const fileName = '<img src=x onerror=window.ran=8>.pdf';
+  writeFileSync(path.join(folder, fileName), PDF);
+  place.give(folder);
+
+  /** Nothing ran, nothing was asked for, no element came of it; what was saved stands there as text. */
+  const isText = async (...shown: string[]) => {
+    await app.settled();
+    for (const text of shown) await expect(page.locator('body')).toContainText(text);
+    const found = await page.evaluate(() => ({
+      ran: 'ran' in window,
+      refused: (window as unknown as { refused: string[] }).refused,
+      elements: document.querySelectorAll(
+        'img[src="x"], [onerror], [onload], iframe, body script, body style, a[href^="javascript:"]',
+      ).length,
+      title: document.title,
+    }));
+    expect(found).toMatchObject({ ran: false, refused: [], elements: 0 });
+    expect(found.title).not.toContain('undefined');
+  };
+
+  await test.step('in the list of bills, and in a search', async () => {
+    await app.open('/bill/bill_manage');
+    await page.getByRole('searchbox').or(page.getByPlaceholder(/.+/)).first().waitFor();
+    await isText();
+    await app.open('/bill/search');
+    await isText();
+  });
+
+  await test.step('in the bill: its fields, files and log', async () => {
+    await app.open(`/bill/bill_manage/detail/${bill.id}`);
+    await isText(first, PAYLOADS[2] ?? '', PAYLOADS[7] ?? '');
+    await app.willChoose(path.join(folder, fileName));
+    await app.screen.getByRole('tab', { name: say.t('bill.attachments') }).click();
+    await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
+    await expect(app.cell('onerror=window.ran=8')).toBeVisible();
+    await isText(fileName);
+    await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+    await isText(second);
+  });
+
+  await test.step('in the form of the bill', async () => {
+    await app.open(`/bill/edit_bill?id=${bill.id}`);
+    await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue(all);
+    await isText();
+  });
+
+  await test.step('in the list of customers, of files and of what was done', async () => {
+    await app.open('/customer/customer_list');
+    await isText(`${first}Ltd`);
+    await app.open('/bill/attachment');
+    await isText(fileName);
+    await app.open('/config/operate/logs');
+    await isText();
+  });
+
+  await test.step('in the other language, on the home screen and in the palette', async () => {
+    await app.speak('cn');
+    await app.open('/customer/customer_list');
+    await isText(`${second}有限公司`);
+    await app.open('/home');
+    await isText();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(app.say.t('app.goPlaceholder')).fill(bill.billNo);
+    await expect(page.getByRole('option').or(page.getByRole('menuitem')).first()).toBeVisible();
+    await isText();
+  });
+
+  expect(await asked()).toEqual([]);
+});
+
+test('markup in a failed answer, an address and an import is text as well', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  const [first = ''] = PAYLOADS;
+  const folder = place.folder('papers');
+  const file = path.join(folder, '<svg onload=window.ran=9>.csv');
+  writeFileSync(
+    file,
+    `\ufeff"Master AWB","${first.replaceAll('"', '""')}"\r\n"<b>1</b>","${first.replaceAll('"', '""')}"\r\n`,
+  );
+  place.give(folder);
+  await app.willChoose(file);
+  await app.go(say.words.menu['bill.import']);
+  await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
+  await expect(page.locator('body')).toContainText('<svg onload=window.ran=9>.csv');
+  await app.open(`/bill/bill_manage/detail/${encodeURIComponent(first)}`);
+  await app.settled();
+  const found = await page.evaluate(() => ({
+    ran: 'ran' in window,
+    elements: document.querySelectorAll('img[src="x"], [onerror], [onload]').length,
+  }));
+  expect(found).toEqual({ ran: false, elements: 0 });
+});

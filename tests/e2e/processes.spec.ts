@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { LANGUAGES } from '@contract/limits';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+import { cross, data, inetSockets, processes, processTree, read, serviceProcess, signal } from './safety';
+
+/** A free text of the form of a bill. */
+const TYPED = 'gate 4, ask for 王芳 <b>& co</b>';
+
+/** Types into the form of a new bill and leaves it open. */
+async function type(app: DeskApp) {
+  await app.open('/bill/add_bill');
+  const remarks = app.screen.getByLabel(app.say.label('remarks'));
+  await remarks.fill(TYPED);
+  return remarks;
+}
+
+test('the local service may be killed: it is there again, with what was saved and what was typed', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), allowed: /./ });
+  await app.signIn('admin');
+  const saved = await data<{ version: number }>(app, 'bill.get', { params: { id: 1 } });
+  const remarks = await type(app);
+  const first = { ...(await processes(app)), api: await serviceProcess(app) };
+
+  signal(first.api, 'SIGKILL');
+  await expect(app.page.locator('.fc-banner')).toHaveText(app.say.t('app.backendDown'));
+  await expect(remarks).toHaveValue(TYPED);
+  await expect(app.page.locator('.fc-banner')).toBeHidden();
+  const second = { ...(await processes(app)), api: await serviceProcess(app) };
+  expect(second.api).not.toBe(first.api);
+  expect(second.page).toBe(first.page);
+  await expect(remarks).toHaveValue(TYPED);
+  expect(await data(app, 'bill.get', { params: { id: 1 } })).toEqual(saved);
+
+  await test.step('one that dies again and again is given up, and says so', async () => {
+    for (let deaths = 2; deaths <= 6; deaths += 1) {
+      const before = await serviceProcess(app);
+      signal(before, 'SIGKILL');
+      await expect.poll(async () => (await processes(app)).api).not.toBe(before);
+      if (deaths < 6) {
+        await serviceProcess(app);
+        await expect(app.page.locator('.fc-banner')).toBeHidden();
+      }
+    }
+    const banner = app.page.getByRole('alert').filter({ has: app.page.locator('button') });
+    await expect(banner).toBeVisible();
+    expect(await cross(app, 'bill.get', { params: { id: 1 } })).toMatchObject({
+      ok: false,
+      error: { code: 'BACKEND_DOWN' },
+    });
+    await banner.getByRole('button', { name: app.say.t('common.retry') }).click();
+    await expect(app.page.locator('.fc-banner')).toBeHidden();
+    await expect(remarks).toHaveValue(TYPED);
+    expect(await data(app, 'bill.get', { params: { id: 1 } })).toEqual(saved);
+  });
+});
+
+test('while the local service stands still the window works; the calls come through when it goes on', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  const remarks = await type(app);
+  const api = await serviceProcess(app);
+  signal(api, 'SIGSTOP');
+  try {
+    const waiting = data<{ total: number }>(app, 'bill.list');
+    await remarks.fill(`${TYPED}!`);
+    await app.go(app.say.words.menu['customer.list']);
+    await expect(app.screen.locator('.bp6-skeleton, .bp6-progress-bar').first()).toBeVisible();
+    await app.theme('dark');
+    const cancelled = app.page.evaluate(async () => {
+      const { bridge } = window as unknown as {
+        bridge: { call(name: string, input: unknown, how?: object): Promise<{ error?: { code: string } }> };
+      };
+      const call = bridge.call('bill.list', {}, { id: 'slow-1' });
+      await bridge.call('app.cancel', { id: 'slow-1' });
+      return (await call).error?.code;
+    });
+    expect(await cancelled).toBe('CANCELLED');
+    signal(api, 'SIGCONT');
+    expect((await waiting).total).toBeGreaterThan(0);
+    await app.settled();
+    await expect(app.screen.getByRole('gridcell').first()).toBeVisible();
+    await app.open('/bill/add_bill');
+    await expect(remarks).toHaveValue(`${TYPED}!`);
+    expect((await processes(app)).api).toBe(api);
+  } finally {
+    signal(api, 'SIGCONT');
+  }
+
+  await test.step('and the app ends, even with a service that does not', async () => {
+    const { main } = await processes(app);
+    signal(api, 'SIGSTOP');
+    await app.close();
+    expect(processTree(main).filter((pid) => read(`/proc/${pid}/stat`) !== '')).toEqual([]);
+    expect(read(`/proc/${api}/cmdline`)).toBe('');
+  });
+});
+
+test('a second start shows the window of the first, and ends', async ({ start, demoData, desktop }) => {
+  const app = await start({ data: demoData() });
+  await app.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    if (!window) return;
+    window.isMinimized = () => true;
+    window.restore = () => void seen.push('restored');
+    window.focus = () => void seen.push('focused');
+  });
+  const second = spawn(desktop.executable, [desktop.app, `--user-data-dir=${app.data}`], {
+    env: desktop.env,
+    stdio: 'ignore',
+  });
+  const code = await new Promise((resolve) => second.once('exit', resolve));
+  expect(code).toBe(0);
+  const seen = () => app.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+  await expect.poll(seen).toEqual(['restored', 'focused']);
+  expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(await cross(app, 'app.boot', {})).toMatchObject({ ok: true });
+});
+
+test('the app opens no port and asks nobody anything, from its start on', async ({
+  demoData,
+  desktop,
+  place,
+}) => {
+  const log = path.join(place.folder('log'), 'net.json');
+  const folder = demoData();
+  const args = [desktop.app, `--user-data-dir=${folder}`, `--log-net-log=${log}`];
+  const app = spawn(desktop.executable, args, { env: desktop.env, stdio: 'ignore' });
+  const gone = new Promise((resolve) => app.once('exit', resolve));
+  try {
+    const main = app.pid ?? 0;
+    const serves = () => processTree(main).some((pid) => /node\.mojom/.test(read(`/proc/${pid}/cmdline`)));
+    await expect.poll(serves, { timeout: 30_000 }).toBe(true);
+    const seen = new Set<string>();
+    for (const end = Date.now() + 4000; Date.now() < end; ) {
+      for (const socket of inetSockets(processTree(main))) seen.add(socket);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    expect([...seen]).toEqual([]);
+  } finally {
+    app.kill('SIGTERM');
+    await gone;
+  }
+  // Written to its end by a process that outlives the main one for a moment.
+  await expect.poll(() => read(log)).toContain('"polledData"');
+  const events = read(log).split('"events": [')[1] ?? '';
+  expect(events).toContain('"phase"');
+  expect([...events.matchAll(/"(?:url|host|destination)":"[^"]+"/g)].map(([found]) => found)).toEqual([]);
+  expect(readdirSync(folder)).toContain('settings.json');
+});
+
+for (const language of LANGUAGES) {
+  test(`${language}: the menu of the system is in the language of the app, and opens what it names`, async ({
+    start,
+    demoData,
+  }) => {
+    const app = await start({ data: demoData() });
+    await app.signIn('admin');
+    await app.speak(language);
+    const { desktop: words } = app.say.words;
+    const labels = () =>
+      app.app.evaluate(({ Menu }) => {
+        const all = Menu.getApplicationMenu()?.items ?? [];
+        return all.flatMap((item) => [item.label, ...(item.submenu?.items ?? []).map(({ label }) => label)]);
+      });
+    await expect
+      .poll(labels)
+      .toEqual(expect.arrayContaining([words.menuFile, words.menuEdit, words.menuView, words.menuHelp]));
+    const choose = (label: string) =>
+      app.app.evaluate(
+        ({ Menu }, [wanted]) => {
+          const all = Menu.getApplicationMenu()?.items ?? [];
+          const found = all
+            .flatMap((item) => item.submenu?.items ?? [])
+            .find((item) => item.label === wanted);
+          found?.click();
+        },
+        [label] as const,
+      );
+    await choose(words.menuPalette);
+    await expect(app.page.getByPlaceholder(app.say.t('app.goPlaceholder'))).toBeVisible();
+    await app.page.keyboard.press('Escape');
+    await choose(words.menuShortcuts);
+    await expect(app.page.getByRole('dialog')).toBeVisible();
+  });
+}

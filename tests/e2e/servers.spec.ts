@@ -1,0 +1,249 @@
+import path from 'node:path';
+import { explain, problem } from '@contract/errors';
+import type { MessageCode } from '@contract/words';
+import { CAPTCHA } from '../support/apiCall';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { BrokenFront } from '../support/brokenFront';
+import type { DeskApp } from './deskApp';
+import { test as base, expect } from './fixtures';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const PASSWORD = 'Admin#2026';
+const TEAM = 'Team server';
+
+/** The embedded API as a team runs it: a program of its own on TCP, behind an address that stays. */
+class TeamServer {
+  readonly front = new BrokenFront();
+  readonly #data: string;
+  #api: ApiProcess | undefined;
+  #port = 0;
+
+  constructor(data: string) {
+    this.#data = data;
+  }
+
+  async start(): Promise<this> {
+    const flags = ['--data', this.#data, '--port', '0', '--seed', 'demo', '--captcha', CAPTCHA];
+    this.#api = ApiProcess.running(process.execPath, [path.join(root, 'scripts/api.mjs'), ...flags]);
+    this.front.behind = (await this.#api.line()).url;
+    await this.front.start(this.#port);
+    this.#port = Number(new URL(this.front.base).port);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.front.stop();
+    await this.#api?.stop();
+    this.#api = undefined;
+  }
+
+  get running(): boolean {
+    return this.#api !== undefined;
+  }
+}
+
+const test = base.extend<{ team: TeamServer; front: BrokenFront }>({
+  team: async ({ demoData }, use) => {
+    const team = await new TeamServer(path.join(demoData(), 'data')).start();
+    await use(team);
+    if (team.running) await team.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
+  front: async ({}, use) => {
+    const front = await new BrokenFront().start();
+    await use(front);
+    await front.stop();
+  },
+});
+
+/** Adds a server by its address and chooses it. */
+async function add({ page, say }: DeskApp, address: string): Promise<void> {
+  await page.getByRole('button', { name: say.t('access.serverAdd') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say.t('access.serverName')).fill(TEAM);
+  await dialog.getByLabel(say.t('access.serverAddress')).fill(address);
+  await page.keyboard.press('Enter');
+}
+
+/** The id of the chosen server, by which the keychain knows its session. */
+async function chosen(app: DeskApp): Promise<string> {
+  return ((await app.call('app.boot')) as { data: { environment: string } }).data.environment;
+}
+
+async function signInTo(app: DeskApp, team: TeamServer): Promise<void> {
+  // Each server has a picture of its own, which comes with it.
+  await expect(app.page.getByText(team.front.base, { exact: true })).toBeVisible();
+  await app.settled();
+  await app.fillSignIn('admin', PASSWORD, CAPTCHA);
+  await app.page.keyboard.press('Enter');
+  await expect(app.tabs).toBeVisible();
+}
+
+test('an address is taken or refused with the reason, and a server that answers oddly is told as such', async ({
+  start,
+  demoData,
+  front,
+}) => {
+  const app = await start({ data: demoData(), allowed: /502/ });
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  await add(app, 'http://192.168.1.20/admin');
+  await expect(dialog).toContainText(app.say.words.messages.ADDRESS_INSECURE);
+  for (const rubbish of ['our server', 'ftp://127.0.0.1/admin', 'https://me:secret@example.com/admin']) {
+    await dialog.getByLabel(app.say.t('access.serverAddress')).fill(rubbish);
+    await expect(dialog).not.toContainText(app.say.words.messages.ADDRESS_INVALID);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText(app.say.words.messages.ADDRESS_INVALID);
+  }
+  await dialog.getByLabel(app.say.t('access.serverAddress')).fill(`${front.base}/`);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(front.base, { exact: true })).toBeVisible();
+
+  const told = async (code: MessageCode, params = {}) => {
+    await page
+      .getByRole('button', { name: app.say.t('access.captchaRefresh') })
+      .last()
+      .click();
+    const detail = explain(app.say.language, problem(code, params));
+    await expect(page.getByText(app.say.t('access.captchaFailed', { detail }))).toBeVisible();
+  };
+  for (const language of ['en', 'cn'] as const) {
+    await app.speak(language);
+    front.mode = 'page';
+    await told('ANSWER_INVALID');
+    front.mode = 'gateway';
+    await told('REQUEST_ERROR');
+    front.mode = 'silent';
+    await told('NO_CONNECTION', { server: TEAM });
+  }
+
+  await page.getByRole('button', { name: app.say.t('access.serverRemove') }).click();
+  await expect(page.getByText(app.say.t('access.serverEmbeddedDetail'))).toBeVisible();
+  await expect(page.getByRole('option', { name: TEAM })).toHaveCount(0);
+  await app.signIn('admin');
+});
+
+test('work on a server by its address goes on after the server was away, and nothing is saved twice', async ({
+  start,
+  demoData,
+  team,
+  secret,
+}) => {
+  const app = await start({ data: demoData(), allowed: /401|502|ERR_/ });
+  const { page, say } = app;
+  await add(app, team.front.base);
+  await signInTo(app, team);
+  const server = await chosen(app);
+  expect(secret(server)).not.toBe('');
+  await expect(page.getByText(TEAM, { exact: true })).toBeVisible();
+  const beside = await signInAt(team.front.base, 'admin', PASSWORD);
+  const asked = async (...[name, input]: [Parameters<typeof callAt>[1], object]): Promise<unknown> => {
+    const answer = await callAt(team.front.base, name, input, { as: beside });
+    if ('refused' in answer) throw new Error(answer.refused.msg);
+    return answer.got;
+  };
+
+  await test.step('a bill of the list is changed', async () => {
+    await app.open('/bill/bill_manage');
+    await app.screen.getByRole('tab', { name: say.state('bill', 'draft') }).click();
+    await app.settled();
+    await app.cellAt(0, 2).click();
+    await page.keyboard.press('Enter');
+    await app.screen.getByRole('button', { name: say.action('bill', 'update') }).click();
+    await app.screen.getByLabel(say.label('remarks')).fill('Changed from afar');
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(/detail\/\d+$/);
+    await expect(app.screen.getByText('Changed from afar')).toBeVisible();
+    const [, id] = /detail\/(\d+)/.exec(page.url()) ?? [];
+    expect(await asked('bill.get', { params: { id: Number(id) } })).toMatchObject({
+      remarks: 'Changed from afar',
+    });
+  });
+
+  const form = page.locator('.bp6-drawer');
+  const save = form.getByRole('button', { name: say.t('common.save') });
+  const code = form.getByLabel(say.label('code', 'customer'));
+  await test.step('the server stops: the message says so, and what was typed stays', async () => {
+    await app.open('/customer/customer_list');
+    await app.screen.getByRole('button', { name: say.t('config.addCustomer') }).click();
+    const values = {
+      code: 'ZZZ',
+      nameEn: 'Zed Trading',
+      nameCn: '泽德贸易',
+      contactName: 'Li Na',
+      email: 'li.na@example.com',
+      phone: '+86 755 2345678',
+    };
+    for (const [name, value] of Object.entries(values))
+      await form.getByLabel(say.label(name, 'customer')).fill(value);
+    await app.choose(`${say.label('groupId', 'customer')} *`, 'Standard');
+    await team.stop();
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText(
+      explain('en', problem('NO_CONNECTION', { server: TEAM })),
+    );
+    await expect(form.getByRole('alert')).toBeInViewport();
+    await expect(code).toHaveValue('ZZZ');
+  });
+
+  await test.step('it is back, but hangs up before it answers: once more saves nothing more', async () => {
+    await team.start();
+    team.front.mode = 'cut';
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText(say.t('common.unknownResult'));
+    await expect(code).toHaveValue('ZZZ');
+    team.front.mode = 'pass';
+    await save.click();
+    await expect(form).toBeHidden();
+    await expect(app.cell('Zed Trading')).toBeVisible();
+    const { total } = (await asked('customer.list', { query: { code: 'ZZZ' } })) as { total: number };
+    expect(total).toBe(1);
+  });
+
+  await test.step('a session that ends at the server ends here, and in the keychain', async () => {
+    const body = { oldPassword: PASSWORD, newPassword: 'Admin#2027' };
+    await asked('session.password', { body });
+    await app.follow('/config/airport');
+    await expect(page.getByText(say.t('app.sessionEnded'))).toBeVisible();
+    await expect.poll(() => secret(server)).toBe('');
+  });
+});
+
+test('each server has a session, tabs and drafts of its own', async ({ start, demoData, team, secret }) => {
+  const app = await start({ data: demoData(), allowed: /401/ });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/config/airport');
+  await app.open('/bill/add_bill');
+  await app.screen.getByLabel(say.label('remarks')).fill('Typed at home');
+  await app.signOut();
+
+  await add(app, team.front.base);
+  await signInTo(app, team);
+  await expect(app.tabs.getByRole('tab')).toHaveCount(1);
+  await app.open('/bill/add_bill');
+  await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('');
+  await app.screen.getByLabel(say.label('remarks')).fill('Typed on the server');
+  const server = await chosen(app);
+  expect(secret(server)).not.toBe('');
+  await app.signOut();
+  expect(secret(server)).toBe('');
+
+  const choose = (name: string) =>
+    page.getByLabel(say.label('server'), { exact: true }).selectOption({ label: name });
+  await choose(say.t('access.serverEmbedded'));
+  await expect(page.getByText(say.t('access.serverEmbeddedDetail'))).toBeVisible();
+  await app.settled();
+  await app.signIn('admin');
+  await expect(app.tabs.getByRole('tab')).toHaveCount(3);
+  await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('Typed at home');
+  expect(secret()).not.toBe('');
+  expect(secret(server)).toBe('');
+  await app.signOut();
+
+  await choose(TEAM);
+  await signInTo(app, team);
+  await expect(app.tabs.getByRole('tab')).toHaveCount(2);
+  await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('Typed on the server');
+});

@@ -1,0 +1,118 @@
+import { words } from '@contract/words';
+import { expect, test } from './fixtures';
+
+test('a restart brings back the session, the screens, the draft, the filter and the window', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const first = await start({ data, language: 'cn', size: null });
+  await first.signIn('admin');
+  await first.theme('dark');
+  await first.open('/bill/bill_manage');
+  await first.screen.getByRole('tab', { name: first.say.state('bill', 'inbound') }).click();
+  await first.settled();
+  const shown = await first.screen.getByRole('gridcell').first().textContent();
+  await first.open('/config/airport');
+  await first.open('/bill/add_bill');
+  await first.screen.getByLabel(first.say.label('remarks')).fill('待客户补单');
+  await first.resize({ width: 1180, height: 760 });
+  // Closed at once: what was typed last is on its way to the disk by then.
+  await first.close();
+
+  const second = await start({ data, size: null });
+  expect(second.say.language).toBe('cn');
+  await expect(second.tabs.getByRole('tab')).toHaveCount(4);
+  await expect(second.page.locator('body')).toHaveClass(/bp6-dark/);
+  await expect(second.screen.getByLabel(second.say.label('remarks'))).toHaveValue('待客户补单');
+  await expect(second.screen.getByText(/草稿/)).toBeVisible();
+  const bounds = await second.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getSize(),
+  );
+  expect(bounds).toEqual([1180, 760]);
+  await second.tabs.getByRole('tab', { name: second.say.words.menu['bill.manage'] }).click();
+  await second.settled();
+  await expect(second.screen.getByRole('tab', { name: second.say.state('bill', 'inbound') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(second.screen.getByRole('gridcell').first()).toHaveText(shown ?? '');
+});
+
+test('what was typed survives a power cut', async ({ start, demoData }) => {
+  const data = demoData();
+  const first = await start({ data });
+  await first.signIn('admin');
+  await first.open('/bill/add_bill');
+  await first.screen.getByLabel(first.say.label('remarks')).fill('Half a remark');
+  await expect.poll(async () => JSON.stringify(await first.call('drafts.list'))).toContain('Half a remark');
+  await first.kill();
+
+  const second = await start({ data });
+  await second.open('/bill/add_bill');
+  await expect(second.screen.getByLabel(second.say.label('remarks'))).toHaveValue('Half a remark');
+  await second.screen.getByRole('button', { name: second.say.t('common.draftDiscard') }).click();
+  await expect(second.screen.getByLabel(second.say.label('remarks'))).toHaveValue('');
+});
+
+test('signing out clears the keychain, and nothing of one person is shown to the next', async ({
+  start,
+  demoData,
+  secret,
+}) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  expect(secret()).not.toBe('');
+  await app.open('/config/operate/logs');
+  await app.signOut();
+  expect(secret()).toBe('');
+
+  await app.signIn('voucher');
+  await expect(app.tabs.getByRole('tab')).toHaveCount(1);
+  await app.follow('/config/operate/logs');
+  await expect(app.screen).toBeHidden();
+  await expect(app.page.getByText(app.say.t('app.noPermissionTitle'))).toBeVisible();
+});
+
+test('a session that ends elsewhere leads to the sign-in, clears the keychain, and back to where one was', async ({
+  start,
+  demoData,
+  secret,
+}) => {
+  const app = await start({ data: demoData(), allowed: /401/ });
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  await app.open('/bill/add_bill');
+  await app.screen.getByLabel(app.say.label('remarks')).fill('Typed last');
+  await app.sql('DELETE FROM session');
+  await app.page.keyboard.press('Control+p');
+  await app.page.getByPlaceholder(app.say.t('bill.searchHint')).fill('61200016');
+  await expect(app.page.getByText(app.say.t('app.sessionEnded'))).toBeVisible();
+  await expect.poll(secret).toBe('');
+  await app.signIn('admin');
+  await expect(app.tabs.getByRole('tab')).toHaveCount(3);
+  await expect(app.screen.getByLabel(app.say.label('remarks'))).toHaveValue('Typed last');
+});
+
+test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the rest', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), allowed: /401|422|400/ });
+  const { page, say } = app;
+  await page.getByRole('button', { name: say.t('access.signIn') }).click();
+  await expect(
+    page.getByText(words.en.messages.REQUIRED.replace('{field}', say.label('password'))),
+  ).toBeVisible();
+
+  await app.fillSignIn('admin', 'not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(words.en.messages.LOGIN_FAILED)).toBeVisible();
+  await expect(page.getByLabel(say.label('username'))).toHaveValue('admin');
+
+  await app.fillSignIn('admin', undefined, 'nope');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(words.en.messages.CAPTCHA_WRONG)).toBeVisible();
+  await expect(page.getByLabel(say.label('captcha'), { exact: true })).toHaveValue('');
+  await expect(page.getByLabel(say.label('password'), { exact: true })).not.toHaveValue('');
+});

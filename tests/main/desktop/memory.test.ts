@@ -1,0 +1,200 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Memory } from '../../../main/desktop/memory';
+import { testFolder } from '../../support/folder';
+
+let folder: string;
+let reports: string[];
+
+beforeEach(() => {
+  folder = testFolder();
+  reports = [];
+});
+
+const starts = () => new Memory(folder, (message) => reports.push(message));
+const file = (name = 'settings.json') => path.join(folder, name);
+const put = (text: string | Buffer, name?: string) => writeFileSync(file(name), text);
+const kept = (name?: string) => JSON.parse(readFileSync(file(name), 'utf8'));
+
+/** Settings, a server, a sidebar and a draft, as a day of work leaves them. */
+function aDayOfWork(): void {
+  const memory = starts();
+  memory.change({ language: 'cn', theme: 'dark', lastUsername: 'li.wei' });
+  memory.set({ environment: 'embedded', seed: 'demo' });
+  memory.addEnvironment({
+    id: 'own-1',
+    name: 'Branch',
+    base: 'https://branch.example.com/admin',
+    fixed: false,
+  });
+  memory.saveDraft('embedded:li.wei', '/bill/add', { at: '2026-11-21T00:00:00Z', value: { billNo: '112' } });
+}
+
+describe('what is kept', () => {
+  test('is there at the next start', () => {
+    aDayOfWork();
+    const memory = starts();
+    expect(memory.settings).toMatchObject({ language: 'cn', theme: 'dark', lastUsername: 'li.wei' });
+    expect(memory.environment).toBe('embedded');
+    expect(memory.environments.map(({ id }) => id)).toContain('own-1');
+    expect(memory.drafts('embedded:li.wei')).toHaveProperty(['/bill/add', 'value'], { billNo: '112' });
+    expect(reports).toEqual([]);
+  });
+
+  test('of one person is not another’s, nor of another server', () => {
+    aDayOfWork();
+    expect(starts().drafts('embedded:other')).toEqual({});
+    expect(starts().drafts('production:li.wei')).toEqual({});
+  });
+
+  test('begins with the product’s own where there is nothing', () => {
+    const memory = starts();
+    expect(memory.settings).toMatchObject({ language: 'en', theme: 'system', tables: {} });
+    expect(memory.environment).toBeNull();
+    expect(memory.environments.every(({ fixed }) => fixed)).toBe(true);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  test.each<[string, (whole: string) => string | Buffer]>([
+    ['cut in the middle', (whole) => whole.slice(0, whole.length / 2)],
+    ['empty', () => ''],
+    ['of zeros, as a power cut leaves it', (whole) => Buffer.alloc(whole.length)],
+    ['of another kind', () => Buffer.from('PK\x03\x04\xff\xfe\x00binary', 'latin1')],
+    ['of half a conflict', (whole) => `<<<<<<<\n${whole}`],
+  ])('%s, is kept aside, and the app starts as new', (_, damage) => {
+    aDayOfWork();
+    const damaged = damage(readFileSync(file(), 'utf8'));
+    put(damaged);
+    const memory = starts();
+    expect(memory.settings.language).toBe('en');
+    expect(memory.environment).toBeNull();
+    expect(readFileSync(file('settings.damaged.json'))).toEqual(Buffer.from(damaged));
+    expect(reports.join()).toContain('settings.json');
+    expect(memory.drafts('embedded:li.wei')).toHaveProperty(['/bill/add']);
+    memory.change({ theme: 'light' });
+    reports = [];
+    expect(starts().settings.theme).toBe('light');
+    expect(reports).toEqual([]);
+  });
+
+  test.each(['null', '[]', '"text"', '7', 'true', '{}'])('that is only %s is no hindrance', (text) => {
+    put(text);
+    const memory = starts();
+    memory.change({ theme: 'dark' });
+    expect(starts().settings.theme).toBe('dark');
+  });
+
+  test('because a folder stands in its place costs the keeping, not the start', () => {
+    mkdirSync(file());
+    const memory = starts();
+    expect(memory.change({ theme: 'dark' }).theme).toBe('dark');
+    expect(memory.settings.theme).toBe('dark');
+    expect(reports.join()).toContain('settings');
+  });
+});
+
+describe('a value that is not understood', () => {
+  test('falls back alone, and a copy of the file is kept', () => {
+    aDayOfWork();
+    const whole = kept();
+    const damaged = {
+      ...whole,
+      settings: { ...whole.settings, theme: 'neon', density: 7 },
+      window: { width: 'wide' },
+      seed: 'other',
+      profiles: { embedded: { id: 'no profile' } },
+    };
+    put(JSON.stringify(damaged));
+    const memory = starts();
+    expect(memory.settings).toMatchObject({
+      language: 'cn',
+      theme: 'system',
+      density: 'compact',
+      lastUsername: 'li.wei',
+    });
+    expect(memory.get('window')).toMatchObject({ width: 1440, height: 900 });
+    expect(memory.get('seed')).toBeNull();
+    expect(memory.profile('embedded')).toBeNull();
+    expect(memory.environment).toBe('embedded');
+    expect(JSON.parse(readFileSync(file('settings.damaged.json'), 'utf8'))).toEqual(damaged);
+    expect(reports.join()).toMatch(/settings.*window/s);
+  });
+
+  test('of a newer version is left as it is, for the day that version is back', () => {
+    aDayOfWork();
+    put(JSON.stringify({ ...kept(), invented: { later: true } }));
+    const memory = starts();
+    expect(memory.settings.language).toBe('cn');
+    memory.change({ theme: 'light' });
+    expect(kept()).toMatchObject({ invented: { later: true }, settings: { theme: 'light' } });
+    expect(reports).toEqual([]);
+  });
+
+  test.each([
+    { id: 'own-2', name: 'Evil', base: 'http://evil.example.com/admin', fixed: false },
+    { id: 'own-2', name: 'Evil', base: 'javascript:alert(1)', fixed: false },
+    { id: 'own-2', name: 'Evil', base: 'https://user:pw@evil.example.com', fixed: false },
+    { id: 'production', name: 'Production', base: 'https://evil.example.com/admin', fixed: true },
+    { id: 'own-2', name: 'Evil', base: null, fixed: false },
+    { id: '../../x', name: 'Evil', base: 'https://evil.example.com', fixed: false },
+    'text',
+    null,
+  ])('is no server that could not have been added by hand: %j', (added) => {
+    aDayOfWork();
+    const before = starts().environments;
+    put(JSON.stringify({ ...kept(), environments: [...kept().environments, added] }));
+    expect(starts().environments).toEqual(before);
+  });
+
+  test('is no server that was removed: the choice is asked anew', () => {
+    aDayOfWork();
+    const memory = starts();
+    memory.set({ environment: 'own-1' });
+    memory.removeEnvironment('own-1');
+    expect(starts().environment).toBeNull();
+  });
+
+  test('cannot reach the prototype of anything', () => {
+    put(
+      '{"__proto__":{"superAdmin":true},"settings":{"__proto__":{"superAdmin":true},"theme":"dark"},"profiles":{"__proto__":{"id":1}},"revoked":{"__proto__":"x"}}',
+    );
+    put('{"drafts":{"__proto__":{"constructor":{"at":"x","value":1}}}}', 'drafts.json');
+    const memory = starts();
+    expect(memory.settings.theme).toBe('dark');
+    memory.saveDraft('__proto__', '__proto__', { at: 'x', value: { superAdmin: true } });
+    memory.change({ theme: 'light' });
+    starts();
+    expect(Object.hasOwn(Object.prototype, 'superAdmin')).toBe(false);
+    expect(({} as Record<string, unknown>).superAdmin).toBeUndefined();
+    expect(({} as Record<string, unknown>).at).toBeUndefined();
+  });
+});
+
+describe('a folder that takes no writing', () => {
+  // For root nothing is read-only but what is so by its mount; a file in place of the folder stops everyone.
+  test('costs the keeping, and the app works on', () => {
+    aDayOfWork();
+    const memory = starts();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    expect(memory.change({ theme: 'light' }).theme).toBe('light');
+    memory.saveDraft('embedded:li.wei', '/bill/add', null);
+    expect(memory.drafts('embedded:li.wei')).toEqual({});
+    expect(reports.join()).toContain('settings could not be written');
+    const next = starts();
+    expect(next.change({ language: 'cn' }).language).toBe('cn');
+    expect(next.settings.language).toBe('cn');
+  });
+});
+
+test('a settings file is written whole: no half of it is ever seen', async () => {
+  aDayOfWork();
+  const memory = starts();
+  for (let count = 0; count < 50; count += 1) memory.change({ lastUsername: `user${count}`.repeat(50) });
+  expect(kept().settings.lastUsername).toBe('user49'.repeat(50));
+  expect(readdirSync(folder).sort()).toEqual(['drafts.json', 'settings.json']);
+  expect(existsSync(file('settings.damaged.json'))).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { FileRule } from '@contract/endpoint';
+import { MAX_UPLOAD } from '@contract/limits';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Picks } from '../../../main/files/picks';
+import { errorOf, outcomeOf } from '../../support/client';
+import { testFolder } from '../../support/folder';
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const papers: FileRule = { types: ['pdf', 'png', 'jpg', 'jpeg', 'xls', 'xlsx', 'csv'], max: MAX_UPLOAD };
+
+let folder: string;
+let picks: Picks;
+
+beforeEach(() => {
+  folder = testFolder();
+  picks = new Picks(() => 'en');
+});
+
+function write(name: string, bytes: Buffer | string = PDF): string {
+  const place = path.join(folder, name);
+  writeFileSync(place, bytes);
+  return place;
+}
+
+describe('a chosen file', () => {
+  test('crosses the bridge as a token, a name and a size, never as a path', async () => {
+    const picked = await picks.add(write('POD 签收单.pdf'));
+    expect(picked).toEqual({ token: picked.token, name: 'POD 签收单.pdf', size: PDF.length });
+    expect(picked.token).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(JSON.stringify(picked)).not.toContain(folder);
+  });
+
+  test('has another token each time', async () => {
+    const place = write('a.pdf');
+    const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await picks.add(place)).token));
+    expect(new Set(tokens).size).toBe(50);
+  });
+
+  test('is found by its token as often as it is needed, until five hundred others came', async () => {
+    const place = write('a.pdf');
+    const { token } = await picks.add(place);
+    for (let count = 0; count < 499; count += 1) await picks.add(place);
+    expect(picks.find(token).name).toBe('a.pdf');
+    await picks.add(place);
+    expect((await errorOf(picks.checked(token, papers))).code).toBe('FILE_TOKEN');
+  });
+
+  test.each(['', 'a', '__proto__', 'constructor', '/etc/passwd', '00000000-0000-4000-8000-000000000000'])(
+    'is not found by a token that was never given: %j',
+    async (token) => {
+      await picks.add(write('a.pdf'));
+      expect(() => picks.find(token)).toThrow('FILE_TOKEN');
+      expect((await errorOf(picks.checked(token, papers))).code).toBe('FILE_TOKEN');
+    },
+  );
+
+  test('is a file: no folder, pipe, device, dangling link, or nothing', async () => {
+    mkdirSync(path.join(folder, 'folder.pdf'));
+    symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'dangling.pdf'));
+    symlinkSync(path.join(folder, 'loop.pdf'), path.join(folder, 'loop.pdf'));
+    execFileSync('mkfifo', [path.join(folder, 'pipe.pdf')]);
+    const places = ['folder.pdf', 'dangling.pdf', 'loop.pdf', 'pipe.pdf', 'missing.pdf'];
+    for (const place of [...places.map((name) => path.join(folder, name)), '/dev/zero', '', '\0']) {
+      expect(await outcomeOf(picks.add(place)), place).toBe('FILE_GONE');
+    }
+  });
+});
+
+describe('before it is sent, a file', () => {
+  test('is let through when it is what its name says', async () => {
+    const { token } = await picks.add(write('papers.PDF'));
+    expect(await picks.checked(token, papers)).toMatchObject({ type: 'pdf', name: 'papers.PDF' });
+  });
+
+  test.each<[string, (place: string) => void]>([
+    ['grew', (place) => appendFileSync(place, 'more')],
+    ['shrank', (place) => truncateSync(place, 10)],
+    [
+      'was written anew at the same length',
+      (place) => writeFileSync(place, PDF.toString().replace('1.4', '1.7')),
+    ],
+    ['was touched', (place) => utimesSync(place, new Date(), new Date(Date.now() + 5000))],
+    [
+      'was replaced by another of the same length',
+      (place) => {
+        writeFileSync(`${place}.new`, PDF);
+        renameSync(`${place}.new`, place);
+      },
+    ],
+    [
+      'became a link to another',
+      (place) => {
+        writeFileSync(`${place}.other`, PDF);
+        rmSync(place);
+        symlinkSync(`${place}.other`, place);
+      },
+    ],
+    [
+      'became a folder',
+      (place) => {
+        rmSync(place);
+        mkdirSync(place);
+      },
+    ],
+    [
+      'became a pipe',
+      (place) => {
+        rmSync(place);
+        execFileSync('mkfifo', [place]);
+      },
+    ],
+  ])('that %s since it was chosen is refused', async (_, change) => {
+    const place = write('a.pdf');
+    utimesSync(place, new Date(), new Date(Date.now() - 60_000));
+    const { token } = await picks.add(place);
+    change(place);
+    const { code, message } = await errorOf(picks.checked(token, papers));
+    expect(code).toBe('FILE_CHANGED');
+    expect(message).toContain('a.pdf');
+    expect(message).not.toContain(folder);
+  });
+
+  test('that is gone says so', async () => {
+    const place = write('a.pdf');
+    const { token } = await picks.add(place);
+    rmSync(place);
+    expect(await outcomeOf(picks.checked(token, papers))).toBe('FILE_GONE');
+  });
+
+  test('chosen through a link is the one the link led to at that time', async () => {
+    const target = write('target.pdf');
+    const link = path.join(folder, 'link.pdf');
+    symlinkSync(target, link);
+    const { token } = await picks.add(link);
+    rmSync(link);
+    symlinkSync(write('other.pdf', PNG), link);
+    expect(await picks.checked(token, papers)).toMatchObject({ path: target, name: 'link.pdf' });
+  });
+
+  test.each<[string, Buffer | string, string]>([
+    ['tool.exe', 'MZ', 'FILE_TYPE'],
+    ['a.pdf.exe', PDF, 'FILE_TYPE'],
+    ['a.pdf ', PDF, 'FILE_TYPE'],
+    ['a.pdf.', PDF, 'FILE_TYPE'],
+    ['pdf', PDF, 'FILE_TYPE'],
+    ['.pdf', PDF, 'FILE_TYPE'],
+    ['a\u202efdp.exe', PDF, 'FILE_TYPE'],
+    ['empty.pdf', '', 'FILE_EMPTY'],
+    ['program.pdf', 'MZ\u0090', 'FILE_CONTENT'],
+    ['page.pdf', '<html>%PDF-1.4', 'FILE_CONTENT'],
+    ['picture.pdf', PNG, 'FILE_CONTENT'],
+    ['paper.png', PDF, 'FILE_CONTENT'],
+    ['paper.jpg', PNG, 'FILE_CONTENT'],
+    ['list.xlsx', PDF, 'FILE_CONTENT'],
+    ['list.xls', 'PK\u0003\u0004', 'FILE_CONTENT'],
+    ['list.csv', 'PK\u0003\u0004', 'FILE_CONTENT'],
+  ])('called %j that is something else is refused', async (name, bytes, code) => {
+    const { token } = await picks.add(write(name, bytes));
+    expect(await outcomeOf(picks.checked(token, papers))).toBe(code);
+  });
+
+  test('may be as large as the rule says, and no byte larger', async () => {
+    const at = async (size: number) => {
+      const place = write(`${size}.pdf`);
+      truncateSync(place, size);
+      return outcomeOf(picks.checked((await picks.add(place)).token, papers));
+    };
+    expect(await at(MAX_UPLOAD)).toBe('ok');
+    expect(await at(MAX_UPLOAD + 1)).toBe('FILE_SIZE');
+  });
+
+  test('is refused in the language of the moment', async () => {
+    const chinese = new Picks(() => 'cn');
+    const { token } = await chinese.add(write('a.exe'));
+    expect((await errorOf(chinese.checked(token, papers))).message).toMatch(/[\u4e00-\u9fff]/);
+  });
+});

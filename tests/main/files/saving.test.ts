@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Incomplete, safeFileName, saveStream } from '../../../main/files/saveStream';
+import { callError } from '../../../main/transport/callError';
+import type { Arriving } from '../../../main/transport/transport';
+import { testFolder } from '../../support/folder';
+
+/** A file as it arrives, in the parts given. */
+function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number | null = null): Arriving {
+  return {
+    name: null,
+    mime: 'application/octet-stream',
+    size,
+    stream: Readable.from(parts),
+    failure: () => callError('en', { code: 'ANSWER_INVALID' }),
+  };
+}
+const parts = (count: number, size: number) => Array.from({ length: count }, () => Buffer.alloc(size, 'x'));
+
+describe('a file that is saved', () => {
+  test('stands under a hidden name, for its owner alone, until it is whole', async () => {
+    const folder = testFolder();
+    const place = path.join(folder, 'list.csv');
+    writeFileSync(place, 'before');
+    const seen: { names: string[]; mode: number; before: string }[] = [];
+    const look = () => {
+      const names = readdirSync(folder).filter((name) => name !== 'list.csv');
+      const mode = statSync(path.join(folder, names[0] ?? '')).mode & 0o777;
+      seen.push({ names, mode, before: readFileSync(place, 'utf8') });
+    };
+    expect(await saveStream(arriving(parts(3, 1000), 3000), place, look)).toBe(3000);
+    expect(seen).toHaveLength(3);
+    for (const { names, mode, before } of seen) {
+      expect(names).toEqual([expect.stringMatching(/^\.list\.csv\.[0-9a-f]{8}\.part$/)]);
+      expect({ mode, before }).toEqual({ mode: 0o600, before: 'before' });
+    }
+    expect(readdirSync(folder)).toEqual(['list.csv']);
+    expect(statSync(place).size).toBe(3000);
+  });
+
+  test('takes the place of a link, and not of what the link leads to', async () => {
+    const folder = testFolder();
+    const elsewhere = path.join(testFolder(), 'precious.txt');
+    writeFileSync(elsewhere, 'precious');
+    const place = path.join(folder, 'list.csv');
+    symlinkSync(elsewhere, place);
+    await saveStream(arriving(parts(1, 5)), place);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('precious');
+    expect(readFileSync(place, 'utf8')).toBe('xxxxx');
+  });
+
+  test.each<[string, () => Arriving]>([
+    ['breaks', () => arriving(breaking())],
+    ['is shorter than announced', () => arriving(parts(2, 10), 30)],
+    ['is longer than announced', () => arriving(parts(4, 10), 30)],
+    ['was closed before it began', closed],
+  ])('of a stream that %s leaves what was there, and nothing beside it', async (_, make) => {
+    const folder = testFolder();
+    const place = path.join(folder, 'list.csv');
+    writeFileSync(place, 'before');
+    const from = make();
+    await expect(saveStream(from, place)).rejects.toThrow();
+    expect(from.stream.destroyed).toBe(true);
+    expect(readdirSync(folder)).toEqual(['list.csv']);
+    expect(readFileSync(place, 'utf8')).toBe('before');
+  });
+
+  test('as a workbook is refused when its end is missing, though its length is right', async () => {
+    const folder = testFolder();
+    const half = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]);
+    await expect(saveStream(arriving([half], 504), path.join(folder, 'list.xlsx'))).rejects.toThrow(
+      Incomplete,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    const whole = Buffer.concat([half, Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
+    await saveStream(arriving([whole]), path.join(folder, 'list.xlsx'));
+    expect(readdirSync(folder)).toEqual(['list.xlsx']);
+  });
+
+  test('where a folder stands, or into none, is refused without a trace', async () => {
+    const folder = testFolder();
+    mkdirSync(path.join(folder, 'list.csv', 'inside'), { recursive: true });
+    await expect(saveStream(arriving(parts(1, 5)), path.join(folder, 'list.csv'))).rejects.toThrow();
+    await expect(saveStream(arriving(parts(1, 5)), path.join(folder, 'no', 'a.csv'))).rejects.toThrow(
+      'ENOENT',
+    );
+    expect(readdirSync(folder)).toEqual(['list.csv']);
+  });
+
+  // Only root may mount a small disk of its own.
+  test.skipIf(process.getuid?.() !== 0)(
+    'onto a full disk leaves what was there, and the disk as free',
+    async () => {
+      const folder = testFolder();
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+      onTestFinished(() => void execFileSync('umount', [folder]));
+      const place = path.join(folder, 'list.csv');
+      writeFileSync(place, 'before');
+      await expect(saveStream(arriving(parts(40, 16_384)), place)).rejects.toThrow('ENOSPC');
+      expect(readdirSync(folder)).toEqual(['list.csv']);
+      expect(readFileSync(place, 'utf8')).toBe('before');
+      await saveStream(arriving(parts(10, 16_384)), place);
+      expect(statSync(place).size).toBe(163_840);
+    },
+  );
+});
+
+async function* breaking(): AsyncGenerator<Buffer> {
+  yield Buffer.from('half');
+  throw new Error('connection reset');
+}
+
+function closed(): Arriving {
+  const found = arriving(parts(3, 10));
+  found.stream.destroy();
+  return found;
+}
+
+describe('the name a server suggests', () => {
+  const kept = [
+    'bills 2026-11.xlsx',
+    '清单.csv',
+    'Ladeliste Müller & Söhne.pdf',
+    'a,b;c=d@e.csv',
+    '.5 kg.csv',
+  ];
+  const hostile = [
+    '../../etc/passwd',
+    '..\\..\\windows\\system32\\evil.dll',
+    '/etc/cron.d/evil',
+    'C:\\autoexec.bat',
+    '\\\\server\\share\\a.csv',
+    'a/b/c.csv',
+    '..',
+    '.',
+    '',
+    '   ',
+    '...',
+    '~',
+    '~/.ssh/authorized_keys',
+    '-rf',
+    '--help',
+    'a\0.csv',
+    'a\r\nb.csv',
+    'a\u202evsc.exe',
+    'zero\u200bwidth.csv',
+    'CON',
+    'con.csv',
+    'NUL.txt',
+    'nul .csv',
+    'LPT1',
+    'com¹.csv',
+    'aux.tar.gz',
+    'CONIN$',
+    'a.csv:hidden',
+    'a?.csv',
+    'a*.csv',
+    '<script>.csv',
+    'a|b.csv',
+    '"quoted".csv',
+    'trailing.csv.',
+    'trailing.csv   ',
+    'x'.repeat(5000),
+    `${'x'.repeat(300)}.csv`,
+    `${'清'.repeat(300)}.csv`,
+    `a.${'e'.repeat(300)}`,
+    '😀'.repeat(100),
+    '\ud800lone.csv',
+    'e\u0301.csv',
+  ];
+  const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)/i;
+
+  test.each(hostile)('becomes one that every system takes, in the folder chosen: %j', (name) => {
+    const safe = safeFileName(name);
+    const folder = testFolder();
+    expect(path.dirname(path.join(folder, safe))).toBe(folder);
+    expect(path.win32.basename(safe)).toBe(safe);
+    expect(safe).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]|^[-.~\s]|[.\s]$/u);
+    expect(DEVICE.test(safe)).toBe(false);
+    expect(safe.length).toBeGreaterThan(0);
+    expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
+    expect(safeFileName(safe)).toBe(safe);
+    writeFileSync(path.join(folder, safe), '');
+    expect(existsSync(path.join(folder, safe))).toBe(true);
+  });
+
+  test('is left alone when it is a good one', () => {
+    expect(kept.map(safeFileName)).toEqual([...kept.slice(0, -1), '5 kg.csv']);
+  });
+
+  test('keeps its ending when it is too long', () => {
+    expect(safeFileName(`${'清'.repeat(300)}.xlsx`)).toMatch(/^清+\.xlsx$/);
+  });
+
+  test('can be written in one way only, however it is composed', () => {
+    expect(safeFileName('Mu\u0308ller.csv')).toBe(safeFileName('Müller.csv'));
+  });
+});

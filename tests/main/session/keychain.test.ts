@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Keychain, keychainOf } from '../../../main/session/keychain';
+import { type Helper, type Keyring, startKeyring } from '../../support/keyring';
+
+const TOKEN = 'tok_Zm9yIHRoZSBrZXlyaW5nIGFsb25l';
+
+let keyring: Keyring;
+let started: Helper[] = [];
+
+beforeAll(async () => {
+  keyring = await startKeyring();
+});
+afterAll(() => keyring.stop());
+afterEach(async () => {
+  for (const helper of started) helper.kill();
+  started = [];
+});
+
+/** A keychain whose helpers are remembered, so that a test can count, stop and kill them. */
+function keychain(
+  env?: Parameters<Keyring['helper']>[0],
+  times?: Parameters<typeof keychainOf>[1],
+): Keychain {
+  return keychainOf(() => {
+    const helper = keyring.helper(env);
+    started.push(helper);
+    return helper;
+  }, times);
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('an open keyring', () => {
+  test('keeps a secret, gives it back, and forgets it', async () => {
+    const chain = keychain();
+    expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
+    expect(await chain.write('embedded', TOKEN)).toBe('kept');
+    expect(keyring.secretOf('embedded')).toBe(TOKEN);
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    expect(await chain.remove('embedded')).toBe('removed');
+    expect(keyring.secretOf('embedded')).toBeUndefined();
+    expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
+  });
+
+  test('keeps each server’s apart, and knows nothing of other programs’ items', async () => {
+    const chain = keychain();
+    keyring.put('embedded', 'of another program', 'another-service');
+    expect(await chain.write('production', TOKEN)).toBe('kept');
+    expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
+    expect(await chain.remove('embedded')).toBe('removed');
+    expect(await chain.read('production')).toEqual({ kind: 'found', secret: TOKEN });
+    await chain.remove('production');
+  });
+
+  test('leaves no probe of itself behind', async () => {
+    await keychain().read('embedded');
+    expect(keyring.secretOf('probe')).toBeUndefined();
+  });
+
+  test('serves many questions with one helper, one after the other', async () => {
+    const chain = keychain();
+    const answers = await Promise.all([
+      chain.write('a', `${TOKEN}1`),
+      chain.write('b', `${TOKEN}2`),
+      chain.read('a'),
+      chain.write('a', `${TOKEN}3`),
+      chain.read('a'),
+      chain.remove('b'),
+      chain.read('b'),
+      chain.remove('a'),
+    ]);
+    expect(answers).toEqual([
+      'kept',
+      'kept',
+      { kind: 'found', secret: `${TOKEN}1` },
+      'kept',
+      { kind: 'found', secret: `${TOKEN}3` },
+      'removed',
+      { kind: 'absent' },
+      'removed',
+    ]);
+    expect(started).toHaveLength(1);
+  });
+
+  test('is not asked to keep what not every keychain can hold whole', async () => {
+    const chain = keychain();
+    expect(await chain.write('long', 'x'.repeat(2401))).toBe('missing');
+    expect(await chain.write('cut', 'before\0after')).toBe('missing');
+    expect(started).toHaveLength(0);
+  });
+});
+
+describe('a locked keyring', () => {
+  test('is never taken for an empty one', async () => {
+    keyring.put('embedded', TOKEN);
+    keyring.lock();
+    const chain = keychain();
+    expect(await chain.read('embedded')).toEqual({ kind: 'locked' });
+    expect(await chain.read('nobody')).toEqual({ kind: 'locked' });
+    expect(await chain.write('embedded', `${TOKEN}new`)).toBe('locked');
+    expect(await chain.remove('embedded')).toBe('locked');
+    await keyring.unlock();
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    await chain.remove('embedded');
+  });
+});
+
+describe('no keyring', () => {
+  test('because there is no session bus', async () => {
+    const chain = keychain({
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      XDG_RUNTIME_DIR: undefined,
+      DISPLAY: undefined,
+    });
+    expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
+    expect(await chain.write('embedded', TOKEN)).toBe('missing');
+    expect(await chain.remove('embedded')).toBe('missing');
+  });
+
+  test('because the bus is gone', async () => {
+    const chain = keychain({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
+    expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
+  });
+
+  test('because nobody offers one on the bus', async () => {
+    const chain = keychain(await keyring.emptyBus());
+    expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
+    expect(await chain.write('embedded', TOKEN)).toBe('missing');
+    expect(await chain.remove('embedded')).toBe('missing');
+  });
+
+  test('because it ended, and is found when it is back', async () => {
+    const chain = keychain();
+    expect(await chain.write('embedded', TOKEN)).toBe('kept');
+    await keyring.kill();
+    expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
+    await keyring.unlock();
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+  });
+
+  test('is not what a helper says that served before the keyring was started again', async () => {
+    const chain = keychain();
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    await keyring.kill();
+    await keyring.unlock();
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    await chain.remove('embedded');
+  });
+});
+
+describe('a keyring that does not answer', () => {
+  test('is given up at the deadline, with the helper that waits for it', async () => {
+    const chain = keychain({}, { deadline: 700 });
+    expect(await chain.write('embedded', TOKEN)).toBe('kept');
+    process.kill(keyring.pid, 'SIGSTOP');
+    try {
+      const begun = performance.now();
+      expect(await Promise.all([chain.read('embedded'), chain.read('embedded')])).toEqual([
+        { kind: 'locked' },
+        { kind: 'locked' },
+      ]);
+      const took = performance.now() - begun;
+      expect(took).toBeGreaterThan(1300);
+      expect(took).toBeLessThan(4000);
+      await expect.poll(() => started.filter(({ pid }) => isAlive(pid)).length).toBe(0);
+    } finally {
+      process.kill(keyring.pid, 'SIGCONT');
+    }
+    await expect.poll(() => chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    await chain.remove('embedded');
+  });
+});
+
+describe('a helper', () => {
+  test('that is killed in the middle of a question costs that answer, and no other', async () => {
+    const chain = keychain();
+    await chain.write('embedded', TOKEN);
+    process.kill(keyring.pid, 'SIGSTOP');
+    const asked = chain.read('embedded');
+    started[0]?.kill();
+    process.kill(keyring.pid, 'SIGCONT');
+    expect(await asked).toEqual({ kind: 'locked' });
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    expect(started).toHaveLength(2);
+  });
+
+  test('that ended between two questions is started anew', async () => {
+    const chain = keychain();
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    const [first] = started;
+    const gone = new Promise<void>((resolve) => first?.onExit(resolve));
+    first?.kill();
+    await gone;
+    expect(await chain.remove('embedded')).toBe('removed');
+    expect(started).toHaveLength(2);
+  });
+
+  test('that has rested ends, and the next question starts another', async () => {
+    const chain = keychain({}, { rest: 50 });
+    expect(await chain.write('embedded', TOKEN)).toBe('kept');
+    await expect.poll(() => started.filter(({ pid }) => isAlive(pid)).length).toBe(0);
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    expect(started).toHaveLength(2);
+    await chain.remove('embedded');
+  });
+
+  test('that is asked does not rest, however long the keyring takes', async () => {
+    const chain = keychain({}, { rest: 300 });
+    expect(await chain.write('embedded', TOKEN)).toBe('kept');
+    process.kill(keyring.pid, 'SIGSTOP');
+    const asked = chain.read('embedded');
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(started.filter(({ pid }) => isAlive(pid))).toHaveLength(1);
+    } finally {
+      process.kill(keyring.pid, 'SIGCONT');
+    }
+    expect(await asked).toEqual({ kind: 'found', secret: TOKEN });
+    expect(started).toHaveLength(1);
+    await chain.remove('embedded');
+  });
+
+  test('that cannot be started is a keychain that does not answer', async () => {
+    const chain = keychainOf(() => {
+      throw new Error('no process');
+    });
+    expect(await chain.read('embedded')).toEqual({ kind: 'locked' });
+    expect(await chain.write('embedded', TOKEN)).toBe('locked');
+  });
+});

@@ -1,0 +1,342 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { billTemplate } from '@contract/bill/billImport';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTable } from '../../../main/tabular/open';
+import type { MapRequest } from '../../../main/tabular/protocol';
+import { ImportSession } from '../../../main/tabular/session';
+import { TabularError, tabularError } from '../../../main/tabular/tabularError';
+import { templateFile } from '../../../main/tabular/templateFile';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'session-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const quiet = () => undefined;
+const zones = { PVG: 'Asia/Shanghai', CAN: 'Asia/Shanghai', AMS: 'Europe/Amsterdam', LGG: 'Europe/Brussels' };
+const { columns } = billTemplate;
+
+function file(name: string, bytes: Uint8Array | string): string {
+  const place = path.join(folder, name);
+  writeFileSync(place, bytes);
+  return place;
+}
+
+const cellsOf = (more: Record<string, string> = {}, at: 0 | 1 | 2 = 0) =>
+  columns.map(({ key, examples }) => more[key] ?? examples[at]);
+const csvOf = (rows: readonly (readonly string[])[], headers = columns.map(({ en }) => en)) =>
+  [headers, ...rows]
+    .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\r\n');
+
+async function codeOf(run: Promise<unknown> | (() => unknown)): Promise<unknown> {
+  try {
+    await (typeof run === 'function' ? run() : run);
+    return undefined;
+  } catch (error) {
+    return error instanceof TabularError ? error.problem.code : error;
+  }
+}
+
+let session: ImportSession;
+beforeEach(() => {
+  session = new ImportSession();
+});
+
+async function opened(text: string, request: MapRequest = { zones }, name = 'bills.csv') {
+  const answer = await session.open({ path: file(name, text), name, template: 'bill' }, quiet);
+  return { answer, mapped: session.map(request, quiet) };
+}
+
+describe('opening', () => {
+  test('tells what the file is and how its columns match', async () => {
+    const extra = csvOf(
+      [
+        [...cellsOf(), 'x', 'y'],
+        [...cellsOf({}, 1), '', ''],
+      ],
+      [...columns.map(({ cn }) => cn), 'Our note', 'MAWB'],
+    );
+    const { answer } = await opened(`${extra}\r\n\r\n`);
+    expect(answer).toMatchObject({
+      type: 'csv',
+      encoding: 'utf-8',
+      separator: ',',
+      rowCount: 3,
+      columnCount: columns.length + 2,
+      header: 1,
+      match: {
+        missing: [],
+        notices: [
+          { code: 'HEADER_TWICE', params: { column: 'MAWB (Y)' } },
+          { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+        ],
+        dates: { order: 'DMY', certain: false },
+      },
+    });
+    expect(answer.match.columns[0]).toEqual({
+      letter: 'A',
+      header: '提单号',
+      key: 'billNo',
+      samples: ['112-90424456', '784-90197726'],
+    });
+    expect(answer.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(answer.head[1]?.cells[0]).toBe('112-90424456');
+  });
+
+  test('tells of blank rows', async () => {
+    const { answer } = await opened(csvOf([cellsOf(), [], [], cellsOf({}, 1), [], cellsOf({}, 2)]));
+    expect(answer.match.notices).toEqual([{ code: 'ROWS_BLANK', params: { rows: '3–4, 6' } }]);
+    const { answer: one } = await opened(csvOf([cellsOf(), [], cellsOf({}, 1)]));
+    expect(one.match.notices).toEqual([{ code: 'ROW_BLANK', params: { row: 3 } }]);
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ['a.pdf', '%PDF-1.4', 'FILE_TYPE'],
+    ['a.csv', '', 'FILE_EMPTY'],
+    ['a.csv', '\r\n\r\n', 'FILE_EMPTY'],
+    ['a.xlsx', 'a,b', 'FILE_CONTENT'],
+    ['a.xls', 'a,b', 'FILE_CONTENT'],
+  ])('%s refuses %j', async (name, bytes, code) => {
+    expect(await codeOf(session.open({ path: file(name, bytes), name, template: 'bill' }, quiet))).toBe(code);
+  });
+
+  test('refuses what is too large, gone, or no file; and a spreadsheet for a declaration', async () => {
+    const large = file('large.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 97));
+    expect(await codeOf(session.open({ path: large, name: 'large.csv', template: 'bill' }, quiet))).toBe(
+      'FILE_SIZE',
+    );
+    expect(
+      await codeOf(
+        session.open({ path: path.join(folder, 'no.csv'), name: 'no.csv', template: 'bill' }, quiet),
+      ),
+    ).toBe('FILE_GONE');
+    expect(await codeOf(session.open({ path: folder, name: 'x.csv', template: 'bill' }, quiet))).toBe(
+      'FILE_GONE',
+    );
+    expect(await codeOf(session.open({ path: '/dev/zero', name: 'x.csv', template: 'bill' }, quiet))).toBe(
+      'FILE_GONE',
+    );
+    const xlsx = file('d.xlsx', await templateFile(billTemplate, 'en', 'xlsx'));
+    expect(await codeOf(session.open({ path: xlsx, name: 'd.xlsx', template: 'declaration' }, quiet))).toBe(
+      'FILE_TYPE',
+    );
+  });
+
+  test('reads by contents when xlsx and xls are mixed up', async () => {
+    const xlsx = file('really.xls', await templateFile(billTemplate, 'en', 'xlsx'));
+    expect((await session.open({ path: xlsx, name: 'really.xls', template: 'bill' }, quiet)).type).toBe(
+      'xlsx',
+    );
+  });
+
+  test('takes the encoding and separator that were chosen', async () => {
+    const place = file('c.csv', Buffer.from('MAWB;x,y\nCaf\xe9;1', 'latin1'));
+    const answer = await session.open(
+      { path: place, name: 'c.csv', template: 'bill', encoding: 'windows-1252', separator: ',' },
+      quiet,
+    );
+    expect(answer).toMatchObject({ encoding: 'windows-1252', separator: ',', columnCount: 2 });
+  });
+});
+
+describe('checking', () => {
+  test('a clean file is clean', async () => {
+    const { mapped } = await opened(csvOf([cellsOf(), cellsOf({}, 1), cellsOf({}, 2)]));
+    expect(mapped.counts.errors).toBe(0);
+    expect(mapped.counts.rows).toBe(3);
+  });
+
+  test('missing columns are named in the language of the user', async () => {
+    await session.open({ path: file('m.csv', 'MAWB,Batch\n1,2'), name: 'm.csv', template: 'bill' }, quiet);
+    const failed = (language: 'en' | 'cn') => {
+      try {
+        session.map({ language }, quiet);
+      } catch (error) {
+        return (error as TabularError).problem;
+      }
+      return undefined;
+    };
+    expect(failed('en')).toMatchObject({
+      code: 'HEADER_MISSING',
+      params: { columns: expect.stringContaining('Origin airport') },
+    });
+    expect(failed('cn')).toMatchObject({ params: { columns: expect.stringContaining('起运机场') } });
+  });
+
+  test('a header further down, columns matched by hand, the month first', async () => {
+    const headers = columns.map(({ en, key }) => (key === 'billNo' ? 'Our number' : en));
+    const text = `"Bills of November"\r\n\r\n${csvOf([cellsOf({ exportDate: '11/02/2026', etd: '11/03/2026 02:40', eta: '11/03/2026 07:50' })], headers)}`;
+    await session.open({ path: file('h.csv', text), name: 'h.csv', template: 'bill' }, quiet);
+    const mapping = columns.map(({ key }) => key);
+    const { counts, match } = session.map({ header: 3, mapping, order: 'MDY', zones }, quiet);
+    expect(counts).toMatchObject({ rows: 1, errors: 0 });
+    expect(match.columns[0]).toMatchObject({ header: 'Our number', key: null });
+  });
+
+  test('rows come by the stretch, with issues, long cells cut and edits marked', async () => {
+    await opened(
+      csvOf([
+        cellsOf(),
+        cellsOf({ remarks: 'x'.repeat(3000), batchNo: 'B2' }),
+        cellsOf({ mode: 'rail', batchNo: 'B3' }),
+      ]),
+    );
+    const { total, rows } = session.rows({ view: 'errors', offset: 0, limit: 10 });
+    expect(total).toBe(2);
+    const place = columns.findIndex(({ key }) => key === 'remarks');
+    expect(rows[0]).toMatchObject({
+      number: 3,
+      cut: [place],
+      edited: [],
+      issues: [{ column: 'remarks', code: 'TOO_LONG' }],
+    });
+    expect(rows[0]?.cells[place]?.length).toBe(1001);
+    expect(session.cell({ row: 3, column: place })).toHaveLength(3000);
+    expect(session.edit({ row: 3, column: place, text: 'short' })).toMatchObject({
+      changed: 1,
+      counts: { errors: 1 },
+    });
+    expect(session.rows({ view: 'all', offset: 1, limit: 1 }).rows[0]).toMatchObject({
+      number: 3,
+      edited: [place],
+      issues: [],
+    });
+    expect(session.replace({ column: 3, from: 'rail', to: 'air' })).toMatchObject({
+      changed: 1,
+      counts: { errors: 0 },
+    });
+    expect(session.rows({ view: 'errors', offset: 0, limit: 10 })).toEqual({ total: 0, rows: [] });
+    expect(await codeOf(() => session.edit({ row: 99, column: 0, text: '' }))).toBe('NOT_FOUND');
+  });
+
+  test('nothing is asked of a file that is not open', async () => {
+    expect(await codeOf(() => session.map({}, quiet))).toBe('FILE_TOKEN');
+    expect(await codeOf(() => session.rows({ view: 'all', offset: 0, limit: 1 }))).toBe('FILE_TOKEN');
+  });
+
+  test('what reports progress can end it, and nothing half-checked is left', async () => {
+    await session.open({ path: file('p.csv', csvOf([cellsOf()])), name: 'p.csv', template: 'bill' }, quiet);
+    const stop = () => {
+      throw tabularError('CANCELLED');
+    };
+    expect(await codeOf(() => session.map({ zones }, stop))).toBe('CANCELLED');
+    expect(await codeOf(() => session.rows({ view: 'all', offset: 0, limit: 1 }))).toBe('FILE_TOKEN');
+    expect(session.map({ zones }, quiet).counts.rows).toBe(1);
+  });
+});
+
+describe('what is sent', () => {
+  test('reads as the same values, whatever the order of dates; and its rows are known again', async () => {
+    const rows = [
+      cellsOf({ etd: '11/03/2026 02:40', eta: '11/03/2026 07:50', exportDate: '' }),
+      cellsOf({ mode: 'rail', batchNo: 'B2', exportDate: '' }),
+      cellsOf({
+        batchNo: 'B3',
+        exportDate: '',
+        remarks: '=cmd',
+        landingAirport: 'LHR',
+        etd: '11/03/2026 02:40',
+        eta: '11/03/2026 07:50',
+      }),
+    ];
+    await opened(csvOf(rows), { zones, order: 'MDY' });
+    const place = path.join(folder, 'sent.csv');
+    expect(await session.writeCsv({ path: place, rows: 'good' }, quiet)).toEqual({
+      rows: 2,
+      bytes: readFileSync(place).length,
+    });
+    const { table } = await openTable(readFileSync(place), 'sent.csv', { types: ['csv'], maxRows: 10 });
+    const line = (row: number) =>
+      Object.fromEntries(
+        Array.from({ length: table.columnCount }, (_, column) => [
+          table.text(0, column),
+          table.text(row, column),
+        ]),
+      );
+    expect(line(1)).toMatchObject({
+      billNo: '112-90424456',
+      etd: '2026-11-02T18:40:00Z',
+      eta: '2026-11-03T06:50:00Z',
+      mode: 'air',
+      uldNumbers: 'PMC12345CK;PMC12346CK',
+    });
+    expect(line(2)).toMatchObject({ eta: '2026-11-03 07:50:00', remarks: '=cmd' });
+    const issue = { column: 'billNo', level: 'error', code: 'BILL_DUPLICATE', message: 'exists' } as const;
+    const { issues, counts } = session.setIssues({
+      issues: [
+        { ...issue, row: 3 },
+        { ...issue, row: 77 },
+      ],
+      numbered: 'sent',
+    });
+    expect(issues).toEqual([{ ...issue, row: 4 }]);
+    expect(counts.errors).toBe(2);
+  });
+
+  test('keeps the text of a cell that is wrong', async () => {
+    await opened(csvOf([cellsOf({ boxCount: 'many' })]));
+    const place = path.join(folder, 'all.csv');
+    await session.writeCsv({ path: place, rows: 'all' }, quiet);
+    expect(readFileSync(place, 'utf8')).toContain(',many,');
+    expect(await codeOf(session.writeCsv({ path: path.join(folder, 'good.csv'), rows: 'good' }, quiet))).toBe(
+      'IMPORT_NOTHING',
+    );
+  });
+
+  test('a place that cannot be written is said so', async () => {
+    await opened(csvOf([cellsOf()]));
+    expect(
+      await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv'), rows: 'all' }, quiet)),
+    ).toBe('FILE_NOT_SAVED');
+  });
+});
+
+describe('the error file', () => {
+  test.each(['csv', 'xlsx'] as const)(
+    'as %s has the rows as they stand and why they are wrong, and can be imported again',
+    async (format) => {
+      const rows = [
+        cellsOf(),
+        cellsOf({ mode: 'rail', batchNo: '007' }),
+        cellsOf({ batchNo: 'B3', boxCount: '0' }),
+      ];
+      const headers = [...columns.map(({ cn }) => cn), 'Our note'];
+      await opened(
+        csvOf(
+          rows.map((row) => [...row, '备忘']),
+          headers,
+        ),
+      );
+      const place = path.join(folder, `errors.${format}`);
+      expect(
+        (await session.writeErrors({ path: place, format, rows: 'errors', language: 'cn' }, quiet)).rows,
+      ).toBe(2);
+      const { table } = await openTable(readFileSync(place), `errors.${format}`, {
+        types: ['csv', 'xlsx'],
+        maxRows: 10,
+      });
+      const last = table.columnCount - 1;
+      expect(table.text(0, last)).toBe('Error / 错误原因');
+      expect(table.text(1, last)).toContain('运输方式');
+      expect(table.text(2, last)).toContain('箱数');
+      expect([table.text(1, 1), table.text(1, last - 1)]).toEqual(['007', '备忘']);
+
+      const again = await session.open({ path: place, name: `errors.${format}`, template: 'bill' }, quiet);
+      expect(again.match.notices).toEqual([{ code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } }]);
+      expect(session.map({ zones }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
+      session.edit({ row: 2, column: 3, text: 'air' });
+      session.edit({ row: 3, column: columns.findIndex(({ key }) => key === 'boxCount'), text: '100' });
+      const second = path.join(folder, `second.${format}`);
+      await session.writeErrors({ path: second, format, rows: 'all', language: 'en' }, quiet);
+      const fixed = await openTable(readFileSync(second), `second.${format}`, {
+        types: ['csv', 'xlsx'],
+        maxRows: 10,
+      });
+      expect(
+        Array.from({ length: fixed.table.columnCount }, (_, column) => fixed.table.text(0, column)).filter(
+          (header) => header.includes('错误原因'),
+        ),
+      ).toHaveLength(1);
+    },
+  );
+});

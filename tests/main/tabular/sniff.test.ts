@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FileType } from '@contract/endpoint';
+import * as SheetJS from '@e965/xlsx';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sniff, sniffBytes } from '../../../main/tabular/sniff';
+import { xlsxOf, xlsxParts, zipOf } from './officeFiles';
+import { oleOf } from './oleFile';
+
+const TYPES: readonly FileType[] = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx'];
+const samples = new Map<string, { bytes: Uint8Array; fits: readonly FileType[] }>();
+const docxTypes =
+  '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const contents = '[Content_Types].xml';
+
+beforeAll(async () => {
+  const book = SheetJS.utils.book_new();
+  SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet([['a', 1]]), 'S');
+  const plain = xlsxParts('<sheetData/>');
+  const add = (name: string, bytes: Uint8Array | string, ...fits: FileType[]) =>
+    samples.set(name, { bytes: Buffer.from(bytes as string), fits });
+  add('xlsx of hucre', await writeXlsx({ sheets: [{ name: 'S', rows: [['a', 1]] }] }), 'xlsx');
+  add('xlsx of SheetJS', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsx' })), 'xlsx');
+  add('xls', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'biff8' })), 'xls');
+  add('xlsb', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsb' })));
+  add('ods', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'ods' })));
+  add('doc', oleOf(['WordDocument', '1Table']), 'doc');
+  add('xls by hand', oleOf(['Workbook']), 'xls');
+  add('msg', oleOf(['__properties_version1.0']));
+  add(
+    'docx',
+    zipOf([
+      { name: contents, data: docxTypes },
+      { name: 'word/document.xml', data: '<w/>' },
+    ]),
+    'docx',
+  );
+  add('docx without its part', zipOf([{ name: contents, data: docxTypes }]));
+  add(
+    'docm',
+    zipOf([
+      {
+        name: contents,
+        data: docxTypes.replace(
+          'openxmlformats-officedocument.wordprocessingml.document',
+          'ms-word.document.macroEnabled',
+        ),
+      },
+      { name: 'word/document.xml', data: '<w/>' },
+    ]),
+  );
+  add(
+    'xlsm',
+    xlsxOf({
+      ...plain,
+      [contents]: (plain[contents] ?? '').replace(
+        'openxmlformats-officedocument.spreadsheetml.sheet',
+        'ms-excel.sheet.macroEnabled',
+      ),
+    }),
+  );
+  add('zip', zipOf([{ name: 'a.txt', data: 'a' }]));
+  add('pdf', '%PDF-1.7\n%\xe2\n1 0 obj', 'pdf', 'csv');
+  add('pdf behind a few lines', `\n\n${'%'.repeat(50)}%PDF-1.4`, 'pdf', 'csv');
+  add('zip with a pdf in it', Buffer.concat([zipOf([{ name: 'a', data: 'x' }]), Buffer.from('%PDF-1.4')]));
+  add('page with a pdf in it', '<html>%PDF-1.4', 'csv');
+  add('jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), 'jpg', 'jpeg');
+  add('png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), 'png');
+  add('gif', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'));
+  add('program', Buffer.from('MZ\x90\x00\x03\x00\x00\x00', 'latin1'));
+  add('csv', '提单号,批次号\n1,2\n', 'csv');
+  add('nothing', '', 'csv');
+});
+
+describe('a file is what its name says', () => {
+  test('and nothing passes for what it is not', async () => {
+    let pairs = 0;
+    for (const [name, { bytes, fits }] of samples) {
+      for (const type of TYPES) {
+        const found = await sniffBytes(bytes, type, `x.${type}`);
+        expect([name, type, found === undefined]).toEqual([name, type, fits.includes(type)]);
+        pairs++;
+      }
+    }
+    expect(pairs).toBeGreaterThan(200);
+  });
+
+  test('one behind a password is said so', async () => {
+    const locked = oleOf(['EncryptedPackage', 'EncryptionInfo']);
+    for (const type of ['xlsx', 'docx', 'xls', 'doc'] as const) {
+      expect(await sniffBytes(locked, type, 'x')).toEqual({ code: 'FILE_PROTECTED', params: { name: 'x' } });
+    }
+  });
+
+  test('a damaged one too', async () => {
+    const xlsx = samples.get('xlsx of hucre')?.bytes ?? new Uint8Array();
+    expect(await sniffBytes(xlsx.subarray(0, xlsx.length / 2), 'xlsx', 'x')).toMatchObject({
+      code: 'FILE_BROKEN',
+    });
+    const xls = samples.get('xls')?.bytes ?? new Uint8Array();
+    expect(await sniffBytes(xls.subarray(0, 600), 'xls', 'x')).toMatchObject({ code: 'FILE_BROKEN' });
+  });
+});
+
+describe('from the disk', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sniff-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  test('the message names the file', async () => {
+    const file = path.join(folder, 'a.pdf');
+    writeFileSync(file, 'hello');
+    expect(await sniff(file, 'pdf')).toEqual({
+      code: 'FILE_CONTENT',
+      params: { name: 'a.pdf', type: 'pdf' },
+    });
+    expect(await sniff(file, 'csv')).toBeUndefined();
+  });
+});

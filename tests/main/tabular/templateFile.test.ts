@@ -1,0 +1,57 @@
+import { billTemplate } from '@contract/bill/billImport';
+import { declarationTemplate } from '@contract/bill/declarationTemplate';
+import * as SheetJS from '@e965/xlsx';
+import { describe, expect, test } from 'vitest';
+import { CheckedTable } from '../../../main/tabular/check';
+import { matchTable } from '../../../main/tabular/match';
+import { openTable } from '../../../main/tabular/open';
+import { sniffBytes } from '../../../main/tabular/sniff';
+import { templateFile } from '../../../main/tabular/templateFile';
+import { templates } from '../../../main/tabular/templates';
+
+test('every template is known by its own name', () => {
+  for (const [name, template] of Object.entries(templates)) expect(template.name).toBe(name);
+});
+
+describe.each([billTemplate, declarationTemplate])('the file for $name', (template) => {
+  describe.each(['en', 'cn'] as const)('in %s', (language) => {
+    test.each(['xlsx', 'csv'] as const)(
+      'as %s is what the import takes, its examples left out',
+      async (format) => {
+        const bytes = await templateFile(template, language, format);
+        expect(await sniffBytes(bytes, format, `x.${format}`)).toBeUndefined();
+        const { table } = await openTable(bytes, `x.${format}`, { types: ['csv', 'xlsx'], maxRows: 100 });
+        const match = matchTable(table, template, 0);
+        expect(match.columns.map(({ key }) => key)).toEqual([
+          ...template.columns.map(({ key }) => key),
+          null,
+        ]);
+        expect(match.notices).toEqual([]);
+        expect(table.rowCount).toBe(4);
+        const mapping = match.columns.map(({ key }) => key);
+        expect(() => new CheckedTable(table, { template, mapping })).toThrow('FILE_EMPTY');
+      },
+    );
+
+    test('explains every column', async () => {
+      const book = SheetJS.read(await templateFile(template, language, 'xlsx'));
+      expect(book.SheetNames).toHaveLength(2);
+      const guide = SheetJS.utils.sheet_to_json<string[]>(
+        book.Sheets[book.SheetNames[1] ?? ''] as SheetJS.WorkSheet,
+        { header: 1 },
+      );
+      for (const [at, column] of template.columns.entries()) {
+        expect(guide[at + 1]?.[0]).toBe(column[language]);
+        expect(guide[at + 1]?.[2]).toMatch(/\S/);
+      }
+      expect(JSON.stringify(guide)).not.toMatch(/[{}]|undefined|KIND_|GUIDE_/);
+    });
+  });
+
+  test('keeps identifiers as text, in rows still to be filled too', async () => {
+    const book = SheetJS.read(await templateFile(template, 'en', 'xlsx'), { cellNF: true, sheetStubs: true });
+    const sheet = book.Sheets[book.SheetNames[0] ?? ''] as SheetJS.WorkSheet;
+    expect(sheet.A2).toMatchObject({ t: 's', z: '@' });
+    expect(sheet.A1000).toMatchObject({ z: '@' });
+  });
+});

@@ -1,0 +1,44 @@
+import { billTemplate } from '@contract/bill/billImport';
+import type { Language } from '@contract/limits';
+import type { TestFile } from './apiCall';
+import { newBillNo } from './apiRecords';
+
+/** Cells of one row of a bill import by column key. */
+export type BillCells = Readonly<Record<string, string>>;
+
+/** A right row of an air bill under a new number. */
+export function billCells(changes: BillCells = {}): BillCells {
+  return {
+    billNo: newBillNo(),
+    batchNo: 'B1',
+    mode: 'air',
+    customerCode: 'GPT',
+    serviceCode: 'CLR',
+    flightNo: 'CX83',
+    originAirport: 'PVG',
+    landingAirport: 'AMS',
+    etd: '01/11/2026 10:00',
+    eta: '01/11/2026 15:30',
+    channelCode: 'NL-TUL-ECO',
+    boxCount: '10',
+    packageCount: '200',
+    weight: '120.5',
+    totalValue: '1999.90',
+    currency: 'EUR',
+    ...changes,
+  };
+}
+
+/** A csv file of rows, with the template's headers in a language. */
+export function billCsv(
+  rows: readonly BillCells[],
+  { language = 'en', without = [] }: { language?: Language; without?: readonly string[] } = {},
+): TestFile {
+  const columns = billTemplate.columns.filter(({ key }) => !without.includes(key));
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = [
+    columns.map((column) => cell(column[language])),
+    ...rows.map((row) => columns.map(({ key }) => cell(row[key] ?? ''))),
+  ];
+  return { name: 'bills.csv', bytes: lines.map((line) => line.join(',')).join('\r\n') };
+}

@@ -1,0 +1,118 @@
+import { type FieldMeta, metaOf } from '@contract/fields';
+import type { Language } from '@contract/limits';
+import { choiceLabel, labelOf, stateLabel } from '@contract/words';
+import * as XLSX from '@e965/xlsx';
+import { parse } from 'csv-parse/sync';
+import type * as z from 'zod';
+import type { TestDownload } from './apiCall';
+import type { TestApi } from './server';
+
+/** Cells of an exported file as text, the header first: read by libraries that the product does not use to write. */
+export function cellsOf({ name, bytes }: TestDownload): string[][] {
+  if (name.endsWith('.csv')) return parse(bytes, { bom: true, relax_column_count: false });
+  const sheet = sheetOf(bytes);
+  return XLSX.utils
+    .sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
+    .map((row) => row.map(String));
+}
+
+/** The first sheet of an xlsx. */
+export function sheetOf(bytes: Buffer): XLSX.WorkSheet {
+  const book = XLSX.read(bytes, { cellFormula: true, cellNF: true });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  if (!sheet) throw new Error('no sheet');
+  return sheet;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a person must read in a cell of an export, worked out by other means than the product's. */
+export class Shown {
+  readonly #api: TestApi;
+  readonly #language: Language;
+  readonly #resource: string;
+  readonly #schema: z.ZodObject;
+
+  constructor(api: TestApi, resource: string, schema: z.ZodObject, language: Language) {
+    this.#api = api;
+    this.#language = language;
+    this.#resource = resource;
+    this.#schema = schema;
+  }
+
+  #meta(column: string): FieldMeta {
+    return metaOf(this.#schema.shape[column] as z.ZodType);
+  }
+
+  header(column: string): string {
+    const unit = { weight: ' (kg)', volume: ' (m³)' }[this.#meta(column).kind as 'weight'] ?? '';
+    return labelOf(this.#language, column, this.#resource) + unit;
+  }
+
+  /** `xlsx` shows numbers with their decimals; in `csv` a text that begins like a formula has a sign in front. */
+  cell(row: Row, column: string, format: 'csv' | 'xlsx'): string {
+    const text = this.#text(row, column, format);
+    const isText = ['text', 'note', 'code', 'codes'].includes(this.#meta(column).kind);
+    return format === 'csv' && isText && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  }
+
+  #text(row: Row, column: string, format: 'csv' | 'xlsx'): string {
+    const value = row[column];
+    if (value === null || value === undefined) return '';
+    const meta = this.#meta(column);
+    switch (meta.kind) {
+      case 'choice':
+        return choiceLabel(this.#language, meta.list, String(value));
+      case 'state':
+        return stateLabel(this.#language, meta.machine, String(value));
+      case 'flag':
+        return value ? 'Y' : 'N';
+      case 'ref':
+        return this.#code(meta.to, Number(value));
+      case 'refs':
+        return (value as number[]).map((id) => this.#code(meta.to, id)).join('; ');
+      case 'codes':
+        return (value as string[]).join('; ');
+      case 'weight':
+      case 'volume':
+        return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
+      case 'money':
+        return format === 'xlsx' ? Number(value).toFixed(2) : String(value);
+      case 'date':
+        return String(value).split('-').reverse().join('/');
+      case 'dateTime':
+        return this.#time(String(value), this.#zone(meta.zone, row), format);
+      default:
+        return String(value);
+    }
+  }
+
+  #code(table: string, id: number): string {
+    const column = { airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ?? 'code';
+    return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
+  }
+
+  #zone(zone: string, row: Row): string {
+    const zoneOf = (table: string, id: unknown) =>
+      String(this.#api.row(`select timeZone from "${table}" where id = ?`, Number(id)).timeZone);
+    if (zone === 'warehouse' && row.warehouseId) return zoneOf('warehouse', row.warehouseId);
+    if (zone === 'user') return 'UTC';
+    return zoneOf('airport', zone === 'origin' ? row.originAirportId : row.landingAirportId);
+  }
+
+  /** `DD/MM/YYYY HH:mm` on a clock; csv keeps the seconds where there are some. */
+  #time(instant: string, timeZone: string, format: 'csv' | 'xlsx'): string {
+    const parts = {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const;
+    const text = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone, hourCycle: 'h23' })
+      .format(new Date(instant))
+      .replace(',', '');
+    const seconds = instant.slice(16, 19);
+    return format === 'xlsx' || seconds === ':00' ? text : text + seconds;
+  }
+}

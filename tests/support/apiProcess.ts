@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import type { ApiName } from '@contract/index';
+import { type Actor, answerOf, CAPTCHA, type CallOptions, type LooseInput, requestOf } from './apiCall';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** How a process ended, and what it had to say. */
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The embedded API as a program of its own, started by a command line. */
+export class ApiProcess {
+  readonly process: ChildProcess;
+  /** Resolves when it is gone. */
+  readonly ended: Promise<Ended>;
+  #stdout = '';
+  #stderr = '';
+
+  private constructor(command: string, args: readonly string[]) {
+    this.process = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
+    this.process.stdout?.on('data', (text) => {
+      this.#stdout += text;
+    });
+    this.process.stderr?.on('data', (text) => {
+      this.#stderr += text;
+    });
+    this.ended = new Promise((resolve) => {
+      this.process.on('close', (code, signal) =>
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr }),
+      );
+    });
+  }
+
+  /** Runs a bundle of the API's entry on the Node of this test. */
+  static of(bundle: string, args: readonly string[]): ApiProcess {
+    return new ApiProcess(process.execPath, [bundle, ...args]);
+  }
+
+  /** Runs any other program. */
+  static running(command: string, args: readonly string[]): ApiProcess {
+    return new ApiProcess(command, args);
+  }
+
+  /** The line that says it is ready; rejects when it ends before. */
+  async line(): Promise<Record<string, unknown> & { url: string }> {
+    const ended = this.ended.then(({ stderr, code }) => {
+      throw new Error(`ended with ${code}: ${stderr}`);
+    });
+    const said = new Promise<string>((resolve) => {
+      const look = () => {
+        if (this.#stdout.includes('\n')) resolve(this.#stdout);
+      };
+      this.process.stdout?.on('data', look);
+      look();
+    });
+    return JSON.parse(await Promise.race([said, ended]));
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Calls an API at a base; throws when the connection breaks. */
+export async function callAt(base: string, name: ApiName, input: LooseInput, options: CallOptions = {}) {
+  return answerOf(await fetch(requestOf(base, name, input, options)));
+}
+
+/** Signs in at a base where the captcha is fixed. */
+export async function signInAt(base: string, username: string, password: string): Promise<Actor> {
+  const captcha = (await callAt(base, 'session.captcha', {})) as { got: { id: string } };
+  const body = { username, password, captchaId: captcha.got.id, captcha: CAPTCHA };
+  const answer = await callAt(base, 'session.login', { body });
+  if ('refused' in answer) throw new Error(answer.refused.msg);
+  const { token, profile } = answer.got as { token: string; profile: { id: number } };
+  return { token, staffId: profile.id, groupId: 0, username };
+}

@@ -1,0 +1,127 @@
+import type { BillDraft, BillStage } from '@contract/bill/bill';
+import type { TestApi } from './server';
+
+/** Records for tests of the API, on the demo data. Numbers and codes are new at each call. */
+
+let serial = 1_000_000 + Math.floor(Math.random() * 8_000_000);
+
+/** An air waybill number with its check digit, used nowhere else. */
+export function newBillNo(): string {
+  serial += 1;
+  return `160-${serial}${serial % 7}`;
+}
+
+/** A short code used nowhere else. */
+export function newCode(prefix: string): string {
+  serial += 1;
+  return `${prefix}-${serial}`;
+}
+
+/** A right draft of an air bill. */
+export function billDraftOf(changes: Partial<BillDraft> = {}) {
+  return {
+    mode: 'air' as const,
+    billNo: newBillNo(),
+    batchNo: 'B1',
+    customerId: 1,
+    serviceId: 1,
+    channelCode: 'NL-TUL-ECO',
+    clearanceType: 'ioss' as const,
+    originAirportId: 1,
+    landingAirportId: 26,
+    flightNo: 'CX83',
+    etd: '2026-11-01T02:00:00Z',
+    eta: '2026-11-01T14:30:00Z',
+    boxCount: 10,
+    packageCount: 200,
+    weight: 120.5,
+    totalValue: '1999.90',
+    currency: 'EUR',
+    uldNumbers: [],
+    ...changes,
+  };
+}
+
+/** A new draft bill. */
+export const makeBill = (api: TestApi, changes: Partial<BillDraft> = {}) =>
+  api.call.bill.create({ body: billDraftOf(changes) });
+
+/** Columns of a table in which a copy differs from its original. */
+type Columns = Readonly<Record<string, string | number | null>>;
+
+/** Copies a row under a new key, with some columns changed. */
+export function copyRow(api: TestApi, table: string, id: number | string, changes: Columns): number {
+  const { id: _, ...row } = api.row(`select * from "${table}" where id = ?`, id) as Record<string, never>;
+  return api.insert(table, { ...row, ...changes });
+}
+
+/** A bill of its own in a stage, with the trips that make it so: copied from one of the demo's. */
+export function billIn(api: TestApi, stage: BillStage, changes: Columns = {}): number {
+  // By air, as the number that a copy is given.
+  const where = "stage = ? and archived = 0 and mode = 'air'";
+  const from = api.row(`select id from bill where ${where} order by id limit 1`, stage);
+  return copyBill(api, Number(from.id), changes);
+}
+
+/** A copy of a bill and its trips under a new number. */
+export function copyBill(api: TestApi, from: number, changes: Columns = {}): number {
+  const id = copyRow(api, 'bill', from, { billNo: newBillNo(), importJobId: null, ...changes });
+  for (const pick of api.rows('select id from pick where billId = ?', from)) {
+    copyRow(api, 'pick', Number(pick.id), { billId: id, pickNo: newCode('PK') });
+  }
+  return id;
+}
+
+/** Right drafts of the plain resources. */
+export const drafts = {
+  airport: (api: TestApi) => ({
+    airportCode: airportLetters(),
+    twoLetterCode: 'NL',
+    nameEn: 'Test Field',
+    nameCn: '测试机场',
+    countryId: api.count("select id from country where code = 'NL'"),
+    timeZone: 'Europe/Amsterdam',
+    type: 'both' as const,
+  }),
+  lastMile: () => ({
+    code: newCode('LM'),
+    nameEn: 'Test Carrier',
+    nameCn: '测试承运商',
+    countryIds: [1],
+    trackingPrefixes: ['TST'],
+    emails: ['hub@example.com'],
+  }),
+  destination: () => ({
+    code: newCode('HUB'),
+    nameEn: 'Test Hub',
+    nameCn: '测试仓',
+    lastMileId: 1,
+    countryId: 1,
+  }),
+  channelCode: () => ({
+    channelCode: newCode('CH'),
+    nameEn: 'Test Channel',
+    nameCn: '测试渠道',
+    destinationCode: 'NL-HUB-01',
+    countryCode: 'NL',
+  }),
+  customer: () => ({
+    code: newCode('CUS'),
+    nameEn: 'Test Customer',
+    nameCn: '测试客户',
+    groupId: 1,
+    contactName: 'Tess Ter',
+    email: 'tess@example.com',
+    phone: '+44 20 7946 0300',
+    settlement: 'monthly' as const,
+    paymentTermDays: 30,
+    currency: 'EUR',
+  }),
+};
+
+/** A code that no airport of the demo has: they do not begin with Q. */
+function airportLetters(): string {
+  serial += 1;
+  const letter = (value: number) => String.fromCharCode(65 + (value % 26));
+  return `Q${letter(serial)}${letter(Math.floor(serial / 26))}`;
+}

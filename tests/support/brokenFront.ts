@@ -1,0 +1,61 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the front answers. */
+export type FrontMode =
+  /** Hands everything on, and back. */
+  | 'pass'
+  /** Hands writes on, and hangs up instead of telling what came of them. */
+  | 'cut'
+  /** As a gateway whose server is away. */
+  | 'gateway'
+  /** As a portal that wants a sign-in of its own. */
+  | 'page'
+  /** Takes the call and hangs up. */
+  | 'silent';
+
+const PAGE = '<!doctype html><title>Welcome</title><h1>Free wifi</h1>';
+
+/** What stands between a client and an API: the address stays, while the API behind it comes, goes and fails. */
+export class BrokenFront {
+  mode: FrontMode = 'pass';
+  /** Base of the API behind it; null while there is none. */
+  behind: string | null = null;
+  readonly #server = http.createServer((request, response) => this.#answer(request, response));
+
+  /** Listens on loopback, at a port of its own or the one it had. */
+  async start(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get base(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/admin`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    if (this.mode === 'silent') return void request.socket.destroy();
+    if (this.mode === 'page') return void response.setHeader('content-type', 'text/html').end(PAGE);
+    if (this.mode === 'gateway') return void response.writeHead(502).end('<h1>502 Bad Gateway</h1>');
+    if (!this.behind) return void request.socket.destroy();
+    const { host, port } = new URL(this.behind);
+    const { method, url, headers } = request;
+    const cut = this.mode === 'cut' && method !== 'GET';
+    const onward = http.request(
+      { host: '127.0.0.1', port, method, path: url, headers: { ...headers, host } },
+      (answer) => {
+        answer.on('end', () => cut && request.socket.destroy());
+        if (cut) return void answer.resume();
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => request.socket.destroy());
+    request.pipe(onward);
+  }
+}

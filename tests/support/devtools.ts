@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A program with a window, started with Chromium's debugging port: a packaged app has no other door. */
+export interface Started {
+  readonly child: ChildProcess;
+  /** Milliseconds since 1970 at which it was started. */
+  readonly at: number;
+  /** The WebSocket of the whole browser. */
+  readonly endpoint: string;
+  /** Ends it as a session's end does; by force when it does not follow. */
+  stop(): Promise<void>;
+}
+
+/** Starts an app whose main process says on stderr where it can be reached. */
+export async function startWithDevtools(
+  executable: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Started> {
+  const at = performance.timeOrigin + performance.now();
+  const child = spawn(executable, ['--remote-debugging-port=0', ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+      const found = /DevTools listening on (ws:\S+)/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`it ended before it could be reached: ${text}`)));
+    child.once('error', reject);
+  });
+  return {
+    child,
+    at,
+    endpoint,
+    stop: async () => {
+      child.kill();
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The ids of a process and of all that descend from it (Linux). */
+export function processTree(root: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? readOr(`/proc/${name}/stat`) : '';
+    const parent = /\) \S (\d+)/.exec(stat)?.[1];
+    if (parent) parents.set(Number(name), Number(parent));
+  }
+  const tree = [root];
+  for (const id of tree) for (const [child, parent] of parents) if (parent === id) tree.push(child);
+  return tree;
+}
+
+/** Memory of a process and all that descend from it, in MB: shared pages are counted by their share (PSS, Linux). */
+export function memoryOfTree(root: number): number {
+  const kilobytes = processTree(root).map((id) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${id}/smaps_rollup`))?.[1] ?? 0),
+  );
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+/** A file of /proc; empty when its process has just ended. */
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

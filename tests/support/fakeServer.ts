@@ -1,0 +1,152 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** A request as it arrived, whole or not. */
+export interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** True once its last byte was there. */
+  whole: boolean;
+  body: Buffer;
+}
+
+/** How a server answers: the request that came, where the answer goes, and the how-manieth it is, from 1. */
+export type Script = (heard: Heard, response: ServerResponse, nth: number) => void | Promise<void>;
+
+export interface FakeServerOptions {
+  readonly tls?: { readonly key: string; readonly cert: string; readonly maxVersion?: 'TLSv1.1' | 'TLSv1.3' };
+  readonly socketPath?: string;
+  /** Answers as soon as the head of a request is there, without waiting for its body. */
+  readonly early?: boolean;
+}
+
+/** A server that speaks real HTTP, answers by a script, and remembers all that it was told. */
+export class FakeServer {
+  readonly heard: Heard[] = [];
+  readonly sockets = new Set<Socket>();
+  script: Script;
+  readonly #server: Server;
+  readonly #options: FakeServerOptions;
+
+  private constructor(script: Script, options: FakeServerOptions) {
+    this.script = script;
+    this.#options = options;
+    const listener = (request: IncomingMessage, response: ServerResponse) =>
+      void this.#serve(request, response);
+    this.#server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
+    this.#server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  static async start(script: Script = answer(null), options: FakeServerOptions = {}): Promise<FakeServer> {
+    const server = new FakeServer(script, options);
+    await new Promise<void>((resolve) => {
+      if (options.socketPath) server.#server.listen(options.socketPath, resolve);
+      else server.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get base(): string {
+    return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${this.port}/admin`;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const heard: Heard = { method, url, headers, whole: false, body: Buffer.alloc(0) };
+    this.heard.push(heard);
+    const nth = this.heard.length;
+    response.on('error', () => undefined);
+    if (this.#options.early) void this.script(heard, response, nth);
+    try {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      heard.body = Buffer.concat(parts);
+      heard.whole = true;
+      if (!this.#options.early) await this.script(heard, response, nth);
+    } catch {
+      // The client went away.
+    }
+  }
+}
+
+/** An envelope that succeeds. */
+export const answer =
+  (data: unknown): Script =>
+  (_heard, response) =>
+    sendJson(response, 200, { ret: true, msg: '', data });
+
+/** An envelope that fails. */
+export const failure =
+  (status: number, msg: unknown, data: unknown = null): Script =>
+  (_heard, response) =>
+    sendJson(response, status, { ret: false, msg, data });
+
+/** Any body under any status. */
+export const raw =
+  (status: number, headers: Record<string, string>, body: string | Buffer): Script =>
+  (_heard, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+/** One script after the other; the last stays. */
+export const inTurn =
+  (...scripts: Script[]): Script =>
+  (heard, response, nth) =>
+    scripts[Math.min(nth, scripts.length) - 1]?.(heard, response, nth);
+
+/** Says nothing, ever. */
+export const silence: Script = () => undefined;
+
+/** Closes the connection as a crashed server does. */
+export const reset: Script = (_heard, response) => {
+  (response.socket as Socket).resetAndDestroy();
+};
+
+export const zeros = (megabytes: number): Buffer =>
+  gzipSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 9 });
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A server below HTTP: says its bytes to whoever connects and, if asked, hangs up. */
+export async function rawServer(
+  onConnect: (socket: Socket) => void,
+): Promise<{ port: number; stop: () => void }> {
+  const sockets = new Set<Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnect(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

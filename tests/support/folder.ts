@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder for this test alone; it goes when the test ends. */
+export function testFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fc-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

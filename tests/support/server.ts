@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { ApiName } from '@contract/index';
+import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type FirstAdministrator, type RunningServer, startServer } from '../../main/embedded/server';
+import {
+  type Actor,
+  answerOf,
+  CAPTCHA,
+  type CallOptions,
+  CallRefused,
+  type LooseInput,
+  type Refused,
+  requestOf,
+  type TestClient,
+} from './apiCall';
+import { copyDemoData, SEED_DAY } from './apiDemoData';
+
+interface ApiOptions {
+  readonly seed?: 'demo' | 'empty';
+  readonly administrator?: FirstAdministrator;
+}
+
+/** The administrator of an empty start. */
+const firstAdministrator: FirstAdministrator = {
+  username: 'first',
+  realName: 'First Administrator',
+  email: 'first@example.com',
+  password: 'First#2026',
+  mustChangePassword: false,
+};
+
+type Row = Record<string, unknown>;
+
+/** The embedded API as it ships, on a port and a folder of its own, with the contract held strictly. */
+export class TestApi {
+  /** Base of all paths, as `http://127.0.0.1:49152/admin`. */
+  base = '';
+  folder = '';
+  /** A connection beside the API's own: to look, and to bring about what no call does yet. */
+  db!: DatabaseSync;
+  /** Who calls when a test names nobody: a super administrator. */
+  admin!: Actor;
+  /** Milliseconds by which the API's clock is ahead. */
+  ahead = 0;
+  readonly #options: ApiOptions;
+  #running: RunningServer | undefined;
+  #reports: string[] = [];
+
+  constructor(options: ApiOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Starts on new data. */
+  async start(): Promise<this> {
+    this.folder = mkdtempSync(path.join(os.tmpdir(), 'freight-api-'));
+    if (this.#options.seed !== 'empty') await copyDemoData(this.folder);
+    await this.open();
+    this.admin = this.actor({ superAdmin: true });
+    return this;
+  }
+
+  /** Starts on the data there is. */
+  async open(): Promise<void> {
+    const { seed = 'demo', administrator = firstAdministrator } = this.#options;
+    this.#running = await startServer({
+      data: this.folder,
+      seed,
+      seedDay: SEED_DAY,
+      administrator,
+      listen: { host: '127.0.0.1', port: 0 },
+      captcha: CAPTCHA,
+      strict: true,
+      now: () => Date.now() + this.ahead,
+      report: (message, error) =>
+        this.#reports.push(`${message} ${error instanceof Error ? error.stack : ''}`),
+    });
+    this.base = this.#running.url ?? '';
+    this.db = new DatabaseSync(path.join(this.folder, 'freight.db'), { timeout: 5000 });
+  }
+
+  /** Ends the server and keeps its data. */
+  async close(): Promise<void> {
+    this.db.close();
+    await this.#running?.stop();
+  }
+
+  /** Ends the server, removes its data, and fails when it met anything it did not expect. */
+  async stop(): Promise<void> {
+    await this.close();
+    rmSync(this.folder, { recursive: true, force: true });
+    expect(this.takeReports()).toEqual([]);
+  }
+
+  /** What the server reported as unexpected so far; the list begins anew. */
+  takeReports(): string[] {
+    return this.#reports.splice(0);
+  }
+
+  /** Every call by group and name, answering its data; a refused one throws {@link CallRefused}. */
+  readonly call = new Proxy({} as TestClient, {
+    get: (_, group: string) =>
+      new Proxy({}, { get: (_, name: string) => this.#caller(`${group}.${name}` as ApiName) }),
+  });
+
+  #caller(name: ApiName) {
+    return async (input?: LooseInput, options?: CallOptions): Promise<unknown> => {
+      const answer = await this.send(name, input, options);
+      if ('refused' in answer) throw new CallRefused(name, answer.refused);
+      return answer.got;
+    };
+  }
+
+  /** Calls with what must be refused, and answers how it was. */
+  async refused(name: ApiName, input: LooseInput = {}, options: CallOptions = {}): Promise<Refused> {
+    const answer = await this.send(name, input, options);
+    if ('got' in answer)
+      throw new Error(`${name} was not refused: ${JSON.stringify(answer.got)?.slice(0, 300)}`);
+    return answer.refused;
+  }
+
+  /** Calls with anything. */
+  async send(name: ApiName, input: LooseInput = {}, options: CallOptions = {}) {
+    return answerOf(await fetch(requestOf(this.base, name, input, { as: this.admin, ...options })));
+  }
+
+  /** Signs in as people do. */
+  async signIn(username: string, password: string): Promise<Actor> {
+    const { id: captchaId } = await this.call.session.captcha({}, { as: null });
+    const body = { username, password, captchaId, captcha: CAPTCHA };
+    const { token, profile } = await this.call.session.login({ body }, { as: null });
+    const { groupId } = this.row('select groupId from staff where id = ?', profile.id);
+    return { token, staffId: profile.id, groupId: Number(groupId), username };
+  }
+
+  /** Makes an account with a session, without a password: holding these permissions and no others. */
+  actor(who: { permissions?: readonly PermissionName[]; superAdmin?: boolean; group?: string } = {}): Actor {
+    const username = `test.${randomBytes(6).toString('hex')}`;
+    const superAdmin = who.superAdmin ? 1 : 0;
+    const groupId = who.group ? this.#groupNamed(who.group) : this.#newGroup(username, who.permissions ?? []);
+    const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const staffId = this.insert('staff', {
+      username,
+      realName: `Test ${username}`,
+      email: `${username}@example.com`,
+      passwordHash: 'none',
+      groupId,
+      superAdmin,
+      loginAllowed: 1,
+      companyName: '',
+      registeredAt: at,
+      version: 1,
+    });
+    return { token: this.session(staffId, at), staffId, groupId, username };
+  }
+
+  /** A session of an account, as signing in makes one. */
+  session(staffId: number, at: string): string {
+    const token = randomBytes(32).toString('base64url');
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    this.insert('session', { tokenHash, staffId, createdAt: at, lastUsedAt: at });
+    return token;
+  }
+
+  #groupNamed(name: string): number {
+    return Number(this.row('select id from adminGroup where name = ?', name).id);
+  }
+
+  #newGroup(name: string, permissions: readonly PermissionName[]): number {
+    const groupId = this.insert('adminGroup', { name, nameCn: name, version: 1 });
+    for (const permission of permissions) {
+      this.insert('groupPermission', { groupId, permissionId: permit(permission) });
+    }
+    return groupId;
+  }
+
+  /** Adds a row beside the API and answers its key. */
+  insert(table: string, values: Readonly<Record<string, SQLInputValue>>): number {
+    const names = Object.keys(values);
+    const text = `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map(() => '?').join(', ')})`;
+    return Number(this.db.prepare(text).run(...Object.values(values)).lastInsertRowid);
+  }
+
+  /** Rows by SQL. */
+  rows(text: string, ...values: SQLInputValue[]): Row[] {
+    return this.db.prepare(text).all(...values) as Row[];
+  }
+
+  /** The one row by SQL. */
+  row(text: string, ...values: SQLInputValue[]): Row {
+    const [first] = this.rows(text, ...values);
+    if (!first) throw new Error(`no row: ${text}`);
+    return first;
+  }
+
+  /** The one number by SQL. */
+  count(text: string, ...values: SQLInputValue[]): number {
+    return Number(Object.values(this.row(text, ...values))[0]);
+  }
+
+  /** Names of the files the API keeps, those still arriving included. */
+  storedFiles(): string[] {
+    return readdirSync(path.join(this.folder, 'files'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+  }
+
+  /** True when the text stands anywhere in the data folder, in UTF-8 or UTF-16. */
+  dataHolds(text: string): boolean {
+    const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
+    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name)))
+      .some((bytes) => forms.some((form) => bytes.includes(form)));
+  }
+}
+
+/** An API for the tests of a file: started before the first, stopped after the last. */
+export function testApi(options: ApiOptions = {}): TestApi {
+  const api = new TestApi(options);
+  beforeAll(async () => {
+    await api.start();
+  });
+  afterAll(() => api.stop());
+  return api;
+}
+
+/** Every permission that is asked for by a call. */
+export const everyPermission: readonly PermissionName[] = permissionNodes
+  .filter(({ level }) => level === 3)
+  .map(({ name }) => name);

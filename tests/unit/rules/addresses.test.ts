@@ -1,0 +1,60 @@
+import { chineseMobile, postcodeOf, postcodeProblem } from '@contract/rules/addresses';
+import { describe, expect, test } from 'vitest';
+
+const postcodes: [country: string, right: string[], wrong: string[]][] = [
+  ['NL', ['1118 CP', '2611ET', '6199 AG', '2611 et'], ['0118 CP', '26112 ET', '2611', '2611 E']],
+  ['BE', ['4460', '1000', '2030'], ['0460', '44600', 'B-4460']],
+  ['DE', ['04435', '60549', '51147'], ['00123', '5114', 'D-51147']],
+  ['FR', ['75001', '95700', '20090'], ['00100', '99123', '7500']],
+  ['GB', ['SW1A 1AA', 'M1 1AE', 'CM24 1QW', 'sw1a1aa', 'GIR 0AA'], ['Q1 1AA', 'SW1A 1A', '12345']],
+  ['US', ['60666', '11430-1234', '90045'], ['6066', '11430-12', 'ABCDE']],
+  ['CN', ['518000', '200120', '100600'], ['51800', '5180000', '918000']],
+];
+
+describe.each(postcodes)('postcodes of %s', (country, right, wrong) => {
+  test.each(right)('%s', (value) => {
+    expect(postcodeProblem(country, value)).toBeUndefined();
+  });
+
+  test.each(['', ...wrong])('not %s', (value) => {
+    const found = postcodeProblem(country, value);
+    expect(found?.code).toBe('POSTCODE_FORMAT');
+    expect(found?.params?.country).toBe(country);
+    expect(postcodeProblem(country, String(found?.params?.example))).toBeUndefined();
+  });
+});
+
+test('Dutch postcodes avoid three pairs of letters', () => {
+  expect(postcodeProblem('NL', '2611 SS')?.code).toBe('POSTCODE_NL_LETTERS');
+  expect(postcodeProblem('NL', '2611SA')?.code).toBe('POSTCODE_NL_LETTERS');
+  expect(postcodeProblem('NL', '2611 SE')).toBeUndefined();
+});
+
+test('other countries take 2 to 12 characters', () => {
+  expect(postcodeProblem('LV', 'LV-1010')).toBeUndefined();
+  expect(postcodeProblem('PL', '61-894')).toBeUndefined();
+  expect(postcodeProblem('IE', 'D02 AF30')).toBeUndefined();
+  for (const wrong of ['', '1', '1234567890123', '邮编', '12/34']) {
+    expect(postcodeProblem('PL', wrong)?.code).toBe('POSTCODE_LENGTH');
+  }
+});
+
+test('the rule of a country stores single blanks and capitals', () => {
+  const rule = postcodeOf('NL');
+  expect(rule.normalise(' 1118   cp ')).toBe('1118 CP');
+  expect(rule.check('1118 CP')).toBeUndefined();
+  expect(rule.check('11180')?.code).toBe('POSTCODE_FORMAT');
+});
+
+describe('Chinese mobile numbers', () => {
+  test.each(['13800138000', '+86 19912345678', '86-15800001111', ' +86  13800138000 '])('%s', (value) => {
+    expect(chineseMobile.check(chineseMobile.normalise(value))).toBeUndefined();
+  });
+
+  test.each(['12800138000', '1380013800', '23800138000', '+8613800138000 1', '+85 13800138000', ''])(
+    'not %s',
+    (value) => {
+      expect(chineseMobile.check(chineseMobile.normalise(value))?.code).toBe('MOBILE_CN_FORMAT');
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { explain } from '@contract/errors';
+import { LANGUAGES } from '@contract/limits';
+import * as addresses from '@contract/rules/addresses';
+import { postcodeOf } from '@contract/rules/addresses';
+import * as codes from '@contract/rules/codes';
+import * as customs from '@contract/rules/customs';
+import * as places from '@contract/rules/places';
+import type { CodeRule } from '@contract/rules/rule';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const isRule = (value: unknown): value is CodeRule =>
+  typeof value === 'object' && value !== null && 'normalise' in value;
+const rules: [name: string, rule: CodeRule][] = [
+  ...Object.entries({ ...codes, ...customs, ...places, ...addresses }).flatMap(([name, value]) =>
+    isRule(value) ? [[name, value] as [string, CodeRule]] : [],
+  ),
+  ...['NL', 'GB', 'US', 'LV'].map((country): [string, CodeRule] => [
+    `postcode of ${country}`,
+    postcodeOf(country),
+  ]),
+];
+
+/** Anything at all, and texts of the characters that rules treat in a way of their own. */
+const anything = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom(
+      ...'AZaz0179IMOU-._@+() /',
+      ...'ＡＺａ０９－．\u3000\u00a0\u200b\u202d\ufeff\u2013ßİıſ',
+    ),
+    maxLength: 24,
+  }),
+  fc.stringMatching(/^ ?[A-Za-z]{0,4}[-. ]?[0-9０-９]{0,14}[-. ]?[A-Z0-9]{0,3}$/),
+);
+
+test('there are rules to test', () => {
+  expect(rules.length).toBeGreaterThanOrEqual(45);
+});
+
+describe.each(rules)('%s', (_name, rule) => {
+  test('takes any text without throwing, and its stored form is stored as it is', () => {
+    fc.assert(
+      fc.property(anything, (raw) => {
+        const stored = rule.normalise(raw);
+        expect(rule.normalise(stored)).toBe(stored);
+        const wrong = rule.check(stored);
+        rule.warn?.(stored);
+        rule.format?.(stored);
+        if (!wrong) {
+          expect(stored.length).toBeGreaterThan(0);
+          expect(stored.length).toBeLessThanOrEqual(rule.max);
+          expect(stored).toBe(stored.trim());
+          // Nothing that is typed in the shown form gets another stored form.
+          if (rule.format) expect(rule.normalise(rule.format(stored))).toBe(stored);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('says in every language what is wrong and what is right', () => {
+    for (const typed of [
+      '',
+      '?',
+      '1',
+      'A',
+      'UK',
+      'DAT',
+      'RMB',
+      'IN1',
+      'EU1',
+      'NL1B01',
+      '30749',
+      '77'.repeat(4),
+    ]) {
+      const found = rule.check(rule.normalise(typed));
+      if (!found) continue;
+      for (const language of LANGUAGES) {
+        const said = explain(language, found, 'XYZ');
+        expect(said).not.toMatch(/[{}]|undefined/);
+        if (
+          !['BILL_NO_INVALID', 'BILL_NO_AIR', 'BILL_NO_SEA', 'IOSS_INVALID', 'T1_MRN', 'HS_INVALID'].includes(
+            found.code,
+          )
+        ) {
+          expect(said).toContain('XYZ');
+        }
+      }
+    }
+  });
+
+  test('takes a text of a hundred thousand characters without delay', () => {
+    const started = performance.now();
+    for (const part of ['A', '1', '-', ' ', '.', '@.', '\u3000', 'a１']) {
+      rule.check(rule.normalise(part.repeat(100_000 / part.length)));
+    }
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,255 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { operateLogRow } from '@contract/access/operateLog';
+import { attachmentRow } from '@contract/bill/attachment';
+import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
+import { importJobRow } from '@contract/bill/billImport';
+import { unwrap } from '@contract/fields';
+import { resources } from '@contract/index';
+import { Kysely, SqliteDialect } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { type Migration, migrate, migrations, NewerDatabase } from '../../../main/embedded/store/migrate';
+import { openStore } from '../../../main/embedded/store/open';
+import { forKysely, openConnection } from '../../../main/embedded/store/sqlite';
+import { folders } from '../../support/apiFolder';
+
+const folder = folders();
+
+/** An empty database, and the way the store looks at it. */
+function database(file = path.join(folder(), 'freight.db')) {
+  const raw = openConnection(file, false);
+  return { file, raw, db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) }) };
+}
+
+const tablesOf = (raw: DatabaseSync) =>
+  raw
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
+    .all()
+    .map(({ name }) => String(name));
+const columnsOf = (raw: DatabaseSync, table: string) =>
+  raw.prepare(`select name, type, "notnull" as required, pk from pragma_table_info(?)`).all(table) as {
+    name: string;
+    type: string;
+    required: number;
+    pk: number;
+  }[];
+const schemaOf = (raw: DatabaseSync) =>
+  raw.prepare('select type, name, sql from sqlite_master order by type, name').all();
+const rowsOf = (raw: DatabaseSync) =>
+  Object.fromEntries(
+    tablesOf(raw).map((table) => [table, raw.prepare(`select * from "${table}" order by 1`).all()]),
+  );
+
+/** Puts a row into every table but the list of migrations; all refer to the row with key 1. */
+function fill(raw: DatabaseSync): void {
+  const text = (name: string) =>
+    name.endsWith('At') || name === 'at' ? '2026-11-03T00:00:00Z' : `x ${name === 'fileId' ? 'id' : name} 货`;
+  raw.exec('pragma foreign_keys = off');
+  for (const table of tablesOf(raw).filter((name) => name !== 'migration')) {
+    const columns = columnsOf(raw, table);
+    const values = columns.map(({ name, type }) => (type.toLowerCase() === 'integer' ? 1 : text(name)));
+    raw
+      .prepare(
+        `insert into "${table}" (${columns.map(({ name }) => `"${name}"`)}) values (${columns.map(() => '?')})`,
+      )
+      .run(...values);
+  }
+  raw.exec('pragma foreign_keys = on');
+}
+
+const without = ({ migration: _, ...tables }: Record<string, unknown[]>) => tables;
+
+test('every file of migrations is in the list, in its order', () => {
+  const files = readdirSync(path.resolve(import.meta.dirname, '../../../main/embedded/store/migrations'));
+  expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files.sort());
+});
+
+describe.each(migrations.map((migration, index) => ({ ...migration, index })))('$name', ({ name, index }) => {
+  test('comes upon the one before it and keeps what is there', async () => {
+    const { raw, db } = database();
+    expect(await migrate(db, migrations.slice(0, index))).toBe(index);
+    fill(raw);
+    const before = rowsOf(raw);
+    expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
+    const after = rowsOf(raw);
+    for (const [table, rows] of Object.entries(without(before))) expect(after[table], table).toEqual(rows);
+    expect(raw.prepare('select name from migration order by id').all().at(-1)).toMatchObject({ name });
+    expect(raw.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
+    // And so do those that follow.
+    await migrate(db);
+    for (const [table, rows] of Object.entries(without(before)))
+      expect(rowsOf(raw)[table], table).toEqual(rows);
+    await db.destroy();
+  });
+
+  test('that is interrupted leaves the database as it was, and goes in the next time', async () => {
+    const { raw, db } = database();
+    await migrate(db, migrations.slice(0, index));
+    fill(raw);
+    const before = [schemaOf(raw), rowsOf(raw)];
+    const broken: Migration = {
+      name,
+      migration: {
+        up: async (transaction) => {
+          await migrations[index]?.migration.up(transaction);
+          throw new Error('the power went');
+        },
+      },
+    };
+    await expect(migrate(db, [...migrations.slice(0, index), broken])).rejects.toThrow('the power went');
+    expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
+    expect(await migrate(db)).toBe(migrations.length - index);
+    await db.destroy();
+  });
+});
+
+/** What each migration is for, tried on the data it makes possible. */
+const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
+  '0001-access': (raw) => {
+    expect(() =>
+      raw.exec("insert into groupPermission (groupId, permissionId) values (99, '9010101')"),
+    ).toThrow(/FOREIGN KEY/);
+    expect(() => raw.exec('insert into staff select * from staff')).toThrow(/UNIQUE/);
+  },
+  '0002-reference': (raw) => {
+    for (const table of ['country', 'airport', 'customer', 'destination', 'lastMile', 'channelCode']) {
+      const names = columnsOf(raw, table)
+        .filter(({ pk }) => !pk)
+        .map(({ name }) => `"${name}"`);
+      expect(
+        () => raw.exec(`insert into "${table}" (${names}) select ${names} from "${table}"`),
+        table,
+      ).toThrow(/UNIQUE/);
+    }
+  },
+  '0003-bills': (raw) => {
+    const names = columnsOf(raw, 'bill')
+      .filter(({ pk }) => !pk)
+      .map(({ name }) => `"${name}"`);
+    const copy = `insert into bill (${names}) select ${names} from bill limit 1`;
+    raw.exec('update bill set removedAt = null');
+    expect(() => raw.exec(copy)).toThrow(/UNIQUE/);
+    raw.exec("update bill set removedAt = '2026-11-03T00:00:00Z'");
+    // A removed bill gives its number free.
+    raw.exec(copy);
+    expect(raw.prepare('select billNo, batchNo from attachmentOfBill').get()).toEqual({
+      billNo: 'x billNo 货',
+      batchNo: 'x batchNo 货',
+    });
+  },
+  '0004-operations': (raw) => {
+    for (const [table, column] of [
+      ['bill', 'billNo'],
+      ['box', 'boxNo'],
+      ['parcel', 'trackingNo'],
+    ]) {
+      const plan = raw
+        .prepare(`explain query plan select * from "${table}" where substr("${column}", -6) = '123456'`)
+        .all();
+      expect(JSON.stringify(plan)).toContain(`${table}ByLastSix`);
+    }
+  },
+  '0005-imports': (raw) => {
+    const plan = raw
+      .prepare("explain query plan select * from importJob where kind = 'bill' and fileHash = 'x'")
+      .all();
+    expect(JSON.stringify(plan)).toContain('importJobBy_kind_fileHash');
+  },
+  '0006-log-append-only': (raw) => {
+    for (const table of ['operateLog', 'billLog']) {
+      expect(() => raw.exec(`update "${table}" set operatorName = 'y'`)).toThrow('append-only');
+      expect(() => raw.exec(`delete from "${table}"`)).toThrow('append-only');
+    }
+  },
+  '0007-log-no-replace': (raw) => {
+    for (const table of ['operateLog', 'billLog']) {
+      expect(() => raw.exec(`insert or replace into "${table}" select * from "${table}"`)).toThrow(
+        'append-only',
+      );
+      const names = columnsOf(raw, table)
+        .filter(({ pk }) => !pk)
+        .map(({ name }) => `"${name}"`);
+      raw.exec(`insert into "${table}" (${names}) select ${names} from "${table}"`);
+      expect(raw.prepare(`select count(*) as n from "${table}"`).get()).toEqual({ n: 2 });
+    }
+  },
+  '0008-bills-of-a-customer': (raw) => {
+    const narrowed = "from bill where customerId in (7) and archived = 0 and stage in ('draft')";
+    const plan = raw
+      .prepare(`explain query plan select id ${narrowed} order by eta desc, id desc limit 50`)
+      .all();
+    expect(JSON.stringify(plan)).toContain('COVERING INDEX billBy_archived_customerId_eta_id_stage');
+    // The index gives them in their order: nothing is sorted.
+    expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE');
+  },
+};
+
+test.each(migrations)('$name does what it is for', async ({ name }) => {
+  const { raw, db } = database();
+  await migrate(db);
+  fill(raw);
+  expect(PURPOSE[name], 'a purpose for each').toBeDefined();
+  PURPOSE[name]?.(raw);
+  await db.destroy();
+});
+
+test('on present data there is nothing to do', async () => {
+  const { raw, db } = database();
+  await migrate(db);
+  fill(raw);
+  const before = [schemaOf(raw), rowsOf(raw)];
+  expect(await migrate(db)).toBe(0);
+  expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
+  await db.destroy();
+});
+
+test.each([
+  [
+    'one migration more',
+    (raw: DatabaseSync) => raw.exec("insert into migration (name, at) values ('0099-later', 'x')"),
+  ],
+  [
+    'another history',
+    (raw: DatabaseSync) => raw.exec("update migration set name = '0002-other' where id = 2"),
+  ],
+])('data with %s is refused untouched, and says what it knows', async (_, change) => {
+  const data = folder();
+  await (await openStore(data)).close();
+  const { raw, db } = database(path.join(data, 'freight.db'));
+  change(raw);
+  const before = [schemaOf(raw), rowsOf(raw)];
+  const refused = openStore(data);
+  await expect(refused).rejects.toThrow(NewerDatabase);
+  await expect(refused).rejects.toThrow(/^(0099-later|0002-other)$/);
+  expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
+  await db.destroy();
+});
+
+const stored: readonly [string, z.ZodObject][] = [
+  ...Object.entries(resources).map(([name, { row }]): [string, z.ZodObject] => [name, row]),
+  ['bill', billRow],
+  ['billLog', billLogRow],
+  ['timelineEvent', timelineEvent],
+  ['attachmentOfBill', attachmentRow],
+  ['importJob', importJobRow],
+  ['operateLog', operateLogRow],
+];
+
+test.each(stored)(
+  '%s has a column for each field of the contract, empty only where it may be',
+  async (table, row) => {
+    const { raw, db } = database();
+    await migrate(db);
+    const columns = new Map(columnsOf(raw, table).map((column) => [column.name, column]));
+    for (const [field, schema] of Object.entries(row.shape)) {
+      const column = columns.get(field);
+      expect(column, field).toBeDefined();
+      const { nullable } = unwrap(schema as z.ZodType);
+      if (nullable) expect(column?.required, field).toBe(0);
+    }
+    await db.destroy();
+  },
+);

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../main/embedded/store/open';
+import { folders } from '../../support/apiFolder';
+
+const folder = folders();
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(folder());
+});
+afterAll(() => store.close());
+
+const attempt = (username: string) => ({ username, at: '2026-11-03T00:00:00Z' });
+const names = async (like: string) =>
+  (
+    await store.read.selectFrom('loginAttempt').select('username').where('username', 'like', like).execute()
+  ).map(({ username }) => username);
+
+test('what fails half-way leaves nothing behind, and the next write goes on', async () => {
+  const failing = store.write(async (write) => {
+    await write.insertInto('loginAttempt').values(attempt('half.1')).execute();
+    throw new Error('in the middle');
+  });
+  await expect(failing).rejects.toThrow('in the middle');
+  await store.write((write) => write.insertInto('loginAttempt').values(attempt('half.2')).execute());
+  expect(await names('half.%')).toEqual(['half.2']);
+});
+
+test('writes run one after the other, each seeing what the earlier ones did', async () => {
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      store.write(async (write) => {
+        const before = await write
+          .selectFrom('loginAttempt')
+          .select('id')
+          .where('username', 'like', 'turn.%')
+          .execute();
+        await setImmediate();
+        await write
+          .insertInto('loginAttempt')
+          .values(attempt(`turn.${n}`))
+          .execute();
+        return before.length;
+      }),
+    ),
+  );
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});
+
+test('others read what is committed while a write is under way', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = () => {};
+  const written = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const writing = store.write(async (write) => {
+    await write.insertInto('loginAttempt').values(attempt('open.1')).execute();
+    begun();
+    await held;
+  });
+  await written;
+  expect(await names('open.%')).toEqual([]);
+  release();
+  await writing;
+  expect(await names('open.%')).toEqual(['open.1']);
+});
+
+test('reading connections cannot write', async () => {
+  await expect(store.read.insertInto('loginAttempt').values(attempt('reader')).execute()).rejects.toThrow();
+});
+
+test('a reference to nothing is refused', async () => {
+  const orphan = store.write((write) =>
+    write.insertInto('groupPermission').values({ groupId: 999, permissionId: '9010101' }).execute(),
+  );
+  await expect(orphan).rejects.toThrow(/FOREIGN KEY/);
+});
+
+test.each(['operateLog', 'billLog'] as const)(
+  'a line of %s can be added, never changed or deleted',
+  async (table) => {
+    const line = { at: '2026-11-03T00:00:00Z', operatorName: 'x', action: 'check' as const };
+    const row =
+      table === 'billLog'
+        ? { ...line, billId: 1 }
+        : { ...line, module: 'bill' as const, objectType: 'bill' as const, result: 'ok' as const };
+    await store.write((write) =>
+      write
+        .insertInto(table as 'billLog')
+        .values(row as never)
+        .execute(),
+    );
+    const change = store.write((write) => write.updateTable(table).set({ operatorName: 'y' }).execute());
+    await expect(change).rejects.toThrow('the log is append-only');
+    const remove = store.write((write) => write.deleteFrom(table as 'billLog').execute());
+    await expect(remove).rejects.toThrow('the log is append-only');
+    expect(await store.read.selectFrom(table).select('operatorName').execute()).toEqual([
+      { operatorName: 'x' },
+    ]);
+  },
+);
+
+test('closing waits for the writes that were asked for', async () => {
+  const other = await openStore(folder());
+  let done = false;
+  const writing = other.write(async (write) => {
+    await setImmediate();
+    await write.insertInto('loginAttempt').values(attempt('last')).execute();
+    done = true;
+  });
+  await other.close();
+  expect(done).toBe(true);
+  await writing;
+});

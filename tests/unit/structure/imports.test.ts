@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Everything a file imports: files of the project by their place, packages and node's modules by name. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const found = [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
+    ),
+  ];
+  return found.map((match) => {
+    const target = match[1] ?? match[2] ?? match[3] ?? '';
+    if (target.startsWith('@contract/')) return target.replace('@contract', 'preload/contract');
+    return target.startsWith('.') ? path.join(path.dirname(file), target) : target;
+  });
+}
+
+interface Rule {
+  /** Files that the rule speaks of. */
+  readonly files: (file: string) => boolean;
+  /** What they may import. */
+  readonly may: (target: string) => boolean;
+}
+const within =
+  (...folders: string[]) =>
+  (target: string) =>
+    folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
+const isLocal = (target: string) => /^(main|preload|renderer|tests|scripts|resources)(\/|$)/.test(target);
+const isNode = (target: string) => target.startsWith('node:');
+
+const contract = within('preload/contract');
+const rules: Record<string, Rule> = {
+  'the contract imports zod and itself': {
+    files: within('preload/contract'),
+    may: (target) => contract(target) || target === 'zod',
+  },
+  'preload imports electron and the contract': {
+    files: (file) => file === 'preload/index.ts',
+    may: (target) => target === 'electron' || contract(target),
+  },
+  'the renderer imports the contract, itself and browser libraries': {
+    files: within('renderer'),
+    may: (target) =>
+      isLocal(target)
+        ? contract(target) || within('renderer')(target)
+        : !isNode(target) && !['electron', 'axios', 'keytar', 'kysely', 'hono'].includes(target),
+  },
+  'the widgets of renderer/ui know nothing of the trade': {
+    files: within('renderer/ui'),
+    may: (target) => !isLocal(target) || within('renderer/ui')(target),
+  },
+  'the resource kit names no screen': {
+    files: within('renderer/resource'),
+    may: (target) => !within('renderer/screens')(target),
+  },
+  'main does not know the renderer': {
+    files: within('main'),
+    may: (target) => !isLocal(target) || contract(target) || within('main', 'resources')(target),
+  },
+  'only main/electron and the composition root import electron': {
+    files: (file) =>
+      within('main')(file) &&
+      !within('main/electron')(file) &&
+      !['main/index.ts', 'main/serveWindow.ts'].includes(file),
+    may: (target) => target !== 'electron',
+  },
+  'the embedded API imports the contract and main/tabular': {
+    files: within('main/embedded'),
+    may: (target) => !isLocal(target) || contract(target) || within('main/embedded', 'main/tabular')(target),
+  },
+  'reading and writing files of rows is plain Node': {
+    files: within('main/tabular'),
+    may: (target) => !isLocal(target) || contract(target) || within('main/tabular')(target),
+  },
+};
+
+const files = ['preload', 'main', 'renderer'].flatMap(sources);
+
+test('the walk reads the sources', () => {
+  expect(files.length).toBeGreaterThan(150);
+  expect(importsOf('main/serveWindow.ts')).toContain('main/transport/transport');
+  expect(importsOf('renderer/screens/bill/BillList.tsx')).toContain('preload/contract/bill/bill');
+});
+
+test.each(Object.entries(rules))('%s', (_, { files: speaks, may }) => {
+  const spoken = files.filter(speaks);
+  expect(spoken.length).toBeGreaterThan(0);
+  const breaches = spoken.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !may(target))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(breaches).toEqual([]);
+});
+
+test('a breach is found', () => {
+  const rule = rules['the contract imports zod and itself'] as Rule;
+  expect(['node:fs', 'react', 'main/index'].filter((target) => rule.may(target))).toEqual([]);
+});
+
+test('only one file names keytar', () => {
+  expect(files.filter((file) => importsOf(file).includes('keytar'))).toEqual([
+    'main/session/keychainProcess.ts',
+  ]);
+});

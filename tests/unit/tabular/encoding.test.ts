@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeText, type ENCODINGS } from '../../../main/tabular/encoding';
+import type { TabularError } from '../../../main/tabular/tabularError';
+
+const runs = process.env.FC_LONG === '1' ? 3_000 : 150;
+const CHINESE = '提单号,批次号\n999-64512803,张三的货物\n';
+
+/** Bytes of a text in GB18030, by asking the decoder for every two-byte character once. */
+const gb = (() => {
+  const table = new Map<string, [number, number]>();
+  const decoder = new TextDecoder('gb18030', { fatal: true });
+  for (let first = 0x81; first <= 0xfe; first++) {
+    for (let second = 0x40; second <= 0xfe; second++) {
+      if (second === 0x7f) continue;
+      try {
+        const char = decoder.decode(Uint8Array.of(first, second));
+        if (char.length === 1 && !table.has(char)) table.set(char, [first, second]);
+      } catch {}
+    }
+  }
+  return {
+    has: (char: string) => char.charCodeAt(0) < 128 || table.has(char),
+    encode: (text: string) =>
+      Buffer.from([...text].flatMap((char) => table.get(char) ?? [char.charCodeAt(0)])),
+  };
+})();
+
+function decoded(bytes: Uint8Array, wanted?: (typeof ENCODINGS)[number]): [string, string] {
+  const { encoding, pieces } = decodeText(bytes, 'x.csv', wanted);
+  return [encoding, pieces.join('')];
+}
+
+function codeOf(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return (error as TabularError).problem.code;
+  }
+}
+
+const utf16 = (text: string, big: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return big ? bytes.swap16() : bytes;
+};
+
+describe('the encoding is found', () => {
+  test.each<[string, Uint8Array, string, string]>([
+    ['ASCII', Buffer.from('a,b\n1,2'), 'utf-8', 'a,b\n1,2'],
+    ['nothing', Buffer.alloc(0), 'utf-8', ''],
+    ['UTF-8', Buffer.from(CHINESE), 'utf-8', CHINESE],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${CHINESE}`), 'utf-8', CHINESE],
+    ['a mark alone', Buffer.from('\ufeff'), 'utf-8', ''],
+    ['UTF-16 little with a mark', utf16(`\ufeff${CHINESE}`, false), 'utf-16le', CHINESE],
+    ['UTF-16 big with a mark', utf16(`\ufeff${CHINESE}`, true), 'utf-16be', CHINESE],
+    ['UTF-16 little', utf16(CHINESE, false), 'utf-16le', CHINESE],
+    ['UTF-16 big', utf16(CHINESE, true), 'utf-16be', CHINESE],
+    ['GB18030', gb.encode(CHINESE), 'gb18030', CHINESE],
+    [
+      'GB18030, mostly Latin',
+      gb.encode(`${'abc,def\n'.repeat(100)}张`),
+      'gb18030',
+      `${'abc,def\n'.repeat(100)}张`,
+    ],
+    ['Windows-1252', Buffer.from('Caf\xe9,Stra\xdfe\n', 'latin1'), 'windows-1252', 'Café,Straße\n'],
+  ])('%s', (_, bytes, encoding, text) => expect(decoded(bytes)).toEqual([encoding, text]));
+
+  test('by the whole file: a late byte decides', () => {
+    const late = Buffer.concat([Buffer.from('a,b\n'.repeat(300_000)), gb.encode('张三')]);
+    const [encoding, text] = decoded(late);
+    expect([encoding, text.slice(-3)]).toEqual(['gb18030', '\n张三']);
+  });
+
+  test('and pieces fit together, whatever they cut', () => {
+    const long = `${'箱号,'.repeat(50_000)}`;
+    expect(decoded(Buffer.from(long.repeat(4)))[1]).toBe(long.repeat(4));
+    expect(decoded(gb.encode(long.repeat(4)))[1]).toBe(long.repeat(4));
+    expect(decoded(utf16(long.repeat(4), true))[1]).toBe(long.repeat(4));
+  });
+
+  test('a chosen one is tried alone', () => {
+    expect(decoded(gb.encode('张三'), 'windows-1252')[0]).toBe('windows-1252');
+    expect(decoded(Buffer.from([0xb1, 0x69, 0xa4, 0x54]), 'big5')).toEqual(['big5', '張三']);
+    expect(codeOf(() => decodeText(gb.encode('张三'), 'x', 'utf-8'))).toBe('FILE_ENCODING');
+    expect(codeOf(() => decodeText(Buffer.from('abc'), 'x', 'utf-16le'))).toBe('FILE_ENCODING');
+    expect(codeOf(() => decodeText(Buffer.from([0xff]), 'x', 'gb18030'))).toBe('FILE_ENCODING');
+  });
+
+  test.each([
+    ['NUL', Buffer.from('a,b\0c')],
+    ['NUL in UTF-16', utf16('\ufeffa,b\0c', false)],
+    [
+      'a picture',
+      Buffer.concat([
+        Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]),
+        Buffer.alloc(100, 7),
+      ]),
+    ],
+    ['bytes of no text', Buffer.from([0xff, 0x01, 0x02, 0x80, 0x03])],
+  ])('%s is no text', (_, bytes) => expect(codeOf(() => decodeText(bytes, 'x'))).toBe('FILE_CONTENT'));
+
+  test('what was written reads back in every encoding', () => {
+    const char = fc.oneof(
+      fc.constantFrom(...'abc,;"\n\r提单号张三的货物箱'),
+      fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
+    );
+    const text = fc
+      .array(char, { minLength: 1 })
+      .map((list) => list.join('').replace(/[\0\ufeff\ud800-\udfff]/g, ''));
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(decoded(Buffer.from(value), 'utf-8')[1]).toBe(value);
+        expect(decoded(Buffer.from(`\ufeff${value}`))).toEqual(['utf-8', value]);
+        for (const big of [false, true]) expect(decoded(utf16(`\ufeff${value}`, big))[1]).toBe(value);
+        const simple = [...value].filter((part) => gb.has(part)).join('');
+        expect(decoded(gb.encode(simple), 'gb18030')[1]).toBe(simple);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('any bytes give a text or a typed error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect([undefined, 'FILE_CONTENT', 'FILE_ENCODING']).toContain(codeOf(() => decodeText(bytes, 'x')));
+      }),
+      { numRuns: runs * 5 },
+    );
+  });
+});

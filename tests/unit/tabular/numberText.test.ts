@@ -1,0 +1,151 @@
+import { decimalsOf, quickNumber, readNumber } from '@contract/importing/numberText';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const runs = process.env.FC_LONG === '1' ? 100_000 : 2_000;
+
+describe('numbers as people write them', () => {
+  test.each([
+    ['0', '0'],
+    ['12', '12'],
+    ['-3.5', '-3.5'],
+    ['007', '7'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['+5', '5'],
+    ['-0', '0'],
+    ['-0.00', '0.00'],
+    ['12,5', '12.5'],
+    ['12,50', '12.50'],
+    ['0,123', '0.123'],
+    ['1234,567', '1234.567'],
+    ['1.234', '1.234'],
+    ['1,234.50', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['1.234.567,89', '1234567.89'],
+    ['1 234.5', '1234.5'],
+    ['1 234,567', '1234.567'],
+    ['1 234 567', '1234567'],
+    ["1'234.50", '1234.50'],
+    ['1\u00a0234,50', '1234.50'],
+    ['1\u202f234,50', '1234.50'],
+    ['１２．５', '12.5'],
+    ['\u22125', '-5'],
+    ['1.5E3', '1500'],
+    ['1.5e-2', '0.015'],
+    ['2E+05', '200000'],
+  ])('%s is %s', (text, digits) => expect(readNumber(text, false)).toBe(digits));
+
+  test.each([
+    ['1,234', '1234'],
+    ['12,345', '12345'],
+    ['1,234.00', '1234'],
+    ['5.0', '5'],
+    ['5,00', '5'],
+    ['1 234', '1234'],
+    ['1.5E3', '1500'],
+  ])('as a whole number %s is %s', (text, digits) => expect(readNumber(text, true)).toBe(digits));
+
+  test.each(['1,234', '12,345', '999,999'])('%s has two readings where decimals may stand', (text) =>
+    expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_SEPARATOR', params: { value: text } }),
+  );
+
+  test.each(['1.234', '5.000', '12.345'])('%s has two readings as a whole number', (text) =>
+    expect(readNumber(text, true)).toMatchObject({ code: 'NUMBER_SEPARATOR' }),
+  );
+
+  test.each(['1.5', '0.25', '1,5', '1,234.5'])('%s is no whole number', (text) =>
+    expect(readNumber(text, true)).toMatchObject({ code: 'NUMBER_INTEGER' }),
+  );
+
+  test.each([
+    'abc',
+    '12 kg',
+    '1,23,456',
+    '1.2.3',
+    '1,2,3',
+    '--5',
+    '1-2',
+    '.',
+    ',',
+    '-',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1..2',
+    '1 23',
+  ])('%s is no number', (text) =>
+    expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_INVALID', params: { value: text } }),
+  );
+
+  test.each(['8.68E+14', '1E11', '1E-11', '1e999'])('%s has lost digits', (text) =>
+    expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_SCIENTIFIC' }),
+  );
+
+  test('a long text is refused at once, and shown in part', () => {
+    const found = readNumber('9'.repeat(100_000).concat('x'), false);
+    expect(found).toMatchObject({ code: 'NUMBER_INVALID' });
+    expect(JSON.stringify(found).length).toBeLessThan(200);
+  });
+
+  test('whatever is typed gives digits or a problem', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[-+0-9., 'eE]{0,20}$/)),
+        fc.boolean(),
+        (text, whole) => {
+          const read = readNumber(text, whole);
+          if (typeof read !== 'string') return;
+          expect(read).toMatch(whole ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  test('a number written in any usual way reads back', () => {
+    const styles = [
+      [',', '.'],
+      ['.', ','],
+      [' ', '.'],
+      [' ', ','],
+      ["'", '.'],
+    ] as const;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 999_999_999 }),
+        fc.integer({ min: 0, max: 99 }),
+        fc.constantFrom(...styles),
+        (whole, cents, [group, decimal]) => {
+          const written = `${String(whole).replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${String(cents).padStart(2, '0')}`;
+          expect(readNumber(written, false)).toBe(`${whole}.${String(cents).padStart(2, '0')}`);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
+
+test('the quick way reads as Number does, or not at all', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.stringMatching(/^\d{1,9}(\.\d{1,6})?$/), fc.stringMatching(/^[-.0-9 ]{0,16}$/)),
+      (text) => {
+        const quick = quickNumber(text);
+        if (quick < 0) return;
+        expect(quick).toBe(Number(text));
+        expect(readNumber(text, false)).toBe(text);
+      },
+    ),
+    { numRuns: runs },
+  );
+});
+
+test.each([
+  ['1', 0],
+  ['1.50', 1],
+  ['1.000', 0],
+  ['0.123', 3],
+])('%s has %i decimals that count', (text, decimals) => expect(decimalsOf(text)).toBe(decimals));

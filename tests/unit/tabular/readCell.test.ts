@@ -1,0 +1,260 @@
+import {
+  check,
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  flag,
+  money,
+  note,
+  text,
+  volume,
+  weight,
+} from '@contract/fields';
+import { compileColumn, Flaw, Wall } from '@contract/importing/readCell';
+import type { ImportColumn } from '@contract/importing/template';
+import { boxNo, trackingNo, uldNo } from '@contract/rules/codes';
+import { hsCode } from '@contract/rules/customs';
+import { countryCode } from '@contract/rules/places';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+
+const runs = process.env.FC_LONG === '1' ? 20_000 : 1_000;
+
+function column(field: z.ZodType, more: Partial<ImportColumn> = {}): ImportColumn {
+  return { key: 'x', en: 'X', cn: '某', field, required: false, examples: ['', '', ''], ...more };
+}
+
+/** What is read, or the code of what is wrong; a warning stands behind the value. */
+function reading(field: z.ZodType, more: Partial<ImportColumn> = {}) {
+  const read = compileColumn(column(field, more));
+  return (cell: string, zone?: string) => {
+    const value = read(cell, zone);
+    if (value instanceof Wall) return `wall ${value.text}`;
+    if (!(value instanceof Flaw)) return value;
+    return value.level === 'error' ? value.problem.code : [value.value, value.problem.code];
+  };
+}
+
+describe('empty cells', () => {
+  test.each([
+    text(10),
+    note(10),
+    code(boxNo),
+    choice('mode', ['air', 'sea']),
+    flag(),
+    count(),
+    weight(),
+    money(),
+    date(),
+    dateTime(),
+  ])('are null, or missed where required', (field) => {
+    for (const empty of ['', '  ', '\u3000', '\t\n']) {
+      expect(reading(field)(empty)).toBeNull();
+      expect(reading(field, { required: true })(empty)).toBe('REQUIRED');
+    }
+  });
+
+  test('a list is empty, not null', () => expect(reading(codes(uldNo))('')).toEqual([]));
+  test('a code of separators alone is empty', () =>
+    expect(reading(code(trackingNo), { required: true })('--')).toBe('REQUIRED'));
+});
+
+describe('text', () => {
+  const read = reading(text(10));
+  test('is trimmed, with line breaks as blanks', () => {
+    expect(read('  a b ')).toBe('a b');
+    expect(read('a \r\n  b')).toBe('a b');
+  });
+  test('may be as long as allowed', () => {
+    expect(read('0123456789')).toBe('0123456789');
+    expect(read('0123456789a')).toBe('TOO_LONG');
+    expect(read('x'.repeat(1_000_000))).toBe('TOO_LONG');
+  });
+  test('that lost digits in a spreadsheet is odd', () => {
+    expect(read('8.68E+14')).toEqual(['8.68E+14', 'NUMBER_SCIENTIFIC']);
+    expect(read('8E+shoes')).toBe('8E+shoes');
+  });
+  test('of a format', () => {
+    expect(reading(text(50, 'url'))('https://example.com/a')).toBe('https://example.com/a');
+    expect(reading(text(50, 'url'))('example')).toBe('FORMAT');
+    expect(reading(text(50, 'email'))('a@b.nl')).toBe('a@b.nl');
+    expect(reading(text(50, 'email'))('a@b')).toBe('FORMAT');
+  });
+  test('of several lines keeps them', () => expect(reading(note(20))('a\r\nb\rc')).toBe('a\nb\nc'));
+});
+
+describe('codes', () => {
+  test('are stored in their normal form', () => {
+    expect(reading(code(trackingNo))(' tul 8800-012345 nl ')).toBe('TUL8800012345NL');
+    expect(reading(code(hsCode))('8517.13.00')).toBe('85171300');
+    expect(reading(code(countryCode))('nl')).toBe('NL');
+  });
+  test('keep their zeros', () => expect(reading(code(hsCode))('030749')).toBe('030749'));
+  test.each(['8.68E+14', '8,68E+14', '1.23456789012345E+17', '9E+10'])('%s has lost digits', (cell) => {
+    expect(reading(code(trackingNo))(cell)).toBe('NUMBER_SCIENTIFIC');
+    expect(reading(code(boxNo))(cell)).toBe('NUMBER_SCIENTIFIC');
+  });
+  test('wrong and odd ones', () => {
+    expect(reading(code(hsCode))('61091')).toMatch(/^HS_/);
+    expect(reading(code(trackingNo))('RR473124820GB')).toEqual(['RR473124820GB', 'CHECK_DIGIT']);
+    expect(reading(code(boxNo))('X'.repeat(41))).toBe('TOO_LONG');
+  });
+  test('in a list, by semicolon, comma or their Chinese kin, each once', () => {
+    const read = reading(codes(uldNo, 2));
+    expect(read('PMC12345CK; pmc12346ck ;PMC12345CK')).toEqual(['PMC12345CK', 'PMC12346CK']);
+    expect(read('PMC12345CK，PMC12346CK')).toEqual(['PMC12345CK', 'PMC12346CK']);
+    expect(read(';;')).toEqual([]);
+    expect(read('PMC12345CK;nonsense')).toBe('ULD_FORMAT');
+    expect(read('PMC12345CK;PMC12346CK;PMC12347CK')).toBe('LIST_TOO_LONG');
+  });
+});
+
+describe('values of a list', () => {
+  const read = reading(choice('vatScheme', ['ioss', 'special', 'standard']));
+  test.each([
+    ['IOSS', 'ioss'],
+    ['special', 'special'],
+    ['Special Arrangement', 'special'],
+    ['special-arrangement', 'special'],
+  ])('%s', (cell, value) => expect(read(cell)).toBe(value));
+  test('in Chinese', () => expect(reading(choice('mode', ['air', 'sea']))('空运')).toBe('air'));
+  test('others are named with what there is', () => {
+    const flaw = compileColumn(column(choice('mode', ['air', 'sea'])))('rail');
+    expect(flaw).toMatchObject({
+      problem: { code: 'CHOICE_UNKNOWN', params: { value: 'rail', choices: 'air, sea' } },
+    });
+  });
+  test.each([
+    ['Y', true],
+    ['yes', true],
+    ['1', true],
+    ['TRUE', true],
+    ['是', true],
+    ['n', false],
+    ['No', false],
+    ['0', false],
+    ['False', false],
+    ['否', false],
+    ['maybe', 'CHOICE_UNKNOWN'],
+  ])('flag %s', (cell, value) => expect(reading(flag())(cell)).toBe(value));
+});
+
+describe('numbers', () => {
+  test('whole', () => {
+    const read = reading(count(1, 9999));
+    expect(['1', '9,999', ' 12 ', '12.0'].map((cell) => read(cell))).toEqual([1, 9999, 12, 12]);
+    expect(['0', '10000', '-1', '1.5', 'x', '1.234'].map((cell) => read(cell))).toEqual([
+      'NUMBER_RANGE',
+      'NUMBER_RANGE',
+      'NUMBER_RANGE',
+      'NUMBER_INTEGER',
+      'NUMBER_INVALID',
+      'NUMBER_SEPARATOR',
+    ]);
+  });
+  test('weights and volumes', () => {
+    const read = reading(weight());
+    expect(['0.123', '12,5', '1.5000', '3'].map((cell) => read(cell))).toEqual([0.123, 12.5, 1.5, 3]);
+    expect(['0.1234', '-1', '1e10', '1,234'].map((cell) => read(cell))).toEqual([
+      'NUMBER_DECIMALS',
+      'NUMBER_MIN',
+      'NUMBER_MAX',
+      'NUMBER_SEPARATOR',
+    ]);
+    expect(reading(volume())('1000001')).toBe('NUMBER_MAX');
+  });
+  test('amounts stay text', () => {
+    const read = reading(money());
+    expect(
+      ['118900.00', '1.234.567,89', '0.1', '.5', '9007199254.7409', '1.50000'].map((cell) => read(cell)),
+    ).toEqual(['118900.00', '1234567.89', '0.1', '0.5', '9007199254.7409', '1.5000']);
+    expect(['0.12345', '1234567890123', '€5'].map((cell) => read(cell))).toEqual([
+      'NUMBER_DECIMALS',
+      'NUMBER_MAX',
+      'NUMBER_INVALID',
+    ]);
+  });
+});
+
+describe('dates', () => {
+  test('a day, with or without a time', () => {
+    expect(reading(date())('03/11/2026')).toBe('2026-11-03');
+    expect(reading(date())('2026-11-03 08:15:00')).toBe('2026-11-03');
+    expect(reading(date())('31/02/2026')).toBe('DATE_INVALID');
+  });
+  test('an instant needs its zone, or waits for it', () => {
+    const read = reading(dateTime('landing'));
+    expect(read('03/11/2026 07:50', 'Europe/Amsterdam')).toBe('2026-11-03T06:50:00Z');
+    expect(read('03/11/2026 07:50')).toBe('wall 2026-11-03T07:50:00');
+    expect(read('2026-11-03T06:50:00Z')).toBe('2026-11-03T06:50:00Z');
+    expect(read('29/03/2026 02:30', 'Europe/Amsterdam')).toBe('TIME_SKIPPED');
+  });
+  test('a day alone is no time, except where it means midnight', () => {
+    expect(reading(dateTime())('03/11/2026')).toBe('TIME_MISSING');
+    expect(reading(dateTime(), { timeOptional: true })('03/11/2026', 'Asia/Shanghai')).toBe(
+      '2026-11-02T16:00:00Z',
+    );
+  });
+});
+
+describe('what is read passes the schema of the field', () => {
+  const fields: [string, z.ZodType][] = [
+    ['text', text(12)],
+    ['code', code(boxNo)],
+    ['tracking', code(trackingNo)],
+    ['country', code(countryCode)],
+    ['count', count(1, 9999)],
+    ['weight', weight()],
+    ['volume', volume()],
+    ['money', money()],
+    ['date', date()],
+    ['instant', dateTime()],
+    ['codes', codes(uldNo, 3)],
+    ['choice', choice('mode', ['air', 'sea'])],
+    ['flag', flag()],
+  ];
+  const cells = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^[-+0-9., ]{0,14}$/),
+    fc.stringMatching(/^[A-Za-z0-9 ;-]{0,20}$/),
+    fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((day) => day.toISOString()),
+    fc.constantFrom('NL', 'air', 'Y', 'PMC12345CK', '03/11/2026', '2026-11-03 08:15'),
+  );
+  test.each(fields)('%s', (_, field) => {
+    const read = compileColumn(column(field));
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const found = read(cell);
+        const value = found instanceof Flaw ? found.value : found;
+        if (value === null || value instanceof Wall) return;
+        expect(check(field, value)).toMatchObject({ ok: true });
+      }),
+      { numRuns: runs },
+    );
+  });
+  test.each(fields)('%s: asking twice changes nothing', (_, field) => {
+    const read = compileColumn(column(field));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', '1', '2', 'NL', 'air', '03/11/2026', '', 'x'.repeat(50))),
+        (list) => {
+          for (const cell of list) expect(read(cell)).toEqual(compileColumn(column(field))(cell));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('a column of many different texts is read right to its end', () => {
+  const read = compileColumn(column(code(trackingNo)));
+  for (let i = 0; i < 10_000; i++)
+    expect(read(`tul${8_800_000_000 + i}nl`)).toBe(`TUL${8_800_000_000 + i}NL`);
+  expect(read('tul8800000001nl')).toBe('TUL8800000001NL');
+});

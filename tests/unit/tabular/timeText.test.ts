@@ -1,0 +1,130 @@
+import {
+  dayText,
+  finishTime,
+  instantIn,
+  judgeDateOrder,
+  readTime,
+  wallText,
+} from '@contract/importing/timeText';
+import { fromWall } from '@contract/rules/zonedTime';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const runs = process.env.FC_LONG === '1' ? 50_000 : 500;
+
+function read(text: string, order: 'DMY' | 'MDY' = 'DMY'): string {
+  const found = readTime(text, order);
+  if ('code' in found) return found.code;
+  return found.instant ?? (found.timed ? wallText(found.wall) : dayText(found.wall));
+}
+
+describe('dates and times of files', () => {
+  test.each([
+    ['03/11/2026 08:15', '2026-11-03T08:15:00'],
+    ['3/11/26 8:05', '2026-11-03T08:05:00'],
+    ['03-11-2026 08:15:30', '2026-11-03T08:15:30'],
+    ['03.11.2026', '2026-11-03'],
+    ['2026-11-03 08:15', '2026-11-03T08:15:00'],
+    ['2026-11-03T08:15:30', '2026-11-03T08:15:30'],
+    ['2026/11/3 8:15', '2026-11-03T08:15:00'],
+    ['2026-11-03', '2026-11-03'],
+    ['20261103', '2026-11-03'],
+    ['20261103 08:15', '2026-11-03T08:15:00'],
+    ['2026年11月3日', '2026-11-03'],
+    ['2026年11月3日 08:15', '2026-11-03T08:15:00'],
+    ['2026年11月3日 下午 3:15', '2026-11-03T15:15:00'],
+    ['3-Nov-26', '2026-11-03'],
+    ['03 nov 2026 08:15', '2026-11-03T08:15:00'],
+    ['03/11/2026 12:05 AM', '2026-11-03T00:05:00'],
+    ['03/11/2026 12:05 pm', '2026-11-03T12:05:00'],
+    ['2026-11-03T08:15:00Z', '2026-11-03T08:15:00Z'],
+    ['2026-11-03T08:15:00.250Z', '2026-11-03T08:15:00Z'],
+    ['2026-11-03 08:15+01:00', '2026-11-03T07:15:00Z'],
+    ['2026-11-03 08:15 -0500', '2026-11-03T13:15:00Z'],
+    ['29/02/2028', '2028-02-29'],
+  ])('%s', (text, expected) => expect(read(text)).toBe(expected));
+
+  test.each([
+    '31/02/2026',
+    '11/31/2026 08:15',
+    '29/02/2026',
+    '08:15',
+    '03-Nov',
+    '45992',
+    '2026-13-01',
+    '2026-00-10',
+    '03/11/2026 24:00',
+    '03/11/2026 08:60',
+    '1/2',
+    'tomorrow',
+    '03/11/2026 13:00 AM',
+    '03/11-2026',
+    '2026-11-03 08',
+  ])('%s is no date', (text) => expect(read(text)).toBe('DATE_INVALID'));
+
+  test.each(['03/11/1999', '2101-01-01', '0026-11-03'])('%s is of no plausible year', (text) =>
+    expect(read(text)).toBe('DATE_YEAR'),
+  );
+
+  test('the month comes first where that was chosen, and never by guess', () => {
+    expect(read('11/03/2026', 'MDY')).toBe('2026-11-03');
+    expect(read('31/12/2026', 'MDY')).toBe('DATE_INVALID');
+    expect(read('2026-11-03', 'MDY')).toBe('2026-11-03');
+  });
+
+  test('any text gives a time or a problem', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-/.: 0-9TZ+APM年月日]{0,24}$/)), (text) => {
+        expect(read(text)).toMatch(/^(DATE_INVALID|DATE_YEAR|\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ?)?)$/);
+      }),
+      { numRuns: runs },
+    );
+  });
+});
+
+describe('zones', () => {
+  test('a wall time becomes the instant its zone shows it at', () => {
+    expect(finishTime('2026-11-03T07:50:00', 'Europe/Amsterdam')).toBe('2026-11-03T06:50:00Z');
+    expect(finishTime('2026-07-03T07:50:00', 'Europe/Amsterdam')).toBe('2026-07-03T05:50:00Z');
+    expect(finishTime('2026-11-03T02:40:00', 'Asia/Shanghai')).toBe('2026-11-02T18:40:00Z');
+  });
+
+  test('an hour that the clocks skip is said so; one they show twice is the first', () => {
+    expect(finishTime('2026-03-29T02:30:00', 'Europe/Amsterdam')).toEqual({ code: 'TIME_SKIPPED' });
+    expect(finishTime('2026-10-25T02:30:00', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00Z');
+  });
+
+  test('remembering offsets of quiet days changes nothing', () => {
+    const zones = fc.constantFrom(
+      'Europe/Amsterdam',
+      'America/Chicago',
+      'Asia/Shanghai',
+      'Africa/Casablanca',
+      'Australia/Lord_Howe',
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 946_684_800, max: 4_102_444_800 }), zones, (seconds, zone) => {
+        const date = new Date(seconds * 1000);
+        const wall = {
+          year: date.getUTCFullYear(),
+          month: date.getUTCMonth() + 1,
+          day: date.getUTCDate(),
+          hour: date.getUTCHours(),
+          minute: date.getUTCMinutes(),
+          second: date.getUTCSeconds(),
+        };
+        expect(instantIn(wall, zone)).toEqual(fromWall(wall, zone) ?? { code: 'TIME_SKIPPED' });
+      }),
+      { numRuns: runs },
+    );
+  });
+});
+
+test.each([
+  [['03/11/2026', '25/12/2026'], { order: 'DMY', certain: true }],
+  [['03/11/2026', '12/25/2026'], { order: 'MDY', certain: true }],
+  [['03/11/2026', '04/05/2026'], { order: 'DMY', certain: false }],
+  [['2026-11-25'], { order: 'DMY', certain: false }],
+  [['25/12/2026', '12/25/2026'], { order: 'DMY', certain: false }],
+  [[], { order: 'DMY', certain: false }],
+])('the order of %j', (texts, expected) => expect(judgeDateOrder(texts)).toEqual(expected));

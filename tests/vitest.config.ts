@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = path.dirname(import.meta.dirname);
+
+export default defineConfig({
+  root,
+  resolve: { alias: { '@contract': path.join(root, 'preload/contract') } },
+  test: {
+    include: ['tests/{unit,api,main}/**/*.test.ts'],
+    // Electron's Node in worker threads would share one process with node:sqlite's native state; forks keep files apart.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: 'tests/support/apiSetup.ts',
+    // Modules of main that name electron find its path in place of it, and do not try to download it.
+    env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
+  },
+});
