@@ -31,6 +31,16 @@ const TREE = {
       import: { id: '9020200', items: { run: '9020201', undo: '9020202' } },
       attachment: { id: '9020300', items: { view: '9020301', upload: '9020302', delete: '9020303' } },
       search: { id: '9020400', items: { view: '9020401' } },
+      nodes: { id: '9020500', items: { early: '9020501', late: '9020502', import: '9020503' } },
+      warehouse: { id: '9020600', items: { view: '9020601', edit: '9020602', reopen: '9020603' } },
+      customs: {
+        id: '9020700',
+        items: { view: '9020701', declare: '9020702', parcels: '9020703', t1: '9020704' },
+      },
+      cases: { id: '9020800', items: { view: '9020801', edit: '9020802' } },
+      files: { id: '9020900', items: { view: '9020901', upload: '9020902', undo: '9020903' } },
+      push: { id: '9021000', items: { view: '9021001', push: '9021002' } },
+      thirdPart: { id: '9021100', items: { view: '9021101', store: '9021102' } },
     },
   },
   config: {
@@ -41,6 +51,7 @@ const TREE = {
       destination: { id: '9030300', items: { view: '9030301', edit: '9030302' } },
       channelCode: { id: '9030400', items: { view: '9030401', edit: '9030402' } },
       operateLog: { id: '9030500', items: { view: '9030501' } },
+      hsCode: { id: '9030600', items: { view: '9030601', edit: '9030602' } },
     },
   },
   customer: {

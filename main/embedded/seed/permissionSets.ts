@@ -18,6 +18,10 @@ const seesBills: readonly PermissionName[] = [
   'bill.manage.export',
   'bill.attachment.view',
   'bill.search.view',
+  'bill.warehouse.view',
+  'bill.customs.view',
+  'bill.cases.view',
+  'bill.files.view',
 ];
 const preparesBills: readonly PermissionName[] = [
   ...seesBills,
@@ -29,6 +33,12 @@ const preparesBills: readonly PermissionName[] = [
   'bill.import.undo',
   'bill.attachment.upload',
   'bill.attachment.delete',
+  'bill.nodes.early',
+  'bill.nodes.import',
+  'bill.files.upload',
+  'bill.files.undo',
+  'bill.thirdPart.view',
+  'bill.push.view',
 ];
 
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
@@ -53,6 +63,12 @@ export const groupData: readonly GroupData[] = [
       ...seesBills,
       'bill.manage.archive',
       'bill.attachment.upload',
+      'bill.nodes.late',
+      'bill.nodes.import',
+      'bill.warehouse.edit',
+      'bill.warehouse.reopen',
+      'bill.cases.edit',
+      'bill.files.upload',
       'config.destination.view',
       'config.lastMile.view',
     ],
@@ -71,7 +87,19 @@ export const groupData: readonly GroupData[] = [
     nameCn: '报关员',
     description: 'Declarations, inspections, T1; keeps airports',
     superAdmin: false,
-    items: [...everyone, ...preparesBills, 'config.airport.view', 'config.airport.edit'],
+    items: [
+      ...everyone,
+      ...preparesBills,
+      'bill.customs.declare',
+      'bill.customs.parcels',
+      'bill.customs.t1',
+      'bill.cases.edit',
+      'bill.push.push',
+      'config.airport.view',
+      'config.airport.edit',
+      'config.hsCode.view',
+      'config.hsCode.edit',
+    ],
   },
   {
     code: 'finance',

@@ -2,9 +2,25 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 
 /**
  * A column in a migration: `id` is a key that counts up and never reuses a number, `text` and `integer` may be empty,
- * with `!` they may not. `integer! -> staff` refers to another table's id; `flag` and `count` are never empty, 0 at first.
+ * with `!` they may not. `integer! -> staff` refers to another table's id; `flag` and `count` are never empty, 0 at first,
+ * `one` is a count that begins at 1, `list` a JSON list, empty at first.
  */
 type Column = string;
+
+const DEFAULTS: Readonly<Record<string, string | number>> = { flag: 0, count: 0, one: 1, list: '[]' };
+const partsOf = (definition: Column) => {
+  const [type = '', target] = definition.split('->').map((part) => part.trim());
+  return { type, target };
+};
+const sqlType = (type: string) => (['text', 'list'].includes(type.replace('!', '')) ? 'text' : 'integer');
+
+function defined(made: ColumnDefinitionBuilder, definition: Column): ColumnDefinitionBuilder {
+  const { type, target } = partsOf(definition);
+  let built = type.endsWith('!') ? made.notNull() : made;
+  const first = DEFAULTS[type];
+  if (first !== undefined) built = built.notNull().defaultTo(first);
+  return target ? built.references(`${target}.id`) : built;
+}
 
 /** Creates a table from short column definitions, in words that every SQL dialect of Kysely understands. */
 export async function createTable<DB>(
@@ -15,13 +31,9 @@ export async function createTable<DB>(
 ): Promise<void> {
   let builder = db.schema.createTable(name);
   for (const [column, definition] of Object.entries(columns)) {
-    const [type = '', target] = definition.split('->').map((part) => part.trim());
-    const base = type.replace('!', '');
-    builder = builder.addColumn(column, base === 'text' ? 'text' : 'integer', (made) => {
-      if (type === 'id') return made.primaryKey().autoIncrement();
-      let built: ColumnDefinitionBuilder = type.endsWith('!') ? made.notNull() : made;
-      if (type === 'flag' || type === 'count') built = built.notNull().defaultTo(0);
-      return target ? built.references(`${target}.id`) : built;
+    const { type } = partsOf(definition);
+    builder = builder.addColumn(column, sqlType(type), (made) => {
+      return type === 'id' ? made.primaryKey().autoIncrement() : defined(made, definition);
     });
   }
   if (keys.primary) builder = builder.addPrimaryKeyConstraint(`${name}Key`, [...keys.primary] as never[]);
@@ -29,6 +41,21 @@ export async function createTable<DB>(
     builder = builder.addUniqueConstraint(`${name}_${columnsOfKey.join('_')}`, [...columnsOfKey] as never[]);
   }
   await builder.execute();
+}
+
+/** Adds columns to a table that has rows: each may be empty, or says what the rows that are there get. */
+export async function addColumns<DB>(
+  db: Kysely<DB>,
+  table: string,
+  columns: Readonly<Record<string, Column>>,
+): Promise<void> {
+  for (const [column, definition] of Object.entries(columns)) {
+    const type = sqlType(partsOf(definition).type);
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, type, (made) => defined(made, definition))
+      .execute();
+  }
 }
 
 /** Creates an index named after its table and columns. */

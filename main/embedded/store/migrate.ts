@@ -8,6 +8,7 @@ import * as imports from './migrations/0005-imports';
 import * as logAppendOnly from './migrations/0006-log-append-only';
 import * as logNoReplace from './migrations/0007-log-no-replace';
 import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
+import * as cargo from './migrations/0009-cargo';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006-log-append-only', migration: logAppendOnly },
   { name: '0007-log-no-replace', migration: logNoReplace },
   { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
+  { name: '0009-cargo', migration: cargo },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -92,6 +92,20 @@ interface Pick {
   outboundFinished: number;
   differenceReason: string | null;
   remark: string | null;
+  version: Generated<number>;
+  truckerName: string | null;
+  driverName: string | null;
+  driverPhone: string | null;
+  slotAt: string | null;
+  inboundWeight: number | null;
+  inboundPhotos: Generated<string>;
+  clearanceParcels: Generated<number>;
+  outboundWeight: number | null;
+  cmrNo: string | null;
+  createdAt: string | null;
+  createdBy: number | null;
+  updatedAt: string | null;
+  updatedBy: number | null;
 }
 
 /** One declaration file's worth of a bill. */
@@ -112,6 +126,13 @@ interface Batch {
   status: 'prepared' | 'declared' | 'accepted' | 'rejected' | 'control' | 'released';
   declaredAt: string | null;
   releasedAt: string | null;
+  version: Generated<number>;
+  fileJobId: number | null;
+  brokerName: string | null;
+  declarantName: string | null;
+  rejectReason: string | null;
+  updatedAt: string | null;
+  updatedBy: number | null;
 }
 
 interface Box {
@@ -129,6 +150,16 @@ interface Box {
   inboundAt: string | null;
   outboundAt: string | null;
   pickId: number | null;
+  palletId: number | null;
+  scannedParcels: number | null;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  inboundBy: number | null;
+  outboundBy: number | null;
+  photos: Generated<string>;
+  remark: string | null;
+  fileJobId: number | null;
 }
 
 export type ParcelState = 'clearance' | 'free' | 'held' | 'failed' | 'abnormal' | 'completed';
@@ -159,6 +190,21 @@ interface Parcel {
   createdAt: string;
   releasedAt: string | null;
   completedAt: string | null;
+  referenceNo: string | null;
+  address: string | null;
+  phone: string | null;
+  email: string | null;
+  freight: number | null;
+  mrn: string | null;
+  fyco: Generated<number>;
+  disposition: string | null;
+  abnormalType: string | null;
+  stateRemark: string | null;
+  heldAt: string | null;
+  failedAt: string | null;
+  outboundAt: string | null;
+  destinationCode: string | null;
+  fileJobId: number | null;
 }
 
 interface ItemLine {
@@ -174,6 +220,319 @@ interface ItemLine {
   lineValue: number;
   netWeight: number | null;
   originCountry: string;
+  material: string | null;
+  productUrl: string | null;
+  hsStatus: string | null;
+  hsProblem: string | null;
+  hsMessage: string | null;
+  inputHsCode: string | null;
+  fixedBy: number | null;
+  fixedAt: string | null;
+  fixReason: string | null;
+}
+
+interface Pmc {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  billId: number;
+  pickId: number | null;
+  uldNo: string;
+  boxes: number | null;
+  weight: number | null;
+  state: string;
+  collectedAt: string | null;
+  collectedFrom: number | null;
+  unloadedAt: string | null;
+  returnedAt: string | null;
+  returnedTo: string | null;
+  freeDays: number;
+  netCount: number | null;
+  strapCount: number | null;
+  lostReason: string | null;
+  remark: string | null;
+}
+
+interface Cmr {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  cmrNo: string;
+  carrierName: string;
+  plateNo: string;
+  trailerNo: string | null;
+  vehicleType: string;
+  driverName: string | null;
+  driverPhone: string | null;
+  fromWarehouseId: number;
+  toDestinationId: number;
+  totalPallets: Generated<number>;
+  totalBoxes: Generated<number>;
+  totalParcels: Generated<number>;
+  totalWeight: Generated<number>;
+  state: string;
+  loadedAt: string | null;
+  departedAt: string | null;
+  arrivedAt: string | null;
+  podAt: string | null;
+  podBoxCount: number | null;
+  remark: string | null;
+}
+
+interface CmrBill {
+  cmrId: number;
+  billId: number;
+}
+
+interface Pallet {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  palletNo: string;
+  sscc: string | null;
+  warehouseId: number | null;
+  destinationCode: string;
+  type: string;
+  height: number | null;
+  weight: Generated<number>;
+  state: string;
+  builtAt: string;
+  builtBy: number | null;
+  closedAt: string | null;
+  cmrId: number | null;
+  remark: string | null;
+}
+
+interface T1 {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  billId: number;
+  mrn: string;
+  lrn: string | null;
+  officeDeparture: string;
+  officeDestination: string;
+  guaranteeRef: string | null;
+  boxes: number | null;
+  weight: number | null;
+  seals: string;
+  state: string;
+  releasedAt: string | null;
+  timeLimit: string | null;
+  arrivedAt: string | null;
+  dischargedAt: string | null;
+  plateNo: string | null;
+  remark: string | null;
+}
+
+interface Fyco {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  billId: number;
+  parcelId: number | null;
+  boxId: number | null;
+  noticeAt: string;
+  noticeRef: string | null;
+  type: string;
+  reason: string;
+  presentedAt: string | null;
+  location: string | null;
+  inspectedAt: string | null;
+  officer: string | null;
+  result: string | null;
+  resultAt: string | null;
+  state: string;
+  remark: string | null;
+}
+
+interface AbnormalCase {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  caseNo: string;
+  billId: number;
+  boxId: number | null;
+  parcelId: number | null;
+  type: string;
+  level: string;
+  quantity: number;
+  state: string;
+  foundAt: string;
+  foundBy: number | null;
+  description: string | null;
+  responsible: string | null;
+  resolution: string | null;
+  photos: Generated<string>;
+  closedAt: string | null;
+}
+
+interface HsCode {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  active: Generated<number>;
+  sort: number | null;
+  remark: string | null;
+  code: string;
+  region: string;
+  nameEn: string;
+  nameCn: string;
+  unit: string | null;
+  dutyRate: number | null;
+  vatRate: number | null;
+  restricted: string;
+  restrictionNote: string | null;
+  keywords: Generated<string>;
+  minUnitValue: number | null;
+  maxUnitValue: number | null;
+  source: string;
+  fetchedAt: string | null;
+}
+
+interface FileJob {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  kind: string;
+  billId: number | null;
+  fileName: string;
+  fileId: string;
+  fileHash: string;
+  size: number;
+  options: string;
+  status: string;
+  progress: Generated<number>;
+  totalRows: Generated<number>;
+  okRows: Generated<number>;
+  errorRows: Generated<number>;
+  warningRows: Generated<number>;
+  startedAt: string | null;
+  finishedAt: string | null;
+  problem: string | null;
+  errorFileId: string | null;
+  changes: string | null;
+  replacedJobId: number | null;
+  restartCount: Generated<number>;
+  undoneAt: string | null;
+}
+
+interface FileIssue {
+  jobId: number;
+  row: number;
+  columnKey: string;
+  header: string;
+  value: string;
+  code: string;
+  params: string;
+  level: string;
+}
+
+interface FileStatistic {
+  jobId: number;
+  billId: number;
+  agsLines: Generated<number>;
+  agsParcels: Generated<number>;
+  agsBoxes: Generated<number>;
+  agsWeight: Generated<number>;
+  decoLines: Generated<number>;
+  decoParcels: Generated<number>;
+  decoBoxes: Generated<number>;
+  decoWeight: Generated<number>;
+  totalLines: Generated<number>;
+  totalParcels: Generated<number>;
+  totalBoxes: Generated<number>;
+  totalWeight: Generated<number>;
+  totalValue: Generated<number>;
+  currency: string;
+  distinctHs6: Generated<number>;
+  itemDutyEstimate: Generated<number>;
+  lockedIoss: Generated<number>;
+  errorLines: Generated<number>;
+}
+
+interface ApiPush {
+  id: Generated<number>;
+  billId: number | null;
+  customerId: number | null;
+  billNo: string;
+  batchNo: string;
+  event: string;
+  target: string;
+  payload: string;
+  status: string;
+  attempts: Generated<number>;
+  nextAt: string | null;
+  responseStatus: number | null;
+  response: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+interface ApiPushAttempt {
+  id: Generated<number>;
+  pushId: number;
+  at: string;
+  durationMs: number;
+  responseStatus: number | null;
+  response: string | null;
+  error: string | null;
+}
+
+interface ThirdPartyLog {
+  id: Generated<number>;
+  at: string;
+  partner: string;
+  customerId: number | null;
+  endpoint: string;
+  requestBody: string;
+  responseStatus: number;
+  responseBody: string;
+  billId: number | null;
+  billNo: string | null;
+  batchNo: string | null;
+  result: string;
+  ip: string | null;
+  durationMs: number | null;
+}
+
+interface Message {
+  id: Generated<number>;
+  receiverId: number;
+  type: string;
+  textEn: string;
+  textCn: string;
+  billId: number | null;
+  billNo: string | null;
+  batchNo: string | null;
+  link: string | null;
+  senderName: string;
+  sentAt: string;
+  readAt: string | null;
 }
 
 /** The tables of the embedded API, by name. */
@@ -234,10 +593,18 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: Named & { text: string; tapeColor: string; destinationCode: string | null };
   clientGroup: Named;
-  customer: TableOf<typeof customer.row>;
+  customer: TableOf<typeof customer.row> & {
+    callbackUrl: string | null;
+    pushEvents: Generated<string>;
+    apiKeyHash: string | null;
+  };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
-  bill: TableOf<typeof billRow>;
+  bill: TableOf<typeof billRow> & {
+    hsCheckedAt: string | null;
+    handoverTo: string | null;
+    blockedAt: string | null;
+  };
   pick: Pick;
   batch: Batch;
   box: Box;
@@ -247,6 +614,21 @@ export interface Database {
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
   attachmentOfBill: TableOf<typeof attachmentRow>;
+  pmc: Pmc;
+  cmr: Cmr;
+  cmrBill: CmrBill;
+  pallet: Pallet;
+  t1: T1;
+  fyco: Fyco;
+  abnormalCase: AbnormalCase;
+  hsCode: HsCode;
+  fileJob: FileJob;
+  fileIssue: FileIssue;
+  fileStatistic: FileStatistic;
+  apiPush: ApiPush;
+  apiPushAttempt: ApiPushAttempt;
+  thirdPartyLog: ThirdPartyLog;
+  message: Message;
   importJob: TableOf<typeof importJobRow> & { fileHash: string; fileId: string | null };
 }
 export type TableName = keyof Database;

@@ -1,0 +1,420 @@
+import { type Kysely, sql } from 'kysely';
+import { addColumns, createIndex, createTable, recordColumns, referenceColumns } from '../columns';
+
+/** The whole working day of operations: trips in full, boxes and pallets, customs, file jobs, partners and messages. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await trips(db);
+  await cargo(db);
+  await customs(db);
+  await files(db);
+  await partners(db);
+}
+
+async function trips(db: Kysely<unknown>): Promise<void> {
+  await addColumns(db, 'pick', {
+    version: 'one',
+    truckerName: 'text',
+    driverName: 'text',
+    driverPhone: 'text',
+    slotAt: 'text',
+    inboundWeight: 'integer',
+    inboundPhotos: 'list',
+    clearanceParcels: 'count',
+    outboundWeight: 'integer',
+    cmrNo: 'text',
+    createdAt: 'text',
+    createdBy: 'integer -> staff',
+    updatedAt: 'text',
+    updatedBy: 'integer -> staff',
+  });
+  await createIndex(db, 'pick', ['inboundStartAt']);
+  await createTable(db, 'pmc', {
+    ...recordColumns,
+    billId: 'integer! -> bill',
+    pickId: 'integer -> pick',
+    uldNo: 'text!',
+    boxes: 'integer',
+    weight: 'integer',
+    state: 'text!',
+    collectedAt: 'text',
+    collectedFrom: 'integer -> cargoStation',
+    unloadedAt: 'text',
+    returnedAt: 'text',
+    returnedTo: 'text',
+    freeDays: 'integer!',
+    netCount: 'integer',
+    strapCount: 'integer',
+    lostReason: 'text',
+    remark: 'text',
+  });
+  await createIndex(db, 'pmc', ['billId']);
+  await createIndex(db, 'pmc', ['uldNo']);
+  await createTable(
+    db,
+    'cmr',
+    {
+      ...recordColumns,
+      cmrNo: 'text!',
+      carrierName: 'text!',
+      plateNo: 'text!',
+      trailerNo: 'text',
+      vehicleType: 'text!',
+      driverName: 'text',
+      driverPhone: 'text',
+      fromWarehouseId: 'integer! -> warehouse',
+      toDestinationId: 'integer! -> destination',
+      totalPallets: 'count',
+      totalBoxes: 'count',
+      totalParcels: 'count',
+      totalWeight: 'count',
+      state: 'text!',
+      loadedAt: 'text',
+      departedAt: 'text',
+      arrivedAt: 'text',
+      podAt: 'text',
+      podBoxCount: 'integer',
+      remark: 'text',
+    },
+    { unique: [['cmrNo']] },
+  );
+  await createTable(
+    db,
+    'cmrBill',
+    { cmrId: 'integer! -> cmr', billId: 'integer! -> bill' },
+    { primary: ['cmrId', 'billId'] },
+  );
+  await createIndex(db, 'cmrBill', ['billId']);
+}
+
+async function cargo(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'pallet',
+    {
+      ...recordColumns,
+      palletNo: 'text!',
+      sscc: 'text',
+      warehouseId: 'integer -> warehouse',
+      destinationCode: 'text!',
+      type: 'text!',
+      height: 'integer',
+      weight: 'count',
+      state: 'text!',
+      builtAt: 'text!',
+      builtBy: 'integer -> staff',
+      closedAt: 'text',
+      cmrId: 'integer -> cmr',
+      remark: 'text',
+    },
+    { unique: [['palletNo']] },
+  );
+  await addColumns(db, 'box', {
+    palletId: 'integer -> pallet',
+    scannedParcels: 'integer',
+    length: 'integer',
+    width: 'integer',
+    height: 'integer',
+    inboundBy: 'integer -> staff',
+    outboundBy: 'integer -> staff',
+    photos: 'list',
+    remark: 'text',
+    fileJobId: 'integer',
+  });
+  await createIndex(db, 'box', ['palletId']);
+  await createIndex(db, 'box', ['pickId']);
+  await addColumns(db, 'parcel', {
+    referenceNo: 'text',
+    address: 'text',
+    phone: 'text',
+    email: 'text',
+    freight: 'integer',
+    mrn: 'text',
+    fyco: 'flag',
+    disposition: 'text',
+    abnormalType: 'text',
+    stateRemark: 'text',
+    heldAt: 'text',
+    failedAt: 'text',
+    outboundAt: 'text',
+    destinationCode: 'text',
+    fileJobId: 'integer',
+  });
+  // A tab of a bill with 20,000 parcels shows them by their state, in the order of their numbers.
+  await createIndex(db, 'parcel', ['billId', 'state', 'trackingNo']);
+  await addColumns(db, 'itemLine', {
+    material: 'text',
+    productUrl: 'text',
+    hsStatus: 'text',
+    hsProblem: 'text',
+    hsMessage: 'text',
+    inputHsCode: 'text',
+    fixedBy: 'integer -> staff',
+    fixedAt: 'text',
+    fixReason: 'text',
+  });
+}
+
+async function customs(db: Kysely<unknown>): Promise<void> {
+  await addColumns(db, 'bill', {
+    hsCheckedAt: 'text',
+    handoverTo: 'text',
+    /** When the end of the working day found a landed bill without any release. */
+    blockedAt: 'text',
+  });
+  await addColumns(db, 'batch', {
+    version: 'one',
+    fileJobId: 'integer',
+    brokerName: 'text',
+    declarantName: 'text',
+    rejectReason: 'text',
+    updatedAt: 'text',
+    updatedBy: 'integer -> staff',
+  });
+  await createIndex(db, 'batch', ['mrn']);
+  await createTable(db, 't1', {
+    ...recordColumns,
+    billId: 'integer! -> bill',
+    mrn: 'text!',
+    lrn: 'text',
+    officeDeparture: 'text!',
+    officeDestination: 'text!',
+    guaranteeRef: 'text',
+    boxes: 'integer',
+    weight: 'integer',
+    seals: 'text!',
+    state: 'text!',
+    releasedAt: 'text',
+    timeLimit: 'text',
+    arrivedAt: 'text',
+    dischargedAt: 'text',
+    plateNo: 'text',
+    remark: 'text',
+  });
+  await createIndex(db, 't1', ['billId']);
+  await createIndex(db, 't1', ['mrn']);
+  await createTable(db, 'fyco', {
+    ...recordColumns,
+    billId: 'integer! -> bill',
+    parcelId: 'integer -> parcel',
+    boxId: 'integer -> box',
+    noticeAt: 'text!',
+    noticeRef: 'text',
+    type: 'text!',
+    reason: 'text!',
+    presentedAt: 'text',
+    location: 'text',
+    inspectedAt: 'text',
+    officer: 'text',
+    result: 'text',
+    resultAt: 'text',
+    state: 'text!',
+    remark: 'text',
+  });
+  await createIndex(db, 'fyco', ['billId']);
+  await createIndex(db, 'fyco', ['parcelId']);
+  await createTable(
+    db,
+    'abnormalCase',
+    {
+      ...recordColumns,
+      caseNo: 'text!',
+      billId: 'integer! -> bill',
+      boxId: 'integer -> box',
+      parcelId: 'integer -> parcel',
+      type: 'text!',
+      level: 'text!',
+      quantity: 'integer!',
+      state: 'text!',
+      foundAt: 'text!',
+      foundBy: 'integer -> staff',
+      description: 'text',
+      responsible: 'text',
+      resolution: 'text',
+      photos: 'list',
+      closedAt: 'text',
+    },
+    { unique: [['caseNo']] },
+  );
+  await createIndex(db, 'abnormalCase', ['billId']);
+  await createIndex(db, 'abnormalCase', ['parcelId']);
+  await createIndex(db, 'abnormalCase', ['state', 'foundAt', 'id']);
+  await createTable(
+    db,
+    'hsCode',
+    {
+      ...recordColumns,
+      ...referenceColumns,
+      code: 'text!',
+      region: 'text!',
+      nameEn: 'text!',
+      nameCn: 'text!',
+      unit: 'text',
+      dutyRate: 'integer',
+      vatRate: 'integer',
+      restricted: 'text!',
+      restrictionNote: 'text',
+      keywords: 'list',
+      minUnitValue: 'integer',
+      maxUnitValue: 'integer',
+      source: 'text!',
+      fetchedAt: 'text',
+    },
+    { unique: [['code', 'region']] },
+  );
+}
+
+async function files(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'fileJob', {
+    ...recordColumns,
+    kind: 'text!',
+    billId: 'integer -> bill',
+    fileName: 'text!',
+    fileId: 'text! -> storedFile',
+    fileHash: 'text!',
+    size: 'integer!',
+    /** JSON: which column of the file is which of the template, and what else was chosen. */
+    options: 'text!',
+    status: 'text!',
+    /** Of 100. */
+    progress: 'count',
+    totalRows: 'count',
+    okRows: 'count',
+    errorRows: 'count',
+    warningRows: 'count',
+    startedAt: 'text',
+    finishedAt: 'text',
+    /** Code and JSON params of what ended it. */
+    problem: 'text',
+    errorFileId: 'text -> storedFile',
+    /** JSON: what it would replace, or did. */
+    changes: 'text',
+    replacedJobId: 'integer -> fileJob',
+    restartCount: 'count',
+    undoneAt: 'text',
+  });
+  await createIndex(db, 'fileJob', ['kind', 'status', 'id']);
+  await createIndex(db, 'fileJob', ['billId', 'id']);
+  await createIndex(db, 'fileJob', ['kind', 'fileHash']);
+  await createIndex(db, 'fileJob', ['createdAt', 'id']);
+  await createTable(
+    db,
+    'fileIssue',
+    {
+      jobId: 'integer! -> fileJob',
+      row: 'integer!',
+      columnKey: 'text!',
+      header: 'text!',
+      value: 'text!',
+      code: 'text!',
+      params: 'text!',
+      level: 'text!',
+    },
+    { primary: ['jobId', 'row', 'columnKey', 'code'] },
+  );
+  await createTable(
+    db,
+    'fileStatistic',
+    {
+      jobId: 'integer! -> fileJob',
+      billId: 'integer! -> bill',
+      agsLines: 'count',
+      agsParcels: 'count',
+      agsBoxes: 'count',
+      agsWeight: 'count',
+      decoLines: 'count',
+      decoParcels: 'count',
+      decoBoxes: 'count',
+      decoWeight: 'count',
+      totalLines: 'count',
+      totalParcels: 'count',
+      totalBoxes: 'count',
+      totalWeight: 'count',
+      totalValue: 'count',
+      currency: 'text!',
+      distinctHs6: 'count',
+      itemDutyEstimate: 'count',
+      lockedIoss: 'count',
+      errorLines: 'count',
+    },
+    { primary: ['jobId'] },
+  );
+  await createIndex(db, 'fileStatistic', ['billId']);
+}
+
+async function partners(db: Kysely<unknown>): Promise<void> {
+  await addColumns(db, 'customer', { callbackUrl: 'text', pushEvents: 'list', apiKeyHash: 'text' });
+  await createIndex(db, 'customer', ['apiKeyHash']);
+  await createTable(db, 'apiPush', {
+    id: 'id',
+    billId: 'integer -> bill',
+    customerId: 'integer -> customer',
+    billNo: 'text!',
+    batchNo: 'text!',
+    event: 'text!',
+    target: 'text!',
+    payload: 'text!',
+    status: 'text!',
+    attempts: 'count',
+    nextAt: 'text',
+    responseStatus: 'integer',
+    response: 'text',
+    createdAt: 'text!',
+    finishedAt: 'text',
+  });
+  await createIndex(db, 'apiPush', ['status', 'nextAt']);
+  await createIndex(db, 'apiPush', ['billId']);
+  await createIndex(db, 'apiPush', ['createdAt', 'id']);
+  await createTable(db, 'apiPushAttempt', {
+    id: 'id',
+    pushId: 'integer! -> apiPush',
+    at: 'text!',
+    durationMs: 'integer!',
+    responseStatus: 'integer',
+    response: 'text',
+    error: 'text',
+  });
+  await createIndex(db, 'apiPushAttempt', ['pushId']);
+  await createTable(db, 'thirdPartyLog', {
+    id: 'id',
+    at: 'text!',
+    partner: 'text!',
+    customerId: 'integer -> customer',
+    endpoint: 'text!',
+    requestBody: 'text!',
+    responseStatus: 'integer!',
+    responseBody: 'text!',
+    billId: 'integer -> bill',
+    billNo: 'text',
+    batchNo: 'text',
+    result: 'text!',
+    ip: 'text',
+    durationMs: 'integer',
+  });
+  await createIndex(db, 'thirdPartyLog', ['at', 'id']);
+  await createIndex(db, 'thirdPartyLog', ['billId']);
+  await createTable(db, 'message', {
+    id: 'id',
+    receiverId: 'integer! -> staff',
+    type: 'text!',
+    textEn: 'text!',
+    textCn: 'text!',
+    billId: 'integer -> bill',
+    billNo: 'text',
+    batchNo: 'text',
+    link: 'text',
+    senderName: 'text!',
+    sentAt: 'text!',
+    readAt: 'text',
+  });
+  await createIndex(db, 'message', ['receiverId', 'readAt', 'sentAt']);
+  await createIndex(db, 'message', ['billId']);
+  for (const [table, column] of [
+    ['pallet', 'palletNo'],
+    ['cmr', 'cmrNo'],
+    ['batch', 'mrn'],
+  ] as const) {
+    await sql`create index ${sql.id(`${table}ByLastSix`)} on ${sql.table(table)} (substr(${sql.ref(column)}, -6))`.execute(
+      db,
+    );
+  }
+}
