@@ -61,8 +61,29 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 });
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
+const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
+const seesParcels = [
+  ...[
+    'parcel.list',
+    'parcel.count',
+    'parcel.export',
+    'parcel.get',
+    'parcel.boxes',
+    'fyco.list',
+    'fyco.export',
+  ],
+  ...looks('abnormalCase'),
+];
+const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
-const sees = [...bills, 'bill.search', 'attachment.list', 'attachment.download', 'session.avatar'];
+const sees = [
+  ...bills,
+  'bill.search',
+  'attachment.list',
+  'attachment.download',
+  'session.avatar',
+  ...seesParcels,
+];
 const prepares = [
   ...sees,
   'bill.create',
@@ -74,11 +95,11 @@ const prepares = [
   'importJob',
   'attachment',
 ];
-const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...sees,
+    ...keepsCases,
     'bill.archive',
     'bill.restore',
     'attachment.upload',
@@ -86,7 +107,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keeps('airport')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

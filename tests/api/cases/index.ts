@@ -3,6 +3,7 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { caseCases, fycoCases, parcelCases } from './parcel';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 
@@ -15,6 +16,9 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...importCases,
   ...attachmentCases,
   ...resourceCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,
