@@ -35,8 +35,10 @@ export function judgeFlight(
   const departed = hasDeparted(bill, now);
   const wrong = (bill.mode === 'air' ? flightRule : voyageRule).check(flightNo);
   if (wrong) fields.flightNo = wrong;
-  if (etd && eta && Date.parse(eta) <= Date.parse(etd)) fields.eta = order('eta', 'etd');
-  if (etd && bill.ata && Date.parse(bill.ata) <= Date.parse(etd)) fields.etd = order('ata', 'etd');
+  if (movesFlight(change, bill) && etd && eta && Date.parse(eta) <= Date.parse(etd))
+    fields.eta = order('eta', 'etd');
+  if (change.etd && etd && bill.ata && Date.parse(bill.ata) <= Date.parse(etd))
+    fields.etd = order('ata', 'etd');
   if (departed && !reason?.trim()) fields.reason = problem('REASON_REQUIRED');
   const warnings: Problem[] = departed ? [problem('FLIGHT_DEPARTED')] : [];
   const moved = bill.eta && eta ? Math.abs(Date.parse(eta) - Date.parse(bill.eta)) / HOUR : 0;
