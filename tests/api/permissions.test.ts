@@ -78,6 +78,16 @@ const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 const sees = [
   ...bills,
+/** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
+const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
+const anyNode = ['timeNode.many', 'awb.setTime'];
+const early = ['ETA', 'ATD', 'ATA', 'Noa', 'T1'].map((node) => `timeNode.update${node}Time`);
+const late = ['Pickup', 'AtWarehouse', 'TAT', 'Pod'].map((node) => `timeNode.update${node}Time`);
+const earlyNodes = [...anyNode, ...early, 'timeNode.arrive', 'timeNode.flightNumber', 'awb.arrived'];
+const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
+const sees = [
+  ...bills,
+  ...seesWaybills,
   'bill.search',
   'attachment.list',
   'attachment.download',
@@ -88,6 +98,8 @@ const prepares = [
   ...sees,
   'bill.create',
   'bill.update',
+  'timeNode.updateRemarks',
+  ...earlyNodes,
   'bill.check',
   'bill.remove',
   'bill.recover',
@@ -100,6 +112,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...sees,
     ...keepsCases,
+    ...lateNodes,
     'bill.archive',
     'bill.restore',
     'attachment.upload',

@@ -6,6 +6,7 @@ import type { ContractCase } from './contractCase';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { timeNodeCases } from './timeNode';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...timeNodeCases,
   ...resourceCases,
   ...parcelCases,
   ...fycoCases,
