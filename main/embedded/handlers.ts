@@ -5,11 +5,16 @@ import { sessionHandlers } from './access/session';
 import { attachmentHandlers } from './bill/attachment';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { searchHandlers } from './bill/billSearch';
+import { trackingHandlers } from './bill/tracking';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { messageHandlers } from './partners/messages';
+import { apiPushHandlers } from './partners/pushes';
+import { thirdPartyHandlers } from './partners/thirdParty';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -23,6 +28,11 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
     operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    message: messageHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
     destination: destinationHandlers,

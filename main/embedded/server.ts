@@ -15,6 +15,7 @@ import { hashPassword } from './access/passwords';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { seedStore } from './seed';
+import { Pusher, type PusherOptions } from './partners/pusher';
 import { openStore, type Store } from './store/open';
 import { sweepFiles } from './store/storedFiles';
 
@@ -39,6 +40,8 @@ export interface StartOptions {
   readonly strict?: boolean;
   /** The clock; tests move it. */
   readonly now?: () => number;
+  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -75,6 +78,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
       serve(listenerOf(store, server, options));
+      const { report, now = Date.now, push } = options;
+      const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
           'host' in listen
@@ -83,6 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ...begun,
         stop: async () => {
           await closed(server);
+          await pusher.stop();
           await store.close();
         },
       };

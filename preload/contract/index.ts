@@ -3,6 +3,7 @@ import { session } from './access/session';
 import { attachmentApi } from './bill/attachment';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { searchApi, trackingApi } from './bill/search';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
 import { destination, destinationApi } from './config/destination';
@@ -20,6 +21,9 @@ import { customer, customerApi } from './customer/customer';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { apiPushApi } from './partners/apiPush';
+import { messageApi } from './partners/message';
+import { thirdPartyApi } from './partners/thirdParty';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -29,6 +33,11 @@ export const api = {
   importJob: importJobApi,
   attachment: attachmentApi,
   operateLog: operateLogApi,
+  search: searchApi,
+  tracking: trackingApi,
+  thirdParty: thirdPartyApi,
+  apiPush: apiPushApi,
+  message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
   destination: destinationApi,

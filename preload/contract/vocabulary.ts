@@ -18,6 +18,7 @@ export const tapeColors = [
 /** What a line of the operation log is about. */
 export const logObjects = [
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
@@ -48,4 +49,5 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'push',
 ] as const;
