@@ -62,9 +62,21 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
-const sees = [...bills, 'bill.search', 'attachment.list', 'attachment.download', 'session.avatar'];
+const sees = [
+  ...bills,
+  'bill.search',
+  'search',
+  'tracking',
+  'attachment.list',
+  'attachment.download',
+  'session.avatar',
+];
 const prepares = [
   ...sees,
+  'thirdParty.list',
+  'thirdParty.get',
+  'apiPush.list',
+  'apiPush.get',
   'bill.create',
   'bill.update',
   'bill.check',
@@ -86,7 +98,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keeps('airport')],
+  'Customs broker': [...prepares, 'apiPush.push', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

@@ -49,6 +49,22 @@ export async function pushEvent(
     .execute();
 }
 
+/** Lets go of a bill that is deleted for good: what was said of it stays, what was still to be said does not. */
+export async function releaseBill(
+  { write, now }: { readonly write: Writer; readonly now: string },
+  billId: number,
+): Promise<void> {
+  await write
+    .updateTable('apiPush')
+    .set({ status: 'failed', nextAt: null, finishedAt: now })
+    .where('billId', '=', billId)
+    .where('status', '=', 'pending')
+    .execute();
+  for (const table of ['apiPush', 'thirdPartyLog'] as const)
+    await write.updateTable(table).set({ billId: null }).where('billId', '=', billId).execute();
+  await write.updateTable('message').set({ billId: null, link: null }).where('billId', '=', billId).execute();
+}
+
 /** What a customer is told of an event: its numbers and texts, and nothing of the office. */
 export function payloadOf(
   bill: { billNo: string; batchNo: string; houseNo: string | null; flightNo: string | null },

@@ -104,9 +104,6 @@ export const thirdPartyApi = {
     }),
     errors: [
       'API_KEY_WRONG',
-      'LOGIN_FIRST',
-      'SESSION_ENDED',
-      'NO_PERMISSION',
       'BILL_DUPLICATE',
       'BILL_DUPLICATE_REMOVED',
       'CODE_EXISTS',

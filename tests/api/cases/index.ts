@@ -4,6 +4,7 @@ import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
+import { partnerCases } from './partners';
 import { sessionCases } from './session';
 
 const all: ContractCase = { right: () => ({}) };
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...importCases,
   ...attachmentCases,
   ...resourceCases,
+  ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

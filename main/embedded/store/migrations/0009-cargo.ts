@@ -444,19 +444,21 @@ async function numbers(db: Kysely<unknown>): Promise<void> {
   }
   await createIndex(db, 'bill', ['destinationId', 'eta', 'id']);
   // A list inside a row cannot be found by an index: the database copies it into rows of its own, whoever writes it.
+  const listed = (row: string) =>
+    sql.raw(`json_each(case when json_valid(${row}.uldNumbers) then ${row}.uldNumbers else '[]' end)`);
   await sql`
     create trigger billUldMade after insert on bill when new.uldNumbers != '[]' begin
-      insert or ignore into billUld (billId, uldNo) select new.id, value from json_each(new.uldNumbers);
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
     end`.execute(db);
   await sql`
     create trigger billUldChanged after update of uldNumbers on bill when new.uldNumbers != old.uldNumbers begin
       delete from billUld where billId = new.id;
-      insert or ignore into billUld (billId, uldNo) select new.id, value from json_each(new.uldNumbers);
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
     end`.execute(db);
   await sql`create trigger billUldGone before delete on bill begin delete from billUld where billId = old.id; end`.execute(
     db,
   );
-  await sql`insert into billUld (billId, uldNo) select distinct bill.id, value from bill, json_each(bill.uldNumbers)`.execute(
+  await sql`insert into billUld (billId, uldNo) select distinct bill.id, value from bill, ${listed('bill')}`.execute(
     db,
   );
 }
