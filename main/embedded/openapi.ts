@@ -62,7 +62,11 @@ function operation(name: string, found: Endpoint): Json {
   return {
     operationId: name,
     tags: [name.split('.')[0]],
-    security: found.partner ? [{ partner: [] }, { token: [] }] : found.access === 'public' ? [] : [{ token: [] }],
+    security: found.partner
+      ? [{ partner: [] }, { token: [] }]
+      : found.access === 'public'
+        ? []
+        : [{ token: [] }],
     'x-permission': found.access,
     'x-extension': found.extension ?? false,
     'x-errors': [...new Set(errorsOf(found))],

@@ -6,7 +6,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from '../../main/embedded/server';
+import {
+  type FirstAdministrator,
+  type RunningServer,
+  type StartOptions,
+  startServer,
+} from '../../main/embedded/server';
 import {
   type Actor,
   answerOf,

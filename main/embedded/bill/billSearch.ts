@@ -165,7 +165,11 @@ async function destinationsOf(db: Reader, hits: readonly ParcelFound[]): Promise
   const names = await db
     .selectFrom('destination')
     .select(['code', 'nameEn', 'nameCn'])
-    .where('code', 'in', [...groups.keys()].filter((code) => code !== null))
+    .where(
+      'code',
+      'in',
+      [...groups.keys()].filter((code) => code !== null),
+    )
     .execute();
   const byCode = new Map(names.map((row) => [row.code, row]));
   return [...groups]
@@ -220,8 +224,7 @@ export const searchHandlers: GroupHandlers<'search'> = {
     return {
       name: `search.${format}`,
       mime: mimeOf(format),
-      stream:
-        format === 'csv' ? writeCsv(columns, rows()) : writeXlsx(columns, rows(), { sheet: 'Search' }),
+      stream: format === 'csv' ? writeCsv(columns, rows()) : writeXlsx(columns, rows(), { sheet: 'Search' }),
     };
   },
 };

@@ -1,9 +1,9 @@
-import type { Reader } from '../store/open';
-import type { GroupHandlers } from '../context';
-import { type EventCode, words } from '@contract/words';
-import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
 import type { Output } from '@contract/endpoint';
 import type { Api } from '@contract/index';
+import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
+import { type EventCode, words } from '@contract/words';
+import type { GroupHandlers } from '../context';
+import type { Reader } from '../store/open';
 
 type Tracked = Output<Api['tracking']['awb']>['found'][number];
 type TrackedEvent = Tracked['events'][number];

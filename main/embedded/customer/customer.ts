@@ -10,7 +10,11 @@ import { refuse, refuseFields } from '../refusal';
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
-async function changeKey({ write, now, caller, log }: Context, id: number, key: string | null): Promise<void> {
+async function changeKey(
+  { write, now, caller, log }: Context,
+  id: number,
+  key: string | null,
+): Promise<void> {
   const before = await write
     .selectFrom('customer')
     .select(['code', 'apiKeyIssuedAt', 'version'])

@@ -1,4 +1,4 @@
-import { messageRow, type MessageType } from '@contract/partners/message';
+import { type MessageType, messageRow } from '@contract/partners/message';
 import { type PermissionName, permit } from '@contract/permissions';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import { PUSH } from '@contract/limits';
@@ -45,7 +45,14 @@ loopbacks.addAddress('::1', 'ipv6');
 /** Addresses that are nobody's on the internet: an address of a customer must not lead into the office's own network. */
 const reserved = new BlockList();
 for (const [net, prefix] of [
-  ...(['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'] as const),
+  ...([
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+  ] as const),
   ...(['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'] as const),
 ].map((range) => range.split('/') as [string, string]))
   reserved.addSubnet(net, Number(prefix));
@@ -97,7 +104,10 @@ export async function sendPush(push: Push, options: SendOptions): Promise<Sent |
 }
 
 /** The address of a host, when all it has may be called: the very one that is then called, whatever its name says later. */
-async function resolve(url: URL, loopback: boolean): Promise<{ address: string; family: number } | undefined> {
+async function resolve(
+  url: URL,
+  loopback: boolean,
+): Promise<{ address: string; family: number } | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host)
     ? [{ address: host, family: isIP(host) }]
@@ -158,7 +168,10 @@ async function readAnswer(answer: IncomingMessage): Promise<Sent> {
     if (size >= PUSH.maxAnswer) break;
   }
   answer.destroy();
-  const response = Buffer.concat(parts).subarray(0, PUSH.maxAnswer).toString('utf8').replaceAll('\0', '\u{fffd}');
+  const response = Buffer.concat(parts)
+    .subarray(0, PUSH.maxAnswer)
+    .toString('utf8')
+    .replaceAll('\0', '\u{fffd}');
   const responseStatus = answer.statusCode ?? 0;
   const ok = responseStatus >= 200 && responseStatus < 300;
   const error = ok ? null : responseStatus >= 300 && responseStatus < 400 ? 'redirect' : 'refused';

@@ -1,6 +1,6 @@
 import type { BillDraft } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
-import { thirdPartyRow, type PartnerBill } from '@contract/partners/thirdParty';
+import { type PartnerBill, thirdPartyRow } from '@contract/partners/thirdParty';
 import { toMinor } from '@contract/rules/money';
 import type { Insertable } from 'kysely';
 import { writeLog } from '../access/operateLog';
@@ -162,7 +162,8 @@ function inTransaction(context: Context, write: Writer, caller: Caller): Context
     ...{ language, store, now, ip, userAgent, write, caller },
     read: write,
     say: context.say,
-    log: (entry) => writeLog(write, entry, { now, ip, userAgent, caller: { id: caller.id, name: caller.realName } }),
+    log: (entry) =>
+      writeLog(write, entry, { now, ip, userAgent, caller: { id: caller.id, name: caller.realName } }),
     unchanged: () => undefined,
   };
 }

@@ -1,5 +1,5 @@
-import type { MessageType } from '@contract/partners/message';
 import { PUSH } from '@contract/limits';
+import type { MessageType } from '@contract/partners/message';
 import { type EventCode, words } from '@contract/words';
 import type { Insertable } from 'kysely';
 import { payloadOf } from '../partners/pushes';
@@ -239,7 +239,9 @@ const UNREAD = 0.35;
 function messagesOf(bills: readonly WrittenBill[], random: Random, now: number): MessageRow[] {
   const receivers = ['admin', 'warehouse', 'voucher', roles.documents[0], roles.broker, roles.warehouse];
   const happened = bills
-    .flatMap(({ row, events }) => events.map((event) => ({ row, event, told: toldOf(event.code, row.billNo) })))
+    .flatMap(({ row, events }) =>
+      events.map((event) => ({ row, event, told: toldOf(event.code, row.billNo) })),
+    )
     .filter(({ told }) => told !== undefined)
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? 1 : -1))
     .slice(0, MESSAGES);

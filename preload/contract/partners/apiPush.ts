@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { problem } from '../errors';
 import { choice, count, dateTime, id, ref, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
@@ -7,7 +8,6 @@ import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
 import { clean } from '../rules/codes';
 import type { CodeRule } from '../rules/rule';
-import { problem } from '../errors';
 
 /** Events of a bill's timeline that customers can be told of, in the order of the work. */
 export const pushEvents = [

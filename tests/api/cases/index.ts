@@ -3,9 +3,10 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
-import { resourceCases } from './resources';
 import { partnerCases } from './partners';
+import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { timeNodeCases } from './timeNode';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...timeNodeCases,
   ...resourceCases,
   ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
