@@ -19,6 +19,7 @@ export const tapeColors = [
 export const logObjects = [
   'abnormalCase',
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
@@ -53,4 +54,5 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'push',
 ] as const;

@@ -81,12 +81,18 @@ const sees = [
   ...seesWaybills,
   'bill.search',
   ...seesParcels,
+  'search',
+  'tracking',
   'attachment.list',
   'attachment.download',
   'session.avatar',
 ];
 const prepares = [
   ...sees,
+  'thirdParty.list',
+  'thirdParty.get',
+  'apiPush.list',
+  'apiPush.get',
   'bill.create',
   'bill.update',
   'timeNode.updateRemarks',
@@ -113,6 +119,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
+  'Customs broker': [...prepares, 'apiPush.push', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

@@ -216,6 +216,9 @@ export const messages = translationOf<typeof en>()({
   IMPORT_NOTHING: '没有可以导入的行',
   IMPORT_UNDONE: '该次导入已经撤销',
 
+  API_KEY_WRONG: '接口密钥缺失或无效',
+  PUSH_PENDING: '该推送仍在进行中',
+
   MODULE_NOT_FOUND: '找不到模块',
   SCREEN_FAILED: '页面加载失败',
   SCREEN_SLOW: '页面加载超过{seconds}秒',

@@ -227,6 +227,10 @@ export const messages = {
   IMPORT_NOTHING: 'No row can be imported',
   IMPORT_UNDONE: 'This import was undone already',
 
+  // Partners
+  API_KEY_WRONG: 'The API key is missing or not valid',
+  PUSH_PENDING: 'This push is still on its way',
+
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
   SCREEN_FAILED: 'The screen could not be loaded',
