@@ -300,7 +300,6 @@ export const fields = translationOf<typeof en>()({
   link: '跳转到',
   apiPush_status: '推送状态',
   apiPush_createdAt: '发生时间',
-  prefix: '前缀',
   boxes: '大包',
   parcels: '包裹',
   customerCode: '客户代码',

@@ -307,7 +307,6 @@ export const fields = {
   link: 'Leads to',
   apiPush_status: 'Push status',
   apiPush_createdAt: 'Happened at',
-  prefix: 'Prefix',
   boxes: 'Boxes',
   parcels: 'Parcels',
   customerCode: 'Customer code',
