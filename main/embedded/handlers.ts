@@ -10,6 +10,12 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { boxHandlers } from './warehouse/box';
+import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
+import { palletHandlers } from './warehouse/pallets';
+import { pickHandlers } from './warehouse/pick';
+import { pmcHandlers } from './warehouse/pmc';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -29,6 +35,14 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
     ...lookupHandlers,
+    pick: pickHandlers,
+    pickInbound: pickInboundHandlers,
+    pickClearance: pickClearanceHandlers,
+    pickOutbound: pickOutboundHandlers,
+    pmc: pmcHandlers,
+    inboundBatch: inboundBatchHandlers,
+    box: boxHandlers,
+    pallet: palletHandlers,
   };
 }
 

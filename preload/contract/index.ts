@@ -20,6 +20,16 @@ import { customer, customerApi } from './customer/customer';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { boxApi } from './warehouse/box';
+import { palletApi } from './warehouse/pallet';
+import {
+  inboundBatchApi,
+  pickApi,
+  pickClearanceApi,
+  pickInboundApi,
+  pickOutboundApi,
+} from './warehouse/pick';
+import { pmcApi } from './warehouse/pmc';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -41,6 +51,14 @@ export const api = {
   mark: markApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
+  pick: pickApi,
+  pickInbound: pickInboundApi,
+  pickClearance: pickClearanceApi,
+  pickOutbound: pickOutboundApi,
+  pmc: pmcApi,
+  inboundBatch: inboundBatchApi,
+  box: boxApi,
+  pallet: palletApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -27,6 +27,7 @@ export const logObjects = [
   'importJob',
   'lastMile',
   'staff',
+  'pallet',
 ] as const;
 
 export const logActions = [
@@ -48,4 +49,11 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'start',
+  'finish',
+  'reopen',
+  'scan',
+  'unscan',
+  'load',
+  'unload',
 ] as const;

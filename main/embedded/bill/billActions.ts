@@ -1,3 +1,4 @@
+import type { LogAction } from '@contract/access/operateLog';
 import { type Bill, type BillAction, type BillSelection, billMachine } from '@contract/bill/bill';
 import { explain, type Problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
@@ -56,7 +57,7 @@ async function forEachBill(
 async function change(
   context: Context,
   bill: Bill,
-  action: Exclude<BillAction, 'update' | 'delete'>,
+  action: Extract<BillAction, LogAction>,
   values: Partial<Bill>,
   event: EventCode | undefined,
   remark?: string,

@@ -8,6 +8,7 @@ import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -615,6 +616,7 @@ export interface Database {
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
   attachmentOfBill: TableOf<typeof attachmentRow>;
   pmc: Pmc;
+  inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;
