@@ -62,7 +62,23 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
-const sees = [...bills, 'bill.search', 'attachment.list', 'attachment.download', 'session.avatar'];
+const seesWarehouse = [
+  'pick.list',
+  'pmc.list',
+  'box.list',
+  'box.counts',
+  'box.progress',
+  'pallet.list',
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
+const sees = [
+  ...bills,
+  ...seesWarehouse,
+  'bill.search',
+  'attachment.list',
+  'attachment.download',
+  'session.avatar',
+];
 const prepares = [
   ...sees,
   'bill.create',
@@ -78,6 +94,7 @@ const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${grou
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    ...warehouse,
     ...sees,
     'bill.archive',
     'bill.restore',

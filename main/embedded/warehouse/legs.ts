@@ -101,7 +101,8 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     ...(leg === 'outbound' ? { cmrNo } : {}),
   };
   const link = LINK[leg];
-  if (link) requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
+  // What was picked up was looked at when it was written; scans come one by one and are looked at here.
+  if (link && leg !== 'pickup') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
   await writePick(context, pick, values);
   if (leg === 'pickup') {
     await refreshPickupTime(context.write, bill.id);

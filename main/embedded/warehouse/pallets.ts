@@ -152,12 +152,13 @@ async function requireFit(
       throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: palletNo });
     }
     if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
-    const destination = (await destinationOf(read, box, bill)) ?? '?';
+    const destination = await destinationOf(read, box, bill);
+    if (destination === null) throw refuse('LEG_NO_DESTINATION');
     wanted ??= destination;
     if (destination !== wanted)
       throw refuse('PALLET_DESTINATION', { no: box.boxNo, destination, expected: wanted });
   }
-  return wanted ?? '?';
+  return wanted ?? '';
 }
 
 /** Puts boxes on a pallet or takes them off, and brings its weight and their states up to date. */

@@ -103,6 +103,7 @@ const onBoxes = [
   'BOX_ON_PALLET',
   'PALLET_DESTINATION',
   'PALLET_BOX_UNKNOWN',
+  'LEG_NO_DESTINATION',
 ] as const;
 
 /** Pallets of the warehouse. */

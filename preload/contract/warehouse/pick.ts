@@ -297,7 +297,7 @@ export const pickApi = {
     params: ofBill,
     body: pickDraft,
     answer: pickView,
-    errors: [...onBill, 'COUNT_EXCEEDED'],
+    errors: [...onBill, 'COUNT_EXCEEDED', 'NODE_FUTURE'],
     creates: true,
   }),
   update: endpoint({
@@ -307,7 +307,7 @@ export const pickApi = {
     params: z.strictObject({ id: id(), pickId: id() }),
     body: patchOf(pickRow, pickDraftFields),
     answer: pickView,
-    errors: [...atLeg, 'COUNT_EXCEEDED'],
+    errors: [...atLeg, 'COUNT_EXCEEDED', 'NODE_FUTURE'],
   }),
   remove: endpoint({
     method: 'DELETE',

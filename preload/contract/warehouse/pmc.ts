@@ -157,7 +157,7 @@ export const pmcApi = {
     params: ofPick,
     body: draftOf(pmcRow, pmcDraftFields).extend({ freeDays: pmcRow.shape.freeDays.default(5) }),
     answer: pmcView,
-    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'CODE_EXISTS', 'NODE_FUTURE'],
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
     creates: true,
   }),
   update: endpoint({
@@ -167,7 +167,7 @@ export const pmcApi = {
     params: ofPick,
     body: patchOf(pmcRow, pmcDraftFields).extend({ pmcId: id() }),
     answer: pmcView,
-    errors: [...onBill, 'STALE_DATA', 'CODE_EXISTS', 'NODE_FUTURE'],
+    errors: [...onBill, 'STALE_DATA', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -5,6 +5,7 @@ import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...importCases,
   ...attachmentCases,
   ...resourceCases,
+  ...warehouseCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,
