@@ -3,13 +3,18 @@ import type { Captchas } from './access/captcha';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
 import { attachmentHandlers } from './bill/attachment';
+import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { timeNodeHandlers } from './bill/timeNodes';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { abnormalCaseHandlers } from './customs/abnormalCase';
+import { fycoHandlers } from './customs/fyco';
+import { parcelHandlers } from './customs/parcelList';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
@@ -25,6 +30,8 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
   return {
     session: sessionHandlers(captchas),
     bill: billHandlers,
+    timeNode: timeNodeHandlers,
+    awb: awbHandlers,
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
@@ -34,6 +41,9 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     destination: destinationHandlers,
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
+    parcel: parcelHandlers,
+    fyco: fycoHandlers,
+    abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,

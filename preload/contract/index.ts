@@ -1,8 +1,10 @@
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
 import { attachmentApi } from './bill/attachment';
+import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
 import { destination, destinationApi } from './config/destination';
@@ -17,6 +19,9 @@ import {
   warehouseApi,
 } from './config/lookups';
 import { customer, customerApi } from './customer/customer';
+import { abnormalCaseApi } from './customs/abnormalCase';
+import { fycoApi } from './customs/fyco';
+import { parcelApi } from './customs/parcel';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
@@ -35,6 +40,8 @@ import { pmcApi } from './warehouse/pmc';
 export const api = {
   session,
   bill: billApi,
+  timeNode: timeNodeApi,
+  awb: awbApi,
   billImport: billImportApi,
   importJob: importJobApi,
   attachment: attachmentApi,
@@ -59,6 +66,9 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  parcel: parcelApi,
+  fyco: fycoApi,
+  abnormalCase: abnormalCaseApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -60,6 +60,13 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
   );
 });
 
+/** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
+const seesParcels = [
+  ...['list', 'count', 'export', 'get', 'boxes'].map((call) => `parcel.${call}`),
+  ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
+];
+const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 const seesWarehouse = [
@@ -71,10 +78,19 @@ const seesWarehouse = [
   'pallet.list',
 ].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
 const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
+/** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
+const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
+const anyNode = ['timeNode.many', 'awb.setTime'];
+const early = ['ETA', 'ATD', 'ATA', 'Noa', 'T1'].map((node) => `timeNode.update${node}Time`);
+const late = ['Pickup', 'AtWarehouse', 'TAT', 'Pod'].map((node) => `timeNode.update${node}Time`);
+const earlyNodes = [...anyNode, ...early, 'timeNode.arrive', 'timeNode.flightNumber', 'awb.arrived'];
+const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
   ...bills,
+  ...seesWaybills,
   ...seesWarehouse,
   'bill.search',
+  ...seesParcels,
   'attachment.list',
   'attachment.download',
   'session.avatar',
@@ -83,6 +99,8 @@ const prepares = [
   ...sees,
   'bill.create',
   'bill.update',
+  'timeNode.updateRemarks',
+  ...earlyNodes,
   'bill.check',
   'bill.remove',
   'bill.recover',
@@ -96,14 +114,16 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,
     ...sees,
+    ...lateNodes,
     'bill.archive',
+    ...keepsCases,
     'bill.restore',
     'attachment.upload',
     ...looks('destination'),
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keeps('airport')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

@@ -1,5 +1,6 @@
 import type { operateLogRow } from '@contract/access/operateLog';
 import type { attachmentRow } from '@contract/bill/attachment';
+import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { importJobRow } from '@contract/bill/billImport';
 import type { airport } from '@contract/config/airport';
@@ -206,6 +207,19 @@ interface Parcel {
   outboundAt: string | null;
   destinationCode: string | null;
   fileJobId: number | null;
+  stateAt: string | null;
+}
+
+/** What happened to one parcel. */
+interface ParcelEvent {
+  id: Generated<number>;
+  billId: number;
+  parcelId: number;
+  at: string;
+  what: string;
+  toState: string;
+  operatorName: string | null;
+  remark: string | null;
 }
 
 interface ItemLine {
@@ -611,10 +625,13 @@ export interface Database {
   box: Box;
   parcel: Parcel;
   itemLine: ItemLine;
+  parcelEvent: ParcelEvent;
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
   attachmentOfBill: TableOf<typeof attachmentRow>;
+  /** A view: waybills with the sums of their batches. */
+  awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
   inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;

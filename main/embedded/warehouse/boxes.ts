@@ -413,12 +413,12 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
   await write.updateTable('box').set({ inboundAt: null, inboundBy: null }).where('id', '=', box.id).execute();
   if (trip) await writePick(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
-  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, bill.id, box.id);
+  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box.id);
   return trip;
 }
 
 /** Gives up a box that exists only because it was scanned as a surplus, while nobody has worked on its case. */
-async function forgetSurplus(write: Writer, billId: number, boxId: number): Promise<void> {
+async function forgetSurplus(write: Writer, boxId: number): Promise<void> {
   const cases = await write
     .selectFrom('abnormalCase')
     .select(['id', 'state'])
@@ -428,9 +428,4 @@ async function forgetSurplus(write: Writer, billId: number, boxId: number): Prom
   if (parcel || cases.length !== 1 || cases[0]?.state !== 'open') return;
   await write.deleteFrom('abnormalCase').where('boxId', '=', boxId).execute();
   await write.deleteFrom('box').where('id', '=', boxId).execute();
-  await write
-    .updateTable('bill')
-    .set((set) => ({ exceptionCount: set('exceptionCount', '-', 1) }))
-    .where('id', '=', billId)
-    .execute();
 }

@@ -122,14 +122,28 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
 /** A difference between what the truck took and what the warehouse counted becomes a case. */
 async function openDifference(context: Context, pick: PickView): Promise<void> {
   const difference = (pick.inboundBoxes ?? 0) - pick.pickupBoxes;
-  if (difference === 0) return;
-  await openCase(context, {
-    billId: pick.billId,
-    type: difference < 0 ? 'shortage' : 'surplus',
-    level: 'box',
-    quantity: Math.abs(difference),
-    description: pick.pickNo,
-  });
+  const quantity = Math.abs(difference);
+  const type = difference < 0 ? 'shortage' : 'surplus';
+  const { write, caller, now } = context;
+  // A leg that was opened again and is finished anew speaks of the same boxes.
+  const open = await write
+    .selectFrom('abnormalCase')
+    .select(['id', 'type'])
+    .where('billId', '=', pick.billId)
+    .where('type', 'in', ['shortage', 'surplus'])
+    .where('description', '=', pick.pickNo)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  if (quantity === 0) return;
+  if (open?.type !== type) {
+    await openCase(context, { billId: pick.billId, type, level: 'box', quantity, description: pick.pickNo });
+    return;
+  }
+  await write
+    .updateTable('abnormalCase')
+    .set((set) => ({ quantity, version: set('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
+    .where('id', '=', open.id)
+    .execute();
 }
 
 async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, pick: PickView) {

@@ -3,8 +3,10 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { caseCases, fycoCases, parcelCases } from './parcel';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { timeNodeCases } from './timeNode';
 import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
@@ -15,8 +17,12 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...timeNodeCases,
   ...resourceCases,
   ...warehouseCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,
