@@ -29,6 +29,7 @@ export const logObjects = [
   'importJob',
   'lastMile',
   'staff',
+  'pallet',
 ] as const;
 
 export const logActions = [
@@ -55,4 +56,11 @@ export const logActions = [
   'archive',
   'restore',
   'push',
+  'start',
+  'finish',
+  'reopen',
+  'scan',
+  'unscan',
+  'load',
+  'unload',
 ] as const;

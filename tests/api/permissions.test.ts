@@ -69,6 +69,15 @@ const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const seesWarehouse = [
+  'pick.list',
+  'pmc.list',
+  'box.list',
+  'box.counts',
+  'box.progress',
+  'pallet.list',
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
@@ -79,6 +88,7 @@ const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
   ...bills,
   ...seesWaybills,
+  ...seesWarehouse,
   'bill.search',
   ...seesParcels,
   'search',
@@ -108,6 +118,7 @@ const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${grou
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    ...warehouse,
     ...sees,
     ...lateNodes,
     'bill.archive',

@@ -9,6 +9,7 @@ import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -630,6 +631,7 @@ export interface Database {
   /** A view: waybills with the sums of their batches. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;

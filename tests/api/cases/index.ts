@@ -8,6 +8,7 @@ import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
+import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -19,6 +20,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...attachmentCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...warehouseCases,
   ...parcelCases,
   ...fycoCases,
   ...caseCases,
