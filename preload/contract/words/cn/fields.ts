@@ -350,8 +350,6 @@ export const fields = translationOf<typeof en>()({
   legState: '状态',
   uldNo: 'ULD编号',
   uldType: 'ULD类型',
-  boxes: '箱数',
-  parcels: '包裹数',
   bills: '提单数',
   collectedAt: '提取时间',
   collectedFrom: '提取货站',

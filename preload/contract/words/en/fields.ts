@@ -357,8 +357,6 @@ export const fields = {
   legState: 'State',
   uldNo: 'ULD number',
   uldType: 'ULD type',
-  boxes: 'Boxes',
-  parcels: 'Parcels',
   bills: 'Bills',
   collectedAt: 'Collected at',
   collectedFrom: 'Collected from',
