@@ -20,6 +20,7 @@ import { customer, customerApi } from './customer/customer';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { fileJobApi } from './files/fileJob';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -28,6 +29,7 @@ export const api = {
   billImport: billImportApi,
   importJob: importJobApi,
   attachment: attachmentApi,
+  fileJob: fileJobApi,
   operateLog: operateLogApi,
   airport: airportApi,
   lastMile: lastMileApi,

@@ -24,6 +24,7 @@ export const logObjects = [
   'customer',
   'destination',
   'file',
+  'fileJob',
   'importJob',
   'lastMile',
   'staff',
@@ -48,4 +49,8 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'convert',
+  'restart',
+  'accept',
+  'cancel',
 ] as const;

@@ -60,6 +60,22 @@ export const choices = translationOf<typeof enChoices>()({
   importKind: { bill: '主单' },
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
   importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
+  fileKind: {
+    declaration: '申报文件',
+    box_parcel: '箱包数据',
+    box_weight: '箱重',
+    pod: 'POD',
+    t1: 'T1',
+    time_node: '时间节点',
+    flight: '航班信息',
+    hold: '扣留包裹',
+    free: '放行包裹',
+    failure: '清关失败包裹',
+    abnormal: '异常包裹',
+    warehouse_box: '仓库箱',
+    api_feedback: 'API反馈',
+    hs_code: 'HS编码',
+  },
   logObject: {
     airport: '机场',
     attachment: '附件',
@@ -68,6 +84,7 @@ export const choices = translationOf<typeof enChoices>()({
     customer: '客户',
     destination: '目的地',
     file: '文件',
+    fileJob: '文件转换',
     importJob: '导入',
     lastMile: '尾程派送商',
     staff: '账号',
@@ -92,6 +109,10 @@ export const choices = translationOf<typeof enChoices>()({
     recover: '恢复',
     archive: '归档',
     restore: '取消归档',
+    convert: '转换',
+    restart: '重新处理',
+    accept: '接受',
+    cancel: '取消',
   },
   logResult: { ok: '成功', fail: '失败' },
   timelineSource: { system: '系统', user: '人工', api: '接口', mail: '邮件' },
@@ -113,6 +134,13 @@ export const states = translationOf<typeof enStates>()({
     removed: '已移除',
   },
   active: { active: '启用', inactive: '停用' },
+  fileJob: {
+    unprocessed: '未处理',
+    processing: '处理中',
+    success: '处理成功',
+    failed: '处理失败',
+    exception: '异常处理',
+  },
 });
 
 export const actions = translationOf<typeof enActions>()({
@@ -127,6 +155,14 @@ export const actions = translationOf<typeof enActions>()({
     delete: '删除',
   },
   active: { activate: '启用', deactivate: '停用' },
+  fileJob: {
+    start: '开始',
+    cancel: '取消',
+    restart: '重新处理',
+    accept: '接受',
+    delete: '删除',
+    undo: '撤销',
+  },
 });
 
 export const events = translationOf<typeof enEvents>()({

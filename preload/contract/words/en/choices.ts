@@ -58,6 +58,22 @@ export const choices = {
     failed: 'Processing failed',
     undone: 'Undone',
   },
+  fileKind: {
+    declaration: 'Declaration',
+    box_parcel: 'Boxes and parcels',
+    box_weight: 'Box weights',
+    pod: 'POD',
+    t1: 'T1',
+    time_node: 'Time nodes',
+    flight: 'Flight information',
+    hold: 'Held parcels',
+    free: 'Released parcels',
+    failure: 'Failed parcels',
+    abnormal: 'Abnormal parcels',
+    warehouse_box: 'Warehouse boxes',
+    api_feedback: 'API feedback',
+    hs_code: 'HS codes',
+  },
   logObject: {
     airport: 'Airport',
     attachment: 'Attachment',
@@ -66,6 +82,7 @@ export const choices = {
     customer: 'Customer',
     destination: 'Destination',
     file: 'File',
+    fileJob: 'File conversion',
     importJob: 'Import',
     lastMile: 'Last mile',
     staff: 'Account',
@@ -90,6 +107,10 @@ export const choices = {
     recover: 'Recover',
     archive: 'Archive',
     restore: 'Restore from archive',
+    convert: 'Convert',
+    restart: 'Restart',
+    accept: 'Accept',
+    cancel: 'Cancel',
   },
   logResult: { ok: 'Done', fail: 'Failed' },
   timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
@@ -112,6 +133,13 @@ export const states = {
     removed: 'Removed',
   },
   active: { active: 'Active', inactive: 'Inactive' },
+  fileJob: {
+    unprocessed: 'Unprocessed',
+    processing: 'Processing',
+    success: 'Successfully processed',
+    failed: 'Processing failed',
+    exception: 'Exception handling',
+  },
 } as const;
 
 /** Labels of the actions of each machine, as a button says them. */
@@ -127,6 +155,14 @@ export const actions = {
     delete: 'Delete',
   },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
+  fileJob: {
+    start: 'Start',
+    cancel: 'Cancel',
+    restart: 'Restart',
+    accept: 'Accept',
+    delete: 'Delete',
+    undo: 'Undo',
+  },
 } as const;
 
 /** Texts of the events on a bill's timeline. */
