@@ -10,6 +10,7 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { fileJobHandlers } from './fileJobs/fileJob';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -22,6 +23,7 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
