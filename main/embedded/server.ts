@@ -16,6 +16,7 @@ import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { seedStore } from './seed';
+import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
 import { sweepFiles } from './store/storedFiles';
 
@@ -72,7 +73,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
   const { server, serve } = await listenOn(listen);
+  let held: ReturnType<typeof holdFolder> | undefined;
   try {
+    held = holdFolder(options.data);
     const store = await openStore(options.data);
     try {
       const begun = await prepareData(store, options, beyondLoopback);
@@ -95,6 +98,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await closed(server);
           await jobs.stop();
           await store.close();
+          held?.release();
         },
       };
     } catch (error) {
@@ -102,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       throw error;
     }
   } catch (error) {
+    held?.release();
     await closed(server);
     throw error;
   }

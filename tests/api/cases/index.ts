@@ -6,6 +6,7 @@ import type { ContractCase } from './contractCase';
 import { fileJobCases } from './fileJob';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { timeNodeCases } from './timeNode';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -16,6 +17,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...importCases,
   ...attachmentCases,
   ...fileJobCases,
+  ...timeNodeCases,
   ...resourceCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
