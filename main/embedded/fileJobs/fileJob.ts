@@ -98,7 +98,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
           header,
           column: columnKey,
           code,
-          message: explain(language, { code: code as MessageCode, params }, header),
+          message: params.$said ?? explain(language, { code: code as MessageCode, params }, header),
           level: found as 'error' | 'warning',
         };
       }),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Problem, problem } from '@contract/errors';
+import type { Problem } from '@contract/errors';
 import { MAX_ROW_ERRORS } from '@contract/limits';
 import type { CheckedTable } from '../../tabular/check';
 import type { ShownIssue } from '../../tabular/issues';
@@ -54,7 +54,9 @@ interface Found {
   readonly columnKey: string;
   readonly header: string;
   readonly value: string;
-  readonly problem: Problem;
+  readonly problem?: Problem;
+  /** In place of a problem, in the language of the uploader. */
+  readonly said?: { readonly code: string; readonly message: string };
   readonly level: 'error' | 'warning';
 }
 
@@ -85,7 +87,9 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found
     columnKey: issue.column,
     header,
     value: column === undefined ? '' : table.text(place, column),
-    problem: issue.problem ?? problem('FORMAT', { field: header }),
+    ...(issue.problem
+      ? { problem: issue.problem }
+      : { said: { code: issue.code, message: issue.message ?? '' } }),
     level: issue.level,
   };
 }
@@ -96,12 +100,12 @@ export async function keepIssues(write: Writer, jobId: number, found: readonly F
     await write
       .insertInto('fileIssue')
       .values(
-        found.slice(from, from + 100).map(({ problem: { code, params }, value, ...issue }) => ({
+        found.slice(from, from + 100).map(({ problem: found, said, value, ...issue }) => ({
           jobId,
           ...issue,
           value: value.slice(0, 500),
-          code,
-          params: JSON.stringify(params ?? {}),
+          code: found?.code ?? said?.code ?? 'FORMAT',
+          params: JSON.stringify(found ? (found.params ?? {}) : { $said: said?.message ?? '' }),
         })),
       )
       .onConflict((twice) => twice.doNothing())

@@ -215,6 +215,7 @@ export const messages = translationOf<typeof en>()({
   FILE_BOX_UNKNOWN: '箱{no}不存在',
   FILE_PARCEL_UNKNOWN: '包裹{no}不存在',
   FILE_AMBIGUOUS: '{no}存在于多个提单，请在对应提单中上传',
+  BOX_WEIGHT_DIFFERS: '全部箱已称重：{total} KG，与提单重量{header} KG相差{percent}%',
   FILE_EDITED: '之后已被修改',
   FILE_DONE: '文件{name}：已转换{ok}行',
   FILE_ENDED: '文件{name}转换失败：{reason}',

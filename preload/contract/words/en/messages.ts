@@ -225,6 +225,7 @@ export const messages = {
   FILE_BOX_UNKNOWN: 'There is no box {no}',
   FILE_PARCEL_UNKNOWN: 'There is no parcel {no}',
   FILE_AMBIGUOUS: '{no} stands on several bills. Upload the file at its bill',
+  BOX_WEIGHT_DIFFERS: 'All boxes are weighed: {total} kg, {percent} % off the {header} kg of the bill',
   FILE_EDITED: 'Changed since',
   FILE_DONE: 'File {name}: {ok} rows converted',
   FILE_ENDED: 'File {name} could not be converted: {reason}',
