@@ -13,6 +13,9 @@ import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { abnormalCaseHandlers } from './customs/abnormalCase';
+import { fycoHandlers } from './customs/fyco';
+import { parcelHandlers } from './customs/parcelList';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -34,6 +37,9 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     destination: destinationHandlers,
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
+    parcel: parcelHandlers,
+    fyco: fycoHandlers,
+    abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
   };
 }
