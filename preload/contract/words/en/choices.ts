@@ -95,6 +95,10 @@ export const choices = {
     activate: 'Activate',
     deactivate: 'Deactivate',
     import: 'Import',
+    arrive: 'Arrived',
+    setFlight: 'Change flight',
+    setNode: 'Set time node',
+    offload: 'Offloaded',
     undo: 'Undo import',
     export: 'Export',
     upload: 'Upload',
@@ -116,6 +120,19 @@ export const choices = {
   timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
   searchKind: { bill: 'Bill', box: 'Box', parcel: 'Parcel' },
   exportFormat: { xlsx: 'Excel', csv: 'CSV' },
+  timeNode: {
+    eta: 'ETA',
+    atd: 'ATD',
+    ata: 'ATA',
+    noa: 'NOA',
+    t1: 'T1',
+    pickup: 'Pickup',
+    atWarehouse: 'At warehouse',
+    tat: 'TAT (truck arrival)',
+    pod: 'POD',
+    uld: 'ULD',
+    remarks: 'Remarks',
+  },
 } as const;
 
 /** Labels of the states of each machine. */
@@ -153,6 +170,9 @@ export const actions = {
     archive: 'Archive',
     restore: 'Restore from archive',
     delete: 'Delete',
+    arrive: 'Arrived',
+    setFlight: 'Change flight',
+    setNode: 'Set time node',
   },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
   fileJob: {

@@ -102,6 +102,22 @@ export const messages = {
   BILL_NOT_ARCHIVED: 'The bill is not archived',
   BILL_CHECKED_ALREADY: 'The bill is checked already',
 
+  // Time nodes
+  NODE_MISSING: '{previous} is not set yet: enter it before {node}',
+  POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',
+  ETA_MOVED: 'ETA moves by {hours} h',
+  ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
+  NOA_LATE: 'NOA came {hours} h after ATA',
+  NOA_COUNT: 'NOA names {noa} boxes, the bill {boxes}',
+  NOA_PICKED: 'NOA names {noa} boxes, but {picked} were picked up',
+  NOA_MISSING: 'No notice of arrival was entered before the pickup',
+  T1_SAME_SITE: 'The T1 ends at the customs office where it begins',
+  PICKUP_LATE: 'Picked up {hours} h after NOA: storage may be charged',
+  WAREHOUSE_LATE: 'At the warehouse {hours} h after the pickup',
+  TAT_LATE: 'At the hub {hours} h after the departure',
+  ULD_COUNT: '{actual} ULDs entered, {expected} announced',
+  FLIGHT_DEPARTED: 'The flight was changed after its departure',
+
   // Lists and writing
   COUNT_CHANGED: '{actual} records match now, not {expected}. Look at the list again',
   KEY_REUSED: 'This request was sent before with other contents',
