@@ -223,4 +223,21 @@ export const messages = translationOf<typeof en>()({
   MODULE_NOT_FOUND: '找不到模块',
   SCREEN_FAILED: '页面加载失败',
   SCREEN_SLOW: '页面加载超过{seconds}秒',
+
+  // Parcels, inspections, abnormal cases
+  PARCEL_UNKNOWN: '{no}不在本提单内',
+  PARCEL_NOWHERE: '没有未归档的提单包含{no}',
+  PARCEL_AMBIGUOUS: '{no}同时在多个提单中：{bills}，请选择提单',
+  PARCEL_PROOF: '包裹{no}：其申报批次没有MRN，请填写MRN、海关消息或备注',
+  PARCEL_SET_BACK_LATE: '放行后超过24小时不能撤回',
+  PARCEL_LEFT: '包裹已离开仓库',
+  PARCEL_NOT_OUT: '包裹尚未出库：请先扫描出库或设置其CMR的POD',
+  PARCEL_DELIVERED: '包裹的CMR已签收',
+  PARCEL_DISPOSED: '包裹的处置已确定：{disposition}',
+  PARCEL_SAME_BATCH: '包裹{no}正是在该申报批次中失败的，请选择其他批次',
+  BATCH_CLOSED: '该申报批次已被拒绝，请选择其他批次',
+  FYCO_NONE: '包裹{no}未被选为查验',
+  CASE_LEVEL: '{type}不适用于{level}级别',
+  CASE_PARCEL_ABNORMAL: '该异常单的包裹仍为异常状态，请先解除异常或按异常交付',
+  CASE_REOPEN_LATE: '异常单超过30天不能重新打开',
 });

@@ -229,6 +229,23 @@ export const messages = {
   FILE_DONE: 'File {name}: {ok} rows converted',
   FILE_ENDED: 'File {name} could not be converted: {reason}',
   FILE_ASKS: 'File {name} waits for your decision: {reason}',
+  // Parcels, inspections, abnormal cases
+  PARCEL_UNKNOWN: '{no} is not on this bill',
+  PARCEL_NOWHERE: '{no} is on no open bill',
+  PARCEL_AMBIGUOUS: '{no} is on several open bills: {bills}. Choose the bill',
+  PARCEL_PROOF: 'Parcel {no}: its declaration has no MRN. Give an MRN, the message of customs, or a remark',
+  PARCEL_SET_BACK_LATE: 'A release can be taken back within 24 hours only',
+  PARCEL_LEFT: 'The parcel has left the warehouse',
+  PARCEL_NOT_OUT: 'The parcel has not left yet: scan its box out, or set the POD of its CMR',
+  PARCEL_DELIVERED: 'The CMR of the parcel is delivered',
+  PARCEL_DISPOSED: 'The fate of the parcel is settled: {disposition}',
+  PARCEL_SAME_BATCH: 'Parcel {no} was refused in this very declaration. Choose another one',
+  BATCH_CLOSED: 'This declaration was rejected. Choose another one',
+  FYCO_NONE: 'Parcel {no} is not selected for inspection',
+  CASE_LEVEL: '{type} is not a case of the level {level}',
+  CASE_PARCEL_ABNORMAL:
+    'The parcel of this case is abnormal still. Remove the abnormal state, or deliver the parcel anyway',
+  CASE_REOPEN_LATE: 'A case can be reopened within 30 days only',
 
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
