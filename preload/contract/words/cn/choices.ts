@@ -135,6 +135,7 @@ export const choices = translationOf<typeof enChoices>()({
     pod: '签收（POD）',
     uld: '集装器（ULD）',
     remarks: '备注',
+  },
   holdReason: {
     fyco: '实物查验(FYCO)',
     document_check: '审单',

@@ -133,6 +133,7 @@ export const choices = {
     pod: 'POD',
     uld: 'ULD',
     remarks: 'Remarks',
+  },
   holdReason: {
     fyco: 'Inspection (FYCO)',
     document_check: 'Document check',
