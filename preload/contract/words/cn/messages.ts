@@ -236,6 +236,15 @@ export const messages = translationOf<typeof en>()({
   FILE_ENDED: '文件{name}转换失败：{reason}',
   FILE_ASKS: '文件{name}等待处理：{reason}',
 
+  // 导入文件的行
+  OBJECT_NO_FORMAT: '{field}：请填写跟踪号或箱号，如TUL8800012345NL或PLD26110300001',
+  CMR_NO_FORMAT: '{field}：CMR号格式如CMR20261105-0007',
+  NODE_FORMS: '一行只能填写一个节点，或每个节点一列，不能两者同时使用',
+  NODE_NONE: '该行没有时间节点',
+  NODE_ALONE: '{field}未导入：该行没有{node}的时间',
+  BOX_WEIGHT_ODD: '{field}：箱重通常为{min}至{max}公斤，请复核',
+  REASON_UNKNOWN: '{field}："{value}"不在原因列表中，将保留为备注',
+
   MODULE_NOT_FOUND: '找不到模块',
   SCREEN_FAILED: '页面加载失败',
   SCREEN_SLOW: '页面加载超过{seconds}秒',

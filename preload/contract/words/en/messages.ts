@@ -247,6 +247,15 @@ export const messages = {
   FILE_ENDED: 'File {name} could not be converted: {reason}',
   FILE_ASKS: 'File {name} waits for your decision: {reason}',
 
+  // Rows of imported files
+  OBJECT_NO_FORMAT: '{field}: write a tracking number or a box number, as TUL8800012345NL or PLD26110300001',
+  CMR_NO_FORMAT: '{field}: a CMR number is written as CMR20261105-0007',
+  NODE_FORMS: 'A row names one node, or has a column for each: not both',
+  NODE_NONE: 'The row names no time node',
+  NODE_ALONE: '{field} is left out: the row has no time for {node}',
+  BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
+  REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
+
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
   SCREEN_FAILED: 'The screen could not be loaded',
