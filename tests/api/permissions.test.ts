@@ -90,12 +90,18 @@ const sees = [
   'bill.search',
   ...seesParcels,
   ...seesFiles,
+  'search',
+  'tracking',
   'attachment.list',
   'attachment.download',
   'session.avatar',
 ];
 const prepares = [
   ...sees,
+  'thirdParty.list',
+  'thirdParty.get',
+  'apiPush.list',
+  'apiPush.get',
   'bill.create',
   'bill.update',
   'timeNode.updateRemarks',
@@ -123,7 +129,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
+  'Customs broker': [...prepares, 'apiPush.push', ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };
