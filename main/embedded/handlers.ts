@@ -17,6 +17,7 @@ import { customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
+import { fileJobHandlers } from './fileJobs/fileJob';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -40,6 +41,7 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
     search: searchHandlers,
     tracking: trackingHandlers,

@@ -26,6 +26,7 @@ import { parcelApi } from './customs/parcel';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { fileJobApi } from './files/fileJob';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
@@ -49,6 +50,7 @@ export const api = {
   billImport: billImportApi,
   importJob: importJobApi,
   attachment: attachmentApi,
+  fileJob: fileJobApi,
   operateLog: operateLogApi,
   search: searchApi,
   tracking: trackingApi,

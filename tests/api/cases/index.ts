@@ -3,6 +3,7 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { fileJobCases } from './fileJob';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -18,6 +19,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
   ...warehouseCases,
