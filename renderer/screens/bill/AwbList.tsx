@@ -1,3 +1,4 @@
+import './parts/nodes.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
 import { type BillStage, billStages } from '@contract/bill/bill';
@@ -36,7 +37,7 @@ export default function AwbList() {
             label: speech.label('stages', 'awb'),
             width: 300,
             cell: ({ stages }) => (
-              <span className="fc-badges">
+              <span className="fc-stage-tags">
                 {STAGES.filter((stage) => stages[stage]).map((stage) => (
                   <StateTag key={stage} tone={billStages[stage].tone}>
                     {speech.state('bill', stage)} {stages[stage]}

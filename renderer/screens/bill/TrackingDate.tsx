@@ -57,15 +57,18 @@ export default function TrackingDate() {
   const [chosenAt, setChosenAt] = useState(() => instantOf(Date.now()));
   const [warehouseId, setWarehouseId] = useState<number | null>(null);
   const [clear, setClear] = useState(false);
+  const [replace, setReplace] = useState<boolean | null>(null);
   const [results, setResults] = useState<ReadonlyMap<number, RowResult>>(new Map());
   const [busy, setBusy] = useState(false);
   const node =
     (chosen && nodes.includes(chosen) ? chosen : USUAL.find((one) => nodes.includes(one))) ??
     nodes[0] ??
     'noa';
+  // An estimate is nearly always there, and set to be replaced.
+  const overwrite = replace ?? node === 'eta';
   const common = useMemo<CommonEntry>(
-    () => ({ node, time, chosenAt, warehouseId, clear }),
-    [node, time, chosenAt, warehouseId, clear],
+    () => ({ node, time, chosenAt, warehouseId, clear, overwrite }),
+    [node, time, chosenAt, warehouseId, clear, overwrite],
   );
 
   const { data, error, refetch } = useQuery({
@@ -87,7 +90,7 @@ export default function TrackingDate() {
       })),
     [open, common, own, lookups],
   );
-  const right = judged.filter(({ row }) => !row.refused);
+  const right = judged.filter(({ row }) => !row.refused && !row.kept);
 
   const forget = useCallback(() => setResults(new Map()), []);
   const change = (part: () => void) => {
@@ -173,7 +176,7 @@ export default function TrackingDate() {
           ];
         });
         setResults((before) => new Map([...before, ...came]));
-        const left = open.length - answer.ok;
+        const left = judged.filter(({ row }) => row.refused).length + answer.failed.length;
         const done = entries.filter(({ bill }) => !failed.has(bill.id));
         notify({
           text:
@@ -207,6 +210,7 @@ export default function TrackingDate() {
               const next = event.currentTarget.value as TimeNodeName;
               change(() => {
                 setChosen(next);
+                setReplace(null);
                 setChosenAt(instantOf(Date.now()));
                 // What belongs to one node means nothing to another; a time of its own a bill keeps.
                 setOwn((before) =>
@@ -232,7 +236,6 @@ export default function TrackingDate() {
         )}
         {!clear && (
           <Button
-            className="fc-track-now"
             onClick={() =>
               change(() => {
                 setTime('');
@@ -247,6 +250,16 @@ export default function TrackingDate() {
           <FormGroup label={speech.label('warehouseId', 'bill')} labelFor="track-warehouse">
             <WarehouseInput value={warehouseId} onChange={(id) => change(() => setWarehouseId(id))} />
           </FormGroup>
+        )}
+        {!clear && (
+          <Switch
+            label={t('bill.nodesOverwrite')}
+            checked={overwrite}
+            onChange={(event) => {
+              const { checked } = event.currentTarget;
+              change(() => setReplace(checked));
+            }}
+          />
         )}
         <Switch
           label={t('bill.nodesClearMode')}

@@ -1,18 +1,19 @@
 import './nodes.css';
-import { Button, FormGroup, HTMLSelect, HTMLTable, Tag } from '@blueprintjs/core';
+import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
+import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import { type NodeName, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import { timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant, instantOf } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useAllowed, usePermits } from '../../../app/guard';
+import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -21,7 +22,8 @@ import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
 import { NodeFields } from './NodeFields';
 import { NodesResult } from './NodesResult';
-import { entryOf, isQuiet, permittedNodes, type Typed } from './nodeEntry';
+import { entryOf, isQuiet, type Typed } from './nodeEntry';
+import { openTracking } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 /** The planned landing stands in the head of the bill. */
@@ -32,12 +34,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const { permits } = usePermits();
+  const navigate = useNavigate();
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
   const { data, error, refetch } = useQuery(read('awb', 'get', { params: { awb: bill.billNo } }));
-  const [opened, setOpened] = useState<'arrive' | 'set' | null>(null);
-  const [result, setResult] = useState<{ title: string; answer: NodesAnswer } | null>(null);
+  const [arriving, setArriving] = useState(false);
+  const [result, setResult] = useState<NodesAnswer | null>(null);
   if (error) {
     return (
       <p className="fc-muted">
@@ -48,11 +50,14 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;
-  const nodes = permittedNodes(permits).filter((node) => node !== 'remarks');
-  const done = (title: string, answer: NodesAnswer, text: string) => {
-    setOpened(null);
+  const done = (answer: NodesAnswer, text: string) => {
+    setArriving(false);
     if (answer.ok > 0) notify({ text, intent: 'success' });
-    if (!isQuiet(answer)) setResult({ title, answer });
+    if (!isQuiet(answer)) setResult(answer);
+  };
+  const setAll = () => {
+    openTracking(bills.filter(({ archived }) => !archived).map(({ id }) => id));
+    navigate('/bill/tracking-date');
   };
   return (
     <section className="fc-awb">
@@ -67,14 +72,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
             intent="primary"
             disabled={drafts === 0}
             title={drafts === 0 ? t('bill.awbNoDraft') : undefined}
-            onClick={() => setOpened('arrive')}
+            onClick={() => setArriving(true)}
           >
             {t('bill.awbArriveAll')}
           </Button>
         )}
-        {maySet && nodes.length > 0 && (
-          <Button onClick={() => setOpened('set')}>{t('bill.awbSetAll')}</Button>
-        )}
+        {maySet && <Button onClick={setAll}>{t('bill.awbSetAll')}</Button>}
       </div>
       <div className="fc-node-scroll">
         <HTMLTable compact striped className="fc-node-table">
@@ -119,19 +122,11 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
-      {opened && (
-        <AwbDialog
-          bill={bill}
-          nodes={opened === 'arrive' ? ['ata'] : nodes}
-          arrive={opened === 'arrive'}
-          onClose={() => setOpened(null)}
-          onDone={done}
-        />
-      )}
+      {arriving && <ArriveDialog bill={bill} onClose={() => setArriving(false)} onDone={done} />}
       {result && (
         <NodesResult
-          title={result.title}
-          answer={result.answer}
+          title={t('common.bulkTitle', { action: t('bill.awbArriveAll') })}
+          answer={result}
           nameOf={(key) => bills.find(({ id }) => id === key)?.batchNo ?? `#${key}`}
           onClose={() => setResult(null)}
         />
@@ -140,47 +135,36 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** One node for all batches of a waybill; each is judged by its own times, so that only the fields are checked here. */
-function AwbDialog(props: {
+/** The landing of a whole waybill; each batch is judged by its own times. */
+function ArriveDialog(props: {
   readonly bill: Bill;
-  readonly nodes: readonly NodeName[];
-  readonly arrive: boolean;
   readonly onClose: () => void;
-  readonly onDone: (title: string, answer: NodesAnswer, text: string) => void;
+  readonly onDone: (answer: NodesAnswer, text: string) => void;
 }) {
-  const { bill, nodes, arrive, onClose, onDone } = props;
+  const { bill, onClose, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const chooser = useId();
-  const now = useRef(instantOf(Date.now()));
-  const first = nodes.find((node) => node === 'noa') ?? nodes[0] ?? 'ata';
-  const [node, setNode] = useState<NodeName>(first);
-  const typed = useRef<Typed>(blank(first, now.current));
+  const typed = useRef<Typed>({ ata: instantOf(Date.now()) });
   const [, redraw] = useState(0);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const title = `${t(arrive ? 'bill.awbArriveAll' : 'bill.awbSetAll')} · ${bill.billNo}`;
   const submit = async () => {
     (document.activeElement as HTMLElement | null)?.blur();
-    const { entry, wrong: found } = entryOf(node, typed.current);
-    const said = Object.entries(found).map(([name, one]) => [
+    const { entry, wrong: found } = entryOf('ata', typed.current);
+    const missing = entry.time ? {} : { ata: problem('REQUIRED') };
+    const said = Object.entries({ ...missing, ...found }).map(([name, one]) => [
       name,
       speech.message(one, speech.label(name, 'bill')),
     ]);
     setWrong(Object.fromEntries(said));
-    if (said.length > 0) return;
+    if (!entry.time) return;
     setBusy(true);
-    const params = { awb: bill.billNo };
     try {
-      if (arrive && entry.time) {
-        const { skipped, ...answer } = await client.awb.arrived({ params, body: { ata: entry.time } });
-        onDone(title, answer, t('bill.awbSkipped', { ok: answer.ok, skipped }));
-      } else {
-        const { uldNumbers, ...rest } = entry;
-        const body = { node, ...rest, ...(uldNumbers ? { uldNumbers: [...uldNumbers] } : {}) };
-        const answer = await client.awb.setTime({ params, body });
-        onDone(title, answer, t('bill.awbDone', { count: answer.ok }));
-      }
+      const { skipped, ...answer } = await client.awb.arrived({
+        params: { awb: bill.billNo },
+        body: { ata: entry.time },
+      });
+      onDone(answer, t('bill.awbSkipped', { ok: answer.ok, skipped }));
     } catch (error) {
       notify({ text: failureOf(error).message, intent: 'danger' });
       setBusy(false);
@@ -189,7 +173,7 @@ function AwbDialog(props: {
   };
   return (
     <AppDialog
-      title={title}
+      title={`${t('bill.awbArriveAll')} · ${bill.billNo}`}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
@@ -201,25 +185,8 @@ function AwbDialog(props: {
         </>
       }
     >
-      {!arrive && (
-        <FormGroup label={t('bill.nodeWhich')} labelFor={chooser}>
-          <HTMLSelect
-            id={chooser}
-            fill
-            value={node}
-            options={nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
-            onChange={(event) => {
-              const next = event.currentTarget.value as NodeName;
-              setNode(next);
-              setWrong({});
-              typed.current = blank(next, now.current);
-            }}
-          />
-        </FormGroup>
-      )}
       <NodeFields
-        key={node}
-        node={node}
+        node="ata"
         typed={typed.current}
         bill={bill}
         wrong={wrong}
@@ -232,7 +199,3 @@ function AwbDialog(props: {
     </AppDialog>
   );
 }
-
-/** Batches differ in their counts: only the time is filled in beforehand. */
-const blank = (node: NodeName, now: string): Typed =>
-  node === 'uld' || node === 'remarks' ? {} : { [timeNodes[node].field]: now };

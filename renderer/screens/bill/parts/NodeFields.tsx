@@ -74,11 +74,10 @@ export function NodeFields(props: {
 
 /** What is odd about an entry that would be accepted. */
 export function NodeWarnings({ warnings }: { warnings: readonly Problem[] }) {
-  const { t } = useTranslation();
   const speech = useSpeech();
   if (warnings.length === 0) return null;
   return (
-    <Callout compact intent="warning" title={t('bill.nodeFound')} className="fc-node-odd">
+    <Callout compact intent="warning" className="fc-node-odd">
       <ul>
         {warnings.map((found) => (
           <li key={found.code}>{speech.message(found)}</li>

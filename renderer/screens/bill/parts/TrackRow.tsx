@@ -64,7 +64,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
               intent={refused && verdict.field === field ? 'danger' : 'none'}
               disabled={saved}
               value={own?.time ?? ''}
-              placeholder={commonTime(common, zone)}
+              placeholder={commonTime(common, bill, zone)}
               onValueChange={(time) => change({ time })}
             />
             <span className="fc-track-zone" title={zone}>
@@ -91,6 +91,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
       <td className="fc-node-said">
         <Said
           result={result}
+          kept={verdict.kept && t(common.clear ? 'bill.nodesNoTime' : 'bill.nodesKept')}
           refused={refused && speech.message(refused, verdict.field && speech.label(verdict.field, 'bill'))}
           odd={saved ? [] : verdict.warnings.map((found) => speech.message(found))}
         />
@@ -110,8 +111,13 @@ export const TrackRow = memo(function TrackRow(props: Props) {
 });
 
 /** What came of a row, or what is to be expected of it. */
-function Said(props: { result: RowResult | undefined; refused: string | undefined; odd: readonly string[] }) {
-  const { result, refused, odd } = props;
+function Said(props: {
+  result: RowResult | undefined /** Why nothing is to be done. */;
+  kept: string | false;
+  refused: string | undefined;
+  odd: readonly string[];
+}) {
+  const { result, kept, refused, odd } = props;
   const { t } = useTranslation();
   if (result?.ok) {
     return (
@@ -121,6 +127,7 @@ function Said(props: { result: RowResult | undefined; refused: string | undefine
     );
   }
   const wrong = refused ?? result?.said.join(' · ');
+  if (kept && !wrong) return <span className="fc-muted">{kept}</span>;
   if (wrong) return <span className="fc-node-failed">{wrong}</span>;
   if (odd.length === 0) return null;
   return (

@@ -24,6 +24,8 @@ export interface CommonEntry {
   readonly chosenAt: string;
   readonly warehouseId: number | null;
   readonly clear: boolean;
+  /** What holds for all also replaces times that are set already. */
+  readonly overwrite: boolean;
 }
 
 /** Makes the screen open with these bills; the caller then goes there. */
@@ -45,9 +47,16 @@ function instantOfTyped(typed: string, zone: string): string | Problem {
 export const zoneOfRow = ({ node, warehouseId }: CommonEntry, bill: Bill, lookups: Lookups): string =>
   zoneOf(timeNode(node).zone, { ...bill, warehouseId: warehouseId ?? bill.warehouseId }, lookups);
 
-/** The time that holds for a bill unless it has one of its own, as its clock shows it. */
-export const commonTime = ({ time, chosenAt }: CommonEntry, zone: string): string =>
-  time.trim() || formatInstant(chosenAt, zone);
+/** The time that holds for a bill unless it is given one of its own, as its clock shows it. */
+export function commonTime(
+  { node, time, chosenAt, overwrite }: CommonEntry,
+  bill: Bill,
+  zone: string,
+): string {
+  const present = bill[timeNode(node).field];
+  if (present && !overwrite) return formatInstant(present, zone);
+  return time.trim() || formatInstant(chosenAt, zone);
+}
 
 /** What belongs to the node on this bill, before anybody has typed. */
 export function usualDetail({ node, warehouseId }: CommonEntry, bill: Bill): unknown {
@@ -68,6 +77,8 @@ export function usualDetail({ node, warehouseId }: CommonEntry, bill: Bill): unk
 /** What will be sent for a bill, and what the rules say of it as far as the bill alone tells. */
 export interface RowEntry {
   readonly entry: NodeEntry;
+  /** Nothing is to be done: the time is set already, or there is none to clear. */
+  readonly kept: boolean;
   readonly refused: Problem | undefined;
   /** The field that is refused. */
   readonly field: string | undefined;
@@ -76,23 +87,29 @@ export interface RowEntry {
 
 /** Judges what stands in a row. */
 export function rowEntry(common: CommonEntry, own: OwnEntry | undefined, bill: Bill, zone: string): RowEntry {
-  const { node } = common;
+  const { node, clear, overwrite } = common;
   const { field, detail } = timeNode(node);
-  if (common.clear) return judgedEntry(node, { time: null }, bill);
-  const typed = own?.time?.trim() || commonTime(common, zone);
-  const time = instantOfTyped(typed, zone);
-  if (typeof time !== 'string') return { entry: {}, refused: time, field, warnings: [] };
+  const present = bill[field];
+  const typed = own?.time?.trim();
+  const ownDetail = own && 'detail' in own && own.detail !== usualDetail(common, bill);
+  const kept = clear ? present === null : present !== null && !overwrite && !typed && !ownDetail;
+  if (kept) return { entry: {}, kept, refused: undefined, field: undefined, warnings: [] };
+  if (clear) return judgedEntry(node, { time: null }, bill);
+  // What is set keeps its seconds when only its count is mended.
+  const stays = present !== null && !overwrite && !typed;
+  const time = stays ? present : instantOfTyped(typed || commonTime(common, bill, zone), zone);
+  if (typeof time !== 'string') return { entry: {}, kept, refused: time, field, warnings: [] };
   const given = own && 'detail' in own ? own.detail : usualDetail(common, bill);
   const { entry, wrong } = entryOf(node, {
     [field]: time,
     ...(detail ? { [detail]: given ?? undefined } : {}),
   });
   const [first] = Object.entries(wrong);
-  if (first) return { entry, refused: first[1], field: first[0], warnings: [] };
+  if (first) return { entry, kept, refused: first[1], field: first[0], warnings: [] };
   return judgedEntry(node, entry, bill);
 }
 
 function judgedEntry(node: TimeNodeName, entry: NodeEntry, bill: Bill): RowEntry {
   const { refused, warnings } = judged(node, entry, bill);
-  return { entry, refused: refused?.problem, field: refused?.field, warnings };
+  return { entry, kept: false, refused: refused?.problem, field: refused?.field, warnings };
 }
