@@ -113,7 +113,10 @@ export default function TrackingDate() {
     if (all.length > MAX_BULK) notify({ text: t('bill.nodesTooMany', { max: MAX_BULK }), intent: 'warning' });
     setIds(all.slice(0, MAX_BULK));
   };
-  const dropDone = () => setIds((before) => before.filter((id) => !results.get(id)?.ok));
+  const dropDone = () => {
+    setIds((before) => before.filter((id) => !results.get(id)?.ok));
+    forget();
+  };
   const empty = () => {
     setIds([]);
     setOwn({});
