@@ -14,6 +14,7 @@ import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
+import { Pusher, type PusherOptions } from './partners/pusher';
 import { seedStore } from './seed';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
@@ -40,6 +41,8 @@ export interface StartOptions {
   readonly strict?: boolean;
   /** The clock; tests move it. */
   readonly now?: () => number;
+  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -78,6 +81,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
       serve(listenerOf(store, server, options));
+      const { report, now = Date.now, push } = options;
+      const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
           'host' in listen
@@ -86,6 +91,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ...begun,
         stop: async () => {
           await closed(server);
+          await pusher.stop();
           await store.close();
           held?.release();
         },

@@ -17,7 +17,9 @@ export const tapeColors = [
 
 /** What a line of the operation log is about. */
 export const logObjects = [
+  'abnormalCase',
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
@@ -52,4 +54,5 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'push',
 ] as const;

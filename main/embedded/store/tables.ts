@@ -206,6 +206,19 @@ interface Parcel {
   outboundAt: string | null;
   destinationCode: string | null;
   fileJobId: number | null;
+  stateAt: string | null;
+}
+
+/** What happened to one parcel. */
+interface ParcelEvent {
+  id: Generated<number>;
+  billId: number;
+  parcelId: number;
+  at: string;
+  what: string;
+  toState: string;
+  operatorName: string | null;
+  remark: string | null;
 }
 
 interface ItemLine {
@@ -594,11 +607,9 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: Named & { text: string; tapeColor: string; destinationCode: string | null };
   clientGroup: Named;
-  customer: TableOf<typeof customer.row> & {
-    callbackUrl: string | null;
-    pushEvents: Generated<string>;
-    apiKeyHash: string | null;
-  };
+  customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
+  /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
+  billUld: { billId: number; uldNo: string };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
   bill: TableOf<typeof billRow> & {
@@ -611,6 +622,7 @@ export interface Database {
   box: Box;
   parcel: Parcel;
   itemLine: ItemLine;
+  parcelEvent: ParcelEvent;
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };

@@ -3,6 +3,8 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { caseCases, fycoCases, parcelCases } from './parcel';
+import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
@@ -17,6 +19,10 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...attachmentCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
+  ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,
