@@ -385,7 +385,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
     setBusy(true);
     try {
       const { hits, notFound: missing } = await client.bill.search({ query: { keyword: typed.trim() } });
-      onFound(hits.map(({ billId }) => billId));
+      onFound(hits.flatMap(({ billId }) => billId ?? []));
       setNotFound(missing);
       setTyped(missing.join('\n'));
     } catch (error) {
