@@ -270,6 +270,7 @@ export const fields = translationOf<typeof en>()({
   time: '时间',
   entry: '录入内容',
   awb: '空运单',
+  awb_billNo: '空运单',
   awb_batchCount: '批次数',
   awb_stages: '各阶段票数',
   awb_finished: '已完成',
