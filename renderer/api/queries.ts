@@ -8,6 +8,9 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
+  parcel: ['bill', 'fyco', 'abnormalCase'],
+  fyco: ['bill', 'parcel', 'abnormalCase'],
+  abnormalCase: ['bill'],
   destination: ['channelCode'],
 };
 
