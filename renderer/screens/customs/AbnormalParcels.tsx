@@ -8,7 +8,7 @@ const FIRST: readonly Doing[] = ['removeAbnormal', 'deliver'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
   { name: 'billNo', width: 130 },
-  { name: 'batchNo', width: 80 },
+  { name: 'batchNo', width: 120 },
   { name: 'boxNo', width: 150 },
   { name: 'abnormalType', width: 140 },
   { name: 'previousState', width: 120 },

@@ -8,7 +8,7 @@ const FIRST: readonly Doing[] = ['dispose', 'redeclare'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
   { name: 'billNo', width: 130 },
-  { name: 'batchNo', width: 80 },
+  { name: 'batchNo', width: 120 },
   { name: 'boxNo', width: 150 },
   { name: 'failReason', width: 150 },
   { name: 'disposition', width: 120 },

@@ -78,7 +78,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
             ? []
             : ([
                 { name: 'billNo', width: 130 },
-                { name: 'batchNo', width: 80 },
+                { name: 'batchNo', width: 120 },
               ] as const)),
           { name: 'boxNo', width: 150 },
           { name: 'trackingNo', width: 165 },

@@ -62,7 +62,7 @@ export function FycoTable({ bill, offset }: Props) {
             ? []
             : ([
                 { name: 'billNo', width: 130 },
-                { name: 'batchNo', width: 80 },
+                { name: 'batchNo', width: 120 },
               ] as const)),
           { name: 'boxNo', width: 150 },
           { name: 'state', width: 120 },

@@ -1,5 +1,6 @@
 import { FormGroup } from '@blueprintjs/core';
-import { metaOf } from '@contract/fields';
+import { type Problem, problem } from '@contract/errors';
+import { check, metaOf } from '@contract/fields';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
@@ -7,6 +8,24 @@ import { kindOf } from '../../../kinds';
 
 /** What is typed into the fields of an action. */
 export type Given = Readonly<Record<string, unknown>>;
+
+/** What is typed, without what was left empty. */
+export const filled = (values: Given): Given =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+
+/** What is wrong with what is given, by field. A choice that was not made is missing, not wrong. */
+export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, found: Problem) => string) {
+  const checked = check(schema, given);
+  if (checked.ok) return {};
+  return Object.fromEntries(
+    Object.entries(checked.problems).map(([name, found]) => [
+      name,
+      word(name, given[name] === undefined ? problem('REQUIRED') : found),
+    ]),
+  );
+}
 
 /** The fields of an action as a person fills them in, each with the input of its kind. */
 export function GivenFields(props: {

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core';
 import { type CaseAction, caseRow } from '@contract/customs/abnormalCase';
-import { check } from '@contract/fields';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify } from '../../../ui/toaster';
-import { type Given, GivenFields } from './GivenFields';
+import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
 
 type Action = Exclude<CaseAction, 'update'>;
 const RESOLVE = z.strictObject({
@@ -82,17 +81,10 @@ function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; 
       title={title}
       onClose={onClose}
       onSubmit={() => {
-        const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
-        const checked = check(RESOLVE, given);
-        if (checked.ok) return onGiven(given);
-        setErrors(
-          Object.fromEntries(
-            Object.entries(checked.problems).map(([name, found]) => [
-              name,
-              speech.message(found, speech.label(name)),
-            ]),
-          ),
-        );
+        const given = filled(values);
+        const wrong = wrongIn(RESOLVE, given, (name, found) => speech.message(found, speech.label(name)));
+        if (Object.keys(wrong).length === 0) onGiven(given);
+        else setErrors(wrong);
       }}
       actions={
         <>

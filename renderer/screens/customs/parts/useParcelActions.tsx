@@ -2,7 +2,6 @@ import '../customs.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { fycoApi, fycoStep } from '@contract/customs/fyco';
 import { type ParcelAction, parcelGiven, parcelMachine } from '@contract/customs/parcel';
-import { check } from '@contract/fields';
 import { MAX_PARCEL_TARGETS } from '@contract/limits';
 import { type PermissionId, permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
@@ -16,7 +15,7 @@ import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify } from '../../../ui/toaster';
-import { type Given, GivenFields } from './GivenFields';
+import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
 import { numbersIn, type Target, TargetField } from './TargetField';
 
 /** What is done with parcels: their own actions, and the two of inspections. */
@@ -171,15 +170,11 @@ function ActionDialog(
   const labels = LABELS[doing] ?? {};
 
   const submit = async () => {
-    const given = Object.fromEntries(
-      Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
-    );
-    const checked = check(schema, given);
+    const given = filled(values);
     const bodies = bodiesOf(parcels, billId, target);
-    const wrong: Record<string, string> = {};
-    if (!checked.ok)
-      for (const [name, found] of Object.entries(checked.problems))
-        wrong[name] = speech.message(found, speech.label(labels[name] ?? name));
+    const wrong: Record<string, string> = wrongIn(schema, given, (name, found) =>
+      speech.message(found, speech.label(labels[name] ?? name)),
+    );
     const numbers = numbersIn(target.text).length;
     if (bodies.length === 0) wrong.target = t('customs.chooseSome');
     else if (target.by !== 'selected' && numbers > MAX_PARCEL_TARGETS)
