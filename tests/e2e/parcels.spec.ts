@@ -2,7 +2,8 @@ import { LANGUAGES } from '@contract/limits';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
-const BILL = "select id from bill where stage = 'inbound' and parcelsClearance > 330 and exists (select 1 from parcel where billId = bill.id) order by id limit 1";
+const BILL =
+  "select id from bill where stage = 'inbound' and parcelsClearance > 330 and exists (select 1 from parcel where billId = bill.id) order by id limit 1";
 
 /** Rows of the demo's data, read beside the app. */
 async function rows(app: DeskApp, text: string): Promise<Record<string, string | number>[]> {
@@ -19,7 +20,10 @@ async function rows(app: DeskApp, text: string): Promise<Record<string, string |
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: parcels are released, inspected, set abnormal and followed`, async ({ start, demoData }) => {
+  test(`${language}: parcels are released, inspected, set abnormal and followed`, async ({
+    start,
+    demoData,
+  }) => {
     test.setTimeout(120_000);
     const app = await start({ data: demoData(), language });
     const { page, say } = app;
@@ -68,9 +72,7 @@ for (const language of LANGUAGES) {
       const enter = async (which: readonly string[], step: 'release' | 'seize') => {
         await button(say.t('customs.results')).click();
         await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(which.join(' '));
-        await dialog
-          .getByLabel(say.label('step'))
-          .selectOption({ label: say.choice('fycoStep', step) });
+        await dialog.getByLabel(say.label('step')).selectOption({ label: say.choice('fycoStep', step) });
         await submit(say.t('customs.results'));
         await expect(dialog).toBeHidden();
       };
@@ -99,7 +101,9 @@ for (const language of LANGUAGES) {
       await button(say.t('customs.more')).click();
       await page.getByRole('menuitem', { name: say.action('parcel', 'abnormal'), exact: true }).click();
       await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(two.join(','));
-      await dialog.getByLabel(say.label('abnormalType')).selectOption({ label: say.choice('abnormalType', 'no_data') });
+      await dialog
+        .getByLabel(say.label('abnormalType'))
+        .selectOption({ label: say.choice('abnormalType', 'no_data') });
       await submit(say.action('parcel', 'abnormal'));
       await expect(dialog).toBeHidden();
       await app.open('/bill/abnormal');

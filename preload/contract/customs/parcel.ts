@@ -366,7 +366,6 @@ export const customsBoxRow = z.object({
   inboundAt: dateTime().nullable(),
   outboundAt: dateTime().nullable(),
 });
-export type CustomsBoxRow = z.output<typeof customsBoxRow>;
 
 /** A declaration of a bill with its parcels by their states: what is released as one. */
 const declarationRow = z.object({

@@ -42,7 +42,7 @@ export const customs = translationOf<typeof en>()({
   done_other: '已更新{count}个包裹',
   chooseSome: '请至少填写一个',
   release: '放行',
-  more: '更多',
+  more: '更多操作',
   groupParcel: '包裹',
   groupCustoms: '海关',
   groupConsignee: '收件人',

@@ -41,7 +41,7 @@ export const customs = {
   done_other: '{count} parcels changed',
   chooseSome: 'Name at least one',
   release: 'Release',
-  more: 'More',
+  more: 'More actions',
   groupParcel: 'Parcel',
   groupCustoms: 'Customs',
   groupConsignee: 'Consignee',
