@@ -62,7 +62,7 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
 const seesParcels = [
-  ...['list', 'count', 'export', 'get', 'boxes'].map((call) => `parcel.${call}`),
+  ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];

@@ -177,7 +177,7 @@ export const choices = translationOf<typeof enChoices>()({
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
   importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   logObject: {
-    abnormalCase: '异常单',
+    abnormalCase: '异常件',
     airport: '机场',
     apiPush: '接口推送',
     attachment: '附件',
