@@ -16,6 +16,11 @@ import {
   staffApi,
   warehouseApi,
 } from './config/lookups';
+import { batchApi } from './customs/batch';
+import { clearanceApi } from './customs/clearance';
+import { hsCheckApi } from './customs/hsCheck';
+import { hsCode, hsCodeApi } from './customs/hsCode';
+import { t1Api } from './customs/t1';
 import { customer, customerApi } from './customer/customer';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
@@ -41,12 +46,24 @@ export const api = {
   mark: markApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
+  batch: batchApi,
+  clearance: clearanceApi,
+  hsCheck: hsCheckApi,
+  hsCode: hsCodeApi,
+  t1: t1Api,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
 
 /** The plain resources, by name. */
-export const resources = { airport, lastMile, destination, channelCode, customer };
+export const resources = {
+  airport,
+  lastMile,
+  destination,
+  channelCode,
+  customer,
+  hsCode,
+};
 
 /** Base path of the embedded API; spec paths follow it. */
 export const BASE_PATH = '/admin';

@@ -75,6 +75,7 @@ export class Shown {
         return (value as string[]).join('; ');
       case 'weight':
       case 'volume':
+      case 'decimal':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
       case 'money':
         return format === 'xlsx' ? Number(value).toFixed(2) : String(value);

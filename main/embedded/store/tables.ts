@@ -17,7 +17,7 @@ type Sql<S> =
     ? Sql<I> | null
     : [KindOf<S>] extends [never]
       ? z.output<S & z.ZodType>
-      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'flag'
+      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
         : KindOf<S> extends 'codes' | 'refs' | 'json'
           ? string
@@ -600,11 +600,7 @@ export interface Database {
   };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
-  bill: TableOf<typeof billRow> & {
-    hsCheckedAt: string | null;
-    handoverTo: string | null;
-    blockedAt: string | null;
-  };
+  bill: TableOf<typeof billRow>;
   pick: Pick;
   batch: Batch;
   box: Box;

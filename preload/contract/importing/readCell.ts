@@ -100,6 +100,7 @@ function readerOf(meta: FieldMeta, order: DateOrder, timeOptional: boolean): Cel
     case 'weight':
       return decimalReader(1_000_000_000);
     case 'volume':
+    case 'decimal':
       return decimalReader(1_000_000);
     case 'money':
       return readMoney;
