@@ -55,6 +55,8 @@ function playwright(config) {
   });
   const stats = readJson(file)?.stats;
   const failed = stats ? stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0) : 1;
+  if (stats?.flaky)
+    console.log(`playwright: ${stats.flaky} passed only when tried again, see the list above`);
   report('playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
 }
 

@@ -3,8 +3,10 @@ import type { Captchas } from './access/captcha';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
 import { attachmentHandlers } from './bill/attachment';
+import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { timeNodeHandlers } from './bill/timeNodes';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
@@ -19,6 +21,8 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
   return {
     session: sessionHandlers(captchas),
     bill: billHandlers,
+    timeNode: timeNodeHandlers,
+    awb: awbHandlers,
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,

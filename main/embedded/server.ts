@@ -15,6 +15,7 @@ import { hashPassword } from './access/passwords';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { seedStore } from './seed';
+import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
 import { sweepFiles } from './store/storedFiles';
 
@@ -69,7 +70,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
   const { server, serve } = await listenOn(listen);
+  let held: ReturnType<typeof holdFolder> | undefined;
   try {
+    held = holdFolder(options.data);
     const store = await openStore(options.data);
     try {
       const begun = await prepareData(store, options, beyondLoopback);
@@ -84,6 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         stop: async () => {
           await closed(server);
           await store.close();
+          held?.release();
         },
       };
     } catch (error) {
@@ -91,6 +95,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       throw error;
     }
   } catch (error) {
+    held?.release();
     await closed(server);
     throw error;
   }

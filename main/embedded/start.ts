@@ -10,6 +10,7 @@ import {
   StartRefused,
   startServer,
 } from './server';
+import { FolderInUse } from './store/hold';
 import { NewerDatabase } from './store/migrate';
 
 /**
@@ -26,7 +27,12 @@ export type StartAnswer =
   | { readonly kind: 'ready'; readonly seed: 'demo' | 'empty' }
   | {
       readonly kind: 'failed';
-      readonly code: 'BACKEND_FAILED' | 'DATABASE_NEWER' | 'DATABASE_DAMAGED' | 'DISK_FULL';
+      readonly code:
+        | 'BACKEND_FAILED'
+        | 'DATABASE_NEWER'
+        | 'DATABASE_DAMAGED'
+        | 'DATABASE_IN_USE'
+        | 'DISK_FULL';
       readonly detail: string;
     }
   | { readonly kind: 'report'; readonly message: string };
@@ -70,6 +76,7 @@ function serveDesktop(port: ParentPort): void {
 function causeOf(error: unknown): { code: Extract<StartAnswer, { kind: 'failed' }>['code']; detail: string } {
   const { errcode, message } = error as { errcode?: number; message?: string };
   const detail = message ?? String(error);
+  if (error instanceof FolderInUse) return { code: 'DATABASE_IN_USE', detail };
   if (error instanceof NewerDatabase) return { code: 'DATABASE_NEWER', detail };
   // SQLite: 11 is a malformed file, 26 no database at all, 13 a full disk.
   if (errcode !== undefined && [11, 26].includes(errcode & 0xff)) return { code: 'DATABASE_DAMAGED', detail };

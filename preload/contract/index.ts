@@ -1,8 +1,10 @@
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
 import { attachmentApi } from './bill/attachment';
+import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
 import { destination, destinationApi } from './config/destination';
@@ -30,6 +32,8 @@ import type { RefTarget } from './fields';
 export const api = {
   session,
   bill: billApi,
+  timeNode: timeNodeApi,
+  awb: awbApi,
   billImport: billImportApi,
   importJob: importJobApi,
   attachment: attachmentApi,

@@ -73,7 +73,14 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
     };
   }, [module]);
   if (!loaded) return <Skeleton />;
-  if ('failed' in loaded) return <ScreenError code={loaded.failed.code} retry={retry} />;
+  // Code that once failed to load stays failed for as long as the page lives; what was typed outlives the page.
+  if ('failed' in loaded)
+    return (
+      <ScreenError
+        code={loaded.failed.code}
+        retry={loaded.failed.code === 'SCREEN_FAILED' ? () => window.location.reload() : retry}
+      />
+    );
   return <loaded.screen />;
 }
 

@@ -48,15 +48,29 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   useEffect(() => {
     if (failure) said.current?.scrollIntoView({ block: 'center' });
   }, [failure]);
-  useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: () => void submit(), typing: true }]);
+  const own = useRef<HTMLFormElement>(null);
+  const left = useRef<Element | null>(null);
+  // While it is sent the fields are closed, and the focus is nowhere: it goes to what is wrong then, or back.
+  useEffect(() => {
+    if (isSubmitting || !left.current) return;
+    const to = own.current?.querySelector('[aria-invalid="true"]') ?? left.current;
+    left.current = null;
+    if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
+  }, [isSubmitting]);
+  const send = () => {
+    left.current = document.activeElement;
+    void submit();
+  };
+  useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: send, typing: true }]);
 
   return (
     <form
+      ref={own}
       className="fc-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        send();
       }}
     >
       {restoredAt && (

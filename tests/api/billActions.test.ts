@@ -5,6 +5,7 @@ import { permissionNodes } from '@contract/permissions';
 import { expect, test } from 'vitest';
 import { completeBill, tracesOf } from '../support/apiBillTraces';
 import type { Actor, LooseInput } from '../support/apiCall';
+import { hoursAgo } from '../support/apiNodes';
 import { billIn } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -12,6 +13,8 @@ const api = testApi();
 const stages = Object.keys(billStages) as BillStage[];
 const actions = Object.keys(billMachine.actions) as BillAction[];
 const LONG_AGO = '2026-09-01T00:00:00Z';
+const AN_HOUR_AGO = hoursAgo(1);
+const A_DAY_AHEAD = hoursAgo(-24);
 
 /** What must happen for each stage, written down apart from the machine: a code where it refuses. */
 type Rule = (stage: BillStage) => string | undefined;
@@ -29,6 +32,9 @@ const RULES: Readonly<Record<BillAction, Rule>> = {
   check: unlessRemoved(only(['draft', 'arrived'], 'STATE_NOT_ALLOWED')),
   uncheck: unlessRemoved(() => undefined),
   remove: unlessRemoved(only(['draft', 'arrived'], 'BILL_HAS_OPERATIONS')),
+  arrive: unlessRemoved(only(['draft'], 'STATE_NOT_ALLOWED')),
+  setFlight: unlessRemoved(only(['draft', 'arrived'], 'STATE_NOT_ALLOWED')),
+  setNode: unlessRemoved(() => undefined),
   recover: only(['removed'], 'STATE_NOT_ALLOWED'),
   archive: only(['delivery', 'removed'], 'BILL_NOT_DELIVERED'),
   restore: () => 'BILL_NOT_ARCHIVED',
@@ -43,6 +49,9 @@ const DONE: Readonly<Record<BillAction, { event?: string; columns: Record<string
   check: { event: 'CHECKED', columns: { checked: 1 } },
   uncheck: { columns: { checked: 0, checkedAt: null, checkedBy: null } },
   remove: { event: 'REMOVED', columns: { stage: 'removed', removeReason: 'Entered twice' } },
+  arrive: { event: 'ARRIVED', columns: { ata: AN_HOUR_AGO, clearanceStatus: 'not_released' } },
+  setFlight: { columns: { flightNo: 'CX99' } },
+  setNode: { columns: { eta: A_DAY_AHEAD } },
   recover: { event: 'RECOVERED', columns: { removedAt: null, removedBy: null, removeReason: null } },
   archive: { event: 'ARCHIVED', columns: { archived: 1 } },
   restore: { event: 'RESTORED', columns: { archived: 0, archivedAt: null } },
@@ -57,6 +66,7 @@ function readyFor(action: BillAction, stage: BillStage, archived: boolean): numb
     archived: archived ? 1 : 0,
     ...(stage === 'delivery' ? { podBoxCount: 1 } : {}),
     ...(stage === 'removed' ? { removedAt: LONG_AGO } : {}),
+    ...(stage === 'draft' ? { etd: hoursAgo(60), eta: hoursAgo(48), atd: null, declaredAt: null } : {}),
   });
   // Finished legs would refuse the removal by themselves.
   const legs = ['pickup', 'inbound', 'clearance', 'outbound'].map((leg) => `${leg}Finished = 0`);
@@ -68,33 +78,51 @@ function readyFor(action: BillAction, stage: BillStage, archived: boolean): numb
 /** Who may do an action and nothing else. */
 function personFor(action: BillAction): Actor {
   if (action === 'delete' || action === 'uncheck') return api.actor({ superAdmin: true });
+  // Each node has its own permission; the action stands for them all.
+  if (action === 'setNode') return api.actor({ permissions: ['bill.nodes.early'] });
   const { permission } = billMachine.actions[action];
   const name = permissionNodes.find(({ id }) => id === permission)?.name;
   return api.actor({ permissions: name ? [name] : [] });
+}
+
+/** The call of an action that is done to one bill at a time, and what it is sent. */
+function single(action: BillAction, version: number): { name?: ApiName; body?: object } {
+  switch (action) {
+    case 'update':
+      return { name: 'bill.update', body: { version, remarks: 'Call first' } };
+    case 'delete':
+      return { name: 'bill.delete' };
+    case 'arrive':
+      return { name: 'timeNode.arrive', body: { ata: AN_HOUR_AGO } };
+    case 'setFlight':
+      return { name: 'timeNode.flightNumber', body: { version, flightNo: 'CX99', reason: 'Rebooked' } };
+    case 'setNode':
+      return { name: 'timeNode.updateETATime', body: { version, eta: A_DAY_AHEAD } };
+    default:
+      return {};
+  }
 }
 
 /** Carries out an action, and answers the code and message with which it is refused. */
 async function carryOut(action: BillAction, id: number, as: Actor) {
   const version = api.count('select version from bill where id = ?', id);
   const one: LooseInput = { params: { id } };
-  const input: LooseInput =
-    action === 'update'
-      ? { ...one, body: { version, remarks: 'Call first' } }
-      : action === 'delete'
-        ? one
-        : {
-            body: {
-              selection: { ids: [id] },
-              ...(action === 'remove' ? { removeReason: 'Entered twice' } : {}),
-            },
-          };
-  const answer = await api.send(`bill.${action}` as ApiName, input, { as });
+  const { name, body } = single(action, version);
+  const input: LooseInput = name
+    ? { ...one, ...(body ? { body } : {}) }
+    : {
+        body: {
+          selection: { ids: [id] },
+          ...(action === 'remove' ? { removeReason: 'Entered twice' } : {}),
+        },
+      };
+  const answer = await api.send(name ?? (`bill.${action}` as ApiName), input, { as });
   if ('refused' in answer) {
     const { code, msg, status } = answer.refused;
     expect(status).toBe(statusOf(code));
     return { code, msg };
   }
-  if (action === 'update' || action === 'delete') return undefined;
+  if (name) return undefined;
   const { ok, failed } = answer.got as { ok: number; failed: { key: number; code: string; msg: string }[] };
   expect(ok + failed.length).toBe(1);
   const [refused] = failed;
@@ -128,7 +156,8 @@ test.each(pairs.map((pair) => ({ ...pair, how: title(pair.archived) })))(
     }
     const { event, columns } = DONE[action];
     if (action !== 'delete') {
-      const stageAfter = action === 'recover' ? before.bill?.stageBeforeRemove : stage;
+      const stageAfter =
+        action === 'recover' ? before.bill?.stageBeforeRemove : action === 'arrive' ? 'arrived' : stage;
       expect(after.bill).toMatchObject({
         stage: stageAfter,
         version: Number(before.bill?.version) + 1,

@@ -48,7 +48,7 @@ describe('a start', () => {
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
     expect(stdout.trim().split('\n')).toHaveLength(1);
     // All of it is in the one file again.
-    expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);
+    expect(readdirSync(data).sort()).toEqual(['files', 'freight.db', 'lock']);
     await expect(callAt(line.url, 'session.captcha', {})).rejects.toThrow();
   });
 
@@ -165,6 +165,19 @@ describe('what is refused', () => {
     expect(stderr).toMatch(/in use/i);
   });
 
+  test('data that another serves, until that one is gone, however it went', async () => {
+    const data = folder();
+    const args = ['--data', data, '--port', '0', '--seed', 'empty'];
+    const first = run(...args);
+    await first.line();
+    const { code, stderr } = await run(...args).ended;
+    expect(code).toBe(2);
+    expect(stderr.trim()).toBe(say('en', 'DATABASE_IN_USE'));
+    first.process.kill('SIGKILL');
+    await first.ended;
+    expect(await run(...args).line()).toMatchObject({ seed: 'empty' });
+  });
+
   test('data of a newer program, left as it is', async () => {
     const data = folder();
     await (await openStore(data)).close();
@@ -220,7 +233,7 @@ test('npm run -s api does all of this', async () => {
   const { stdout } = await api.ended;
   expect(stdout.trim().split('\n')).toHaveLength(1);
   await expect.poll(() => isAlive(Number(line.pid)), { timeout: 10_000 }).toBe(false);
-  expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);
+  expect(readdirSync(data).sort()).toEqual(['files', 'freight.db', 'lock']);
 }, 180_000);
 
 function isAlive(pid: number): boolean {

@@ -62,11 +62,27 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
-const sees = [...bills, 'bill.search', 'attachment.list', 'attachment.download', 'session.avatar'];
+/** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
+const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
+const anyNode = ['timeNode.many', 'awb.setTime'];
+const early = ['ETA', 'ATD', 'ATA', 'Noa', 'T1'].map((node) => `timeNode.update${node}Time`);
+const late = ['Pickup', 'AtWarehouse', 'TAT', 'Pod'].map((node) => `timeNode.update${node}Time`);
+const earlyNodes = [...anyNode, ...early, 'timeNode.arrive', 'timeNode.flightNumber', 'awb.arrived'];
+const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
+const sees = [
+  ...bills,
+  ...seesWaybills,
+  'bill.search',
+  'attachment.list',
+  'attachment.download',
+  'session.avatar',
+];
 const prepares = [
   ...sees,
   'bill.create',
   'bill.update',
+  'timeNode.updateRemarks',
+  ...earlyNodes,
   'bill.check',
   'bill.remove',
   'bill.recover',
@@ -79,6 +95,7 @@ const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...sees,
+    ...lateNodes,
     'bill.archive',
     'bill.restore',
     'attachment.upload',

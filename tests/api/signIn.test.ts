@@ -119,6 +119,13 @@ describe('wrong passwords', () => {
     expect(await refusedSignIn('nobody.at.all', 'wrong')).toEqual(known);
   });
 
+  test('stand in the operation log, under the name that was typed and never with the password', async () => {
+    await refusedSignIn('nobody.here', 'Secret#12345');
+    const { list } = await api.call.operateLog.list({ query: { action: ['login'], pageSize: 10 } });
+    expect(list[0]).toMatchObject({ result: 'fail', objectNo: 'nobody.here', operatorId: null });
+    expect(JSON.stringify(list)).not.toContain('Secret#12345');
+  });
+
   test('block the name after five, the right password included, and it opens by itself', async () => {
     const [{ username }, other] = [withPassword(api), withPassword(api)];
     await wrongTimes(LOGIN_ATTEMPTS.max, username);

@@ -250,7 +250,12 @@ export class DeskApp {
   }
 
   /** Bills on the embedded API's data that fulfil a condition, counted beside the API. */
-  async countBills(condition: string): Promise<number> {
+  countBills(condition: string): Promise<number> {
+    return this.count('bill', condition);
+  }
+
+  /** Rows of a table that fulfil a condition, counted beside the API. */
+  count(table: string, condition: string): Promise<number> {
     return this.app.evaluate(
       (_electronModule, [file, text]) => {
         const sqlite = process.getBuiltinModule('node:sqlite');
@@ -259,7 +264,10 @@ export class DeskApp {
         db.close();
         return Number(row?.n);
       },
-      [path.join(this.data, 'data/freight.db'), `SELECT count(*) AS n FROM bill WHERE ${condition}`] as const,
+      [
+        path.join(this.data, 'data/freight.db'),
+        `SELECT count(*) AS n FROM "${table}" WHERE ${condition}`,
+      ] as const,
     );
   }
 

@@ -4,6 +4,7 @@ import { permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { refuse, refuseFields } from '../refusal';
+import type { Writer } from '../store/open';
 import { downloadStored, keepFile } from '../store/storedFiles';
 import type { Captchas } from './captcha';
 import { writeLog } from './operateLog';
@@ -47,11 +48,29 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         .selectAll()
         .where('username', '=', body.username)
         .executeTakeFirst();
+      // Who tried in vain is kept as well, under the name that was typed: an attack shows in the log.
+      const logFailure = (write: Writer) =>
+        writeLog(
+          write,
+          {
+            module: 'access',
+            action: 'login',
+            objectType: 'staff',
+            objectId: found?.id,
+            objectNo: body.username,
+            result: 'fail',
+          },
+          { now, ip, userAgent, caller: { id: found?.id ?? null, name: found?.realName ?? body.username } },
+        );
       if (!(await verifyPassword(body.password, found?.passwordHash)) || !found) {
+        await store.write(logFailure);
         throw refuseFields({ password: problem('LOGIN_FAILED') });
       }
       if (!found.loginAllowed) {
-        await store.write((write) => forgetAttempts(write, body.username));
+        await store.write(async (write) => {
+          await forgetAttempts(write, body.username);
+          await logFailure(write);
+        });
         throw refuse('LOGIN_FORBIDDEN');
       }
 

@@ -1,3 +1,4 @@
+import type { LogAction } from '@contract/access/operateLog';
 import { type Bill, type BillAction, type BillSelection, billMachine } from '@contract/bill/bill';
 import { explain, type Problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
@@ -13,7 +14,7 @@ import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
 /** Ids that a bulk call means. A filter carries how many the user saw; when that has changed, nothing is done. */
-async function selected(context: Context, selection: BillSelection): Promise<number[]> {
+export async function selectedBills(context: Context, selection: BillSelection): Promise<number[]> {
   if ('ids' in selection) return [...new Set(selection.ids)];
   const ids = await matchingIds(context.read, billList, selection.filter);
   if (ids.length !== selection.expected) {
@@ -36,7 +37,7 @@ async function forEachBill(
     const msg = found.map((one) => explain(context.language, one)).join('; ');
     failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
   };
-  for (const id of await selected(context, selection)) {
+  for (const id of await selectedBills(context, selection)) {
     try {
       const bill = await readBill(context.read, id);
       const refused = refusalOf(billMachine, action, bill);
@@ -56,7 +57,7 @@ async function forEachBill(
 async function change(
   context: Context,
   bill: Bill,
-  action: Exclude<BillAction, 'update' | 'delete'>,
+  action: BillAction & LogAction,
   values: Partial<Bill>,
   event: EventCode | undefined,
   remark?: string,

@@ -1,5 +1,6 @@
 import type { operateLogRow } from '@contract/access/operateLog';
 import type { attachmentRow } from '@contract/bill/attachment';
+import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { importJobRow } from '@contract/bill/billImport';
 import type { airport } from '@contract/config/airport';
@@ -610,6 +611,8 @@ export interface Database {
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
   attachmentOfBill: TableOf<typeof attachmentRow>;
+  /** A view: waybills with the sums of their batches. */
+  awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
   cmr: Cmr;
   cmrBill: CmrBill;

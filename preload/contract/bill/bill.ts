@@ -208,6 +208,26 @@ export const billMachine = machine<Bill>()({
       to: 'same',
       permission: permit('bill.manage.edit'),
     },
+    arrive: {
+      from: ['draft'],
+      to: 'computed',
+      permission: permit('bill.nodes.early'),
+      inverse: 'setNode',
+      tone: 'primary',
+    },
+    setFlight: {
+      from: ['draft', 'arrived'],
+      to: 'same',
+      permission: permit('bill.nodes.early'),
+      inverse: 'setFlight',
+    },
+    /** Which item below it is needed depends on the node (rules/timeNodes). */
+    setNode: {
+      from: everyStage.filter((stage) => stage !== 'removed'),
+      to: 'computed',
+      permission: permit('bill.nodes'),
+      inverse: 'setNode',
+    },
     check: {
       from: ['draft', 'arrived'],
       to: 'same',

@@ -21,7 +21,8 @@ import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
-const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
+const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
+const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !NODE_ACTIONS.has(one));
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */

@@ -5,6 +5,7 @@ import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { timeNodeCases } from './timeNode';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -14,6 +15,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...timeNodeCases,
   ...resourceCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,

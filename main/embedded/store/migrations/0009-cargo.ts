@@ -8,6 +8,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await customs(db);
   await files(db);
   await partners(db);
+  await waybills(db);
+}
+
+/** Waybills with the sums of their batches, grouped as they are asked for: a bill that changes leaves nothing stale. */
+async function waybills(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create view awb as
+    select min(id) as id, billNo, min(mode) as mode, max(flightNo) as flightNo, max(carrierCode) as carrierCode,
+      min(originAirportId) as originAirportId, min(landingAirportId) as landingAirportId,
+      max(etd) as etd, max(eta) as eta, case when count(ata) = count(*) then max(ata) end as ata,
+      count(*) as batchCount, sum(boxCount) as boxCount, sum(packageCount) as packageCount, sum(weight) as weight,
+      min(case when stage = 'delivery' then 1 else 0 end) as finished, min(archived) as archived
+    from bill where removedAt is null group by billNo`.execute(db);
 }
 
 async function trips(db: Kysely<unknown>): Promise<void> {

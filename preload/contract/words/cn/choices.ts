@@ -81,6 +81,10 @@ export const choices = translationOf<typeof enChoices>()({
     activate: '启用',
     deactivate: '停用',
     import: '导入',
+    arrive: '到港',
+    setFlight: '变更航班',
+    setNode: '设置时间节点',
+    offload: '拉货',
     undo: '撤销导入',
     export: '导出',
     upload: '上传',
@@ -147,6 +151,19 @@ export const choices = translationOf<typeof enChoices>()({
     nothing: '无',
   },
   exportFormat: { xlsx: 'Excel', csv: 'CSV' },
+  timeNode: {
+    eta: '预计到港（ETA）',
+    atd: '实际起飞（ATD）',
+    ata: '实际到港（ATA）',
+    noa: '到货通知（NOA）',
+    t1: 'T1',
+    pickup: '提货',
+    atWarehouse: '到仓',
+    tat: '卡车到达（TAT）',
+    pod: '签收（POD）',
+    uld: '集装器（ULD）',
+    remarks: '备注',
+  },
 });
 
 export const states = translationOf<typeof enStates>()({
@@ -194,6 +211,9 @@ export const actions = translationOf<typeof enActions>()({
     archive: '归档',
     restore: '取消归档',
     delete: '删除',
+    arrive: '到港',
+    setFlight: '变更航班',
+    setNode: '设置时间节点',
   },
   active: { activate: '启用', deactivate: '停用' },
   batch: {

@@ -202,6 +202,16 @@ export const fields = translationOf<typeof en>()({
   recordedAt: '记录时间',
   location: '地点',
   keyword: '关键词',
+
+  outboundDeparture: '出库发车',
+  outboundEnd: '出库完成',
+  node: '时间节点',
+  time: '时间',
+  entry: '录入内容',
+  awb: '空运单',
+  awb_batchCount: '批次数',
+  awb_stages: '各阶段票数',
+  awb_finished: '已完成',
   numbers: '单号',
 
   // Clearance

@@ -79,6 +79,10 @@ export const choices = {
     activate: 'Activate',
     deactivate: 'Deactivate',
     import: 'Import',
+    arrive: 'Arrived',
+    setFlight: 'Change flight',
+    setNode: 'Set time node',
+    offload: 'Offloaded',
     undo: 'Undo import',
     export: 'Export',
     upload: 'Upload',
@@ -150,6 +154,19 @@ export const choices = {
     nothing: 'Nothing',
   },
   exportFormat: { xlsx: 'Excel', csv: 'CSV' },
+  timeNode: {
+    eta: 'ETA',
+    atd: 'ATD',
+    ata: 'ATA',
+    noa: 'NOA',
+    t1: 'T1',
+    pickup: 'Pickup',
+    atWarehouse: 'At warehouse',
+    tat: 'TAT (truck arrival)',
+    pod: 'POD',
+    uld: 'ULD',
+    remarks: 'Remarks',
+  },
 } as const;
 
 /** Labels of the states of each machine. */
@@ -205,6 +222,9 @@ export const actions = {
     archive: 'Archive',
     restore: 'Restore from archive',
     delete: 'Delete',
+    arrive: 'Arrived',
+    setFlight: 'Change flight',
+    setNode: 'Set time node',
   },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
   batch: {

@@ -208,6 +208,17 @@ export const fields = {
   recordedAt: 'Recorded at',
   location: 'Place',
   keyword: 'Keyword',
+
+  // Time nodes and air waybills
+  outboundDeparture: 'Outbound departure',
+  outboundEnd: 'Outbound finish',
+  node: 'Time node',
+  time: 'Time',
+  entry: 'Entry',
+  awb: 'AWB',
+  awb_batchCount: 'Batches',
+  awb_stages: 'Stages',
+  awb_finished: 'Finished',
   numbers: 'Numbers',
 
   // Clearance

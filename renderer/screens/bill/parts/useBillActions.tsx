@@ -13,9 +13,6 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
 import { notify } from '../../../ui/toaster';
 
-/** Actions that the API takes for many bills at once. */
-export type BulkAction = Exclude<BillAction, 'update' | 'delete'>;
-
 const DONE = {
   check: 'bill.checkedDone',
   uncheck: 'bill.unchecked',
@@ -23,7 +20,9 @@ const DONE = {
   recover: 'bill.recovered',
   archive: 'bill.archived',
   restore: 'bill.restored',
-} as const satisfies Record<BulkAction, string>;
+} as const satisfies Partial<Record<BillAction, string>>;
+/** Actions that the API takes for many bills at once, and that need nothing but a reason. */
+export type BulkAction = keyof typeof DONE;
 
 const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Promise<BulkAnswer>> = {
   check: (selection) => client.bill.check({ body: { selection } }),

@@ -1,0 +1,40 @@
+import { billMachine } from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import { type FlightChange, flightChanges, judgeFlight, movesFlight } from '@contract/rules/flight';
+import type { Context } from '../context';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { readBill } from './billFacts';
+import { addEvent } from './billHistory';
+import { forgetEvent, inWords, type NodeSet, writeNode } from './nodeWrites';
+
+/**
+ * Books a bill on another flight: by hand, or from a list of flights. Throws {@link Refusal}: STALE_DATA when `version` is
+ * given and old, STATE_NOT_ALLOWED, REASON_REQUIRED once the flight has left, NODE_ORDER, FLIGHT_FORMAT. Does not ask
+ * whether the caller may: the call does.
+ */
+export async function changeFlight(
+  context: Context,
+  billId: number,
+  change: FlightChange & { readonly version?: number },
+): Promise<NodeSet> {
+  const { write, now } = context;
+  const bill = await readBill(context.read, billId);
+  if (change.version !== undefined && change.version !== bill.version)
+    throw refuse('STALE_DATA', {}, { current: bill });
+  const refused = refusalOf(billMachine, 'setFlight', bill);
+  if (refused) throw new Refusal(refused);
+  const { fields, warnings } = judgeFlight(change, bill, Date.parse(now));
+  if (Object.keys(fields).length > 0) throw refuseFields(fields);
+  const moved = movesFlight(change, bill);
+  const changes = flightChanges(change, bill);
+  const after = await writeNode(
+    context,
+    bill,
+    changes,
+    moved ? 'offload' : 'setFlight',
+    change.reason?.trim() || null,
+  );
+  if (after.atd === null) await forgetEvent(write, bill, 'atd');
+  if (moved) await addEvent(context, bill.id, 'OFFLOADED', { location: after.flightNo });
+  return { bill: after, warnings: inWords(context, warnings) };
+}

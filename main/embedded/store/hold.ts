@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process serves the same data. */
+export class FolderInUse extends Error {}
+
+/** SQLITE_BUSY. */
+const BUSY = 5;
+
+/**
+ * Holds a data folder for this process: jobs and pushes must not be carried out twice. The lock is the system's own, on
+ * a file beside the data, and goes with the process however that ends. Throws {@link FolderInUse} when it is taken; one
+ * that is just ending is waited for.
+ */
+export function holdFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(path.join(folder, 'lock'), { timeout: 3000 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    const { errcode = 0 } = error as { errcode?: number };
+    throw (errcode & 0xff) === BUSY ? new FolderInUse(folder) : error;
+  }
+  return { release: () => lock.close() };
+}

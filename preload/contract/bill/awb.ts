@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { code, count, dateTime, flag, id, ref } from '../fields';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { billNo } from '../rules/codes';
+import { timeNodeNames, timeNodes } from '../rules/timeNodes';
+import { billMachine, billRow } from './bill';
+import { nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
+
+const { shape } = billRow;
+
+/** A waybill as the store groups its batches: what is the same in all of them, and sums of the rest. */
+export const awbStored = z.object({
+  /** The oldest of its bills. */
+  id: id(),
+  billNo: shape.billNo,
+  mode: shape.mode,
+  flightNo: shape.flightNo,
+  carrierCode: shape.carrierCode,
+  originAirportId: shape.originAirportId,
+  landingAirportId: ref('airport'),
+  etd: dateTime('origin').nullable(),
+  eta: dateTime('landing').nullable(),
+  /** Null until every batch has arrived. */
+  ata: dateTime('landing').nullable(),
+  batchCount: count(1),
+  boxCount: count(),
+  packageCount: count(),
+  weight: shape.weight,
+  /** Every batch is delivered. */
+  finished: flag(),
+});
+
+/** A waybill with all its batches. Removed bills do not count. */
+export const awbRow = awbStored.extend({
+  /** How many batches are in each stage; those without any are left out. */
+  stages: z.partialRecord(shape.stage, z.int()),
+});
+export type Awb = z.output<typeof awbRow>;
+
+export const awbFilters = [
+  'billNo',
+  'mode',
+  'flightNo',
+  'carrierCode',
+  'landingAirportId',
+  'eta',
+  'finished',
+] as const;
+export const awbSorts = [
+  'billNo',
+  'flightNo',
+  'etd',
+  'eta',
+  'ata',
+  'batchCount',
+  'boxCount',
+  'packageCount',
+  'weight',
+] as const;
+
+const times = Object.fromEntries(
+  timeNodeNames.map((name) => [timeNodes[name].field, shape[timeNodes[name].field]]),
+) as { [N in (typeof timeNodes)[keyof typeof timeNodes]['field']]: (typeof shape)[N] };
+
+/** The time nodes of one batch of a waybill. */
+export const batchTimes = z.object({
+  id: id(),
+  version: shape.version,
+  batchNo: shape.batchNo,
+  stage: shape.stage,
+  landingAirportId: shape.landingAirportId,
+  originAirportId: shape.originAirportId,
+  warehouseId: shape.warehouseId,
+  boxCount: shape.boxCount,
+  noaBoxCount: shape.noaBoxCount,
+  podBoxCount: shape.podBoxCount,
+  etd: shape.etd,
+  ...times,
+});
+
+const one = z.strictObject({ awb: code(billNo) });
+const view = permit('bill.manage.view');
+
+/** The AWB view: a waybill with all its batches, and what is done to all of them at once. */
+export const awbApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/awb',
+    access: view,
+    query: listQuery(awbStored.shape, awbFilters, awbSorts),
+    answer: pageOf(awbRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/awb/{awb}',
+    access: view,
+    params: one,
+    answer: z.object({ awb: awbRow, bills: z.array(billRow) }),
+  }),
+  times: endpoint({
+    method: 'GET',
+    path: '/bill-lading/awb/{awb}/time',
+    access: view,
+    params: one,
+    answer: z.array(batchTimes),
+  }),
+  setTime: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/awb/{awb}/time',
+    access: permit('bill.nodes'),
+    params: one,
+    body: z.strictObject({ node: nodeChoice, ...nodeEntry.shape }),
+    answer: nodesAnswer,
+  }),
+  arrived: endpoint({
+    method: 'POST',
+    path: '/bill-lading/awb/{awb}/arrived',
+    access: billMachine.actions.arrive.permission,
+    params: one,
+    body: z.strictObject({ ata: dateTime('landing') }),
+    /** Batches that had arrived before are skipped. */
+    answer: nodesAnswer.extend({ skipped: z.int() }),
+  }),
+};

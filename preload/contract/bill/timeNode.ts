@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, codes, count, dateTime, id, note, ref } from '../fields';
+import { MAX_BULK } from '../limits';
+import { permit } from '../permissions';
+import { bulkAnswer } from '../resource';
+import { flightOrVoyage, uldNo } from '../rules/codes';
+import { t1Mrn } from '../rules/customs';
+import { type NodeName, nodeNames, permissionOf, timeNodes } from '../rules/timeNodes';
+import { billMachine, billRow, billSelection } from './bill';
+
+/** Something odd about what was saved, in the words of the caller. */
+const warning = z.object({ code: z.string(), msg: z.string() });
+export type NodeWarning = z.output<typeof warning>;
+
+/** The bill as it is now, and what is odd about it. */
+export const nodeAnswer = z.object({ bill: billRow, warnings: z.array(warning) });
+
+/** What is entered at a node of any kind; which parts count follows from the node (rules/timeNodes). */
+export const nodeEntry = z.strictObject({
+  /** Null clears the node. */
+  time: dateTime().nullable().optional(),
+  noaBoxCount: count(0, 5000).optional(),
+  podBoxCount: count(0, 5000).optional(),
+  t1Mrn: code(t1Mrn).optional(),
+  warehouseId: ref('warehouse').optional(),
+  uldNumbers: codes(uldNo, 60).optional(),
+  remarks: note(500).nullable().optional(),
+});
+export const nodeChoice = choice('timeNode', nodeNames);
+
+/** A bulk answer that also says of which bills something is odd. */
+export const nodesAnswer = bulkAnswer.extend({
+  warned: z.array(z.object({ key: z.int(), warnings: z.array(warning) })),
+});
+export type NodesAnswer = z.output<typeof nodesAnswer>;
+
+const one = z.strictObject({ id: id() });
+const always = ['STALE_DATA', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+
+const update = <N extends NodeName, P extends string, S extends Record<string, z.ZodType>, E>(
+  node: N,
+  path: P,
+  fields: S,
+  errors: readonly E[],
+) =>
+  ({
+    method: 'PUT',
+    path,
+    access: permissionOf(node),
+    params: one,
+    body: z.strictObject({ version: count(1), ...fields }),
+    answer: nodeAnswer,
+    errors: [...always, ...errors],
+  }) as const;
+
+const { shape } = billRow;
+const noa = count(0, 5000).optional();
+const placed = ['NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST'] as const;
+const follows = [...placed, 'NODE_MISSING'] as const;
+
+/** The time nodes of bills: one at a time, or one on many bills. A time of null clears a node that nothing later follows. */
+export const timeNodeApi = {
+  updateETATime: endpoint(
+    update('eta', `/bill-lading/{id}/${timeNodes.eta.call}`, { eta: shape.eta }, [
+      'NODE_ORDER',
+      'NODE_NOT_LAST',
+    ]),
+  ),
+  updateATDTime: endpoint({
+    ...update('atd', `/bill-lading/{id}/${timeNodes.atd.call}`, { atd: shape.atd }, placed),
+    extension: true,
+  }),
+  updateATATime: endpoint(
+    update('ata', `/bill-lading/{id}/${timeNodes.ata.call}`, { ata: shape.ata }, placed),
+  ),
+  updateNoaTime: endpoint(
+    update(
+      'noa',
+      `/bill-lading/{id}/${timeNodes.noa.call}`,
+      { noaAt: shape.noaAt, noaBoxCount: noa },
+      follows,
+    ),
+  ),
+  updateT1Time: endpoint(
+    update(
+      't1',
+      `/bill-lading/{id}/${timeNodes.t1.call}`,
+      { t1At: shape.t1At, t1Mrn: code(t1Mrn).optional() },
+      follows,
+    ),
+  ),
+  updatePickupTime: endpoint(
+    update('pickup', `/bill-lading/{id}/${timeNodes.pickup.call}`, { pickupAt: shape.pickupAt }, follows),
+  ),
+  updateAtWarehouseTime: endpoint(
+    update(
+      'atWarehouse',
+      `/bill-lading/{id}/${timeNodes.atWarehouse.call}`,
+      { atWarehouseAt: shape.atWarehouseAt, warehouseId: ref('warehouse').optional() },
+      [...follows, 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+    ),
+  ),
+  updateULD: endpoint(update('uld', '/bill-lading/{id}/updateULD', { uldNumbers: shape.uldNumbers }, [])),
+  updateTATTime: endpoint(
+    update('tat', `/bill-lading/{id}/${timeNodes.tat.call}`, { tatAt: shape.tatAt }, follows),
+  ),
+  updatePodTime: endpoint(
+    update(
+      'pod',
+      `/bill-lading/{id}/${timeNodes.pod.call}`,
+      { podAt: shape.podAt, podBoxCount: count(0, 5000).optional() },
+      ['NODE_ORDER', 'NODE_FUTURE', 'NODE_MISSING'],
+    ),
+  ),
+  updateRemarks: endpoint(
+    update('remarks', '/bill-lading/{id}/updateRemarks', { remarks: shape.remarks }, []),
+  ),
+  /** One node on many bills, each by the rules of its own: what is entered once, and what is entered for single bills. */
+  many: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/nodes',
+    // Which of the items below it is needed depends on the node: each row is refused by it.
+    access: permit('bill.nodes'),
+    body: z.strictObject({
+      selection: billSelection,
+      node: nodeChoice,
+      entry: nodeEntry,
+      /** For these bills, in place of the common entry. */
+      own: z
+        .array(z.strictObject({ id: id(), entry: nodeEntry }))
+        .max(MAX_BULK)
+        .default([]),
+    }),
+    answer: nodesAnswer,
+    errors: ['COUNT_CHANGED'],
+    extension: true,
+  }),
+  arrive: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/arrived',
+    access: billMachine.actions.arrive.permission,
+    params: one,
+    body: z.strictObject({ ata: dateTime('landing') }),
+    answer: nodeAnswer,
+    errors: ['STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+  }),
+  flightNumber: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/{id}/flightNumber',
+    access: billMachine.actions.setFlight.permission,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      flightNo: code(flightOrVoyage),
+      /** What is not named stays. */
+      etd: dateTime('origin').optional(),
+      eta: dateTime('landing').optional(),
+      reason: note(500).nullable().default(null),
+    }),
+    answer: nodeAnswer,
+    errors: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'NODE_ORDER', ...always],
+  }),
+};

@@ -1,0 +1,395 @@
+import type { Bill } from '../bill/bill';
+import { type Problem, problem } from '../errors';
+import type { Zone } from '../fields';
+import { type PermissionId, permit } from '../permissions';
+import type { EventCode } from '../words';
+import { t1Mrn } from './customs';
+
+/** How far a clock may be ahead before a time counts as lying in the future. */
+const CLOCK_TOLERANCE = 15 * 60_000;
+const HOUR = 3_600_000;
+
+/** Times of a bill that a person may enter. */
+type TimeField = 'eta' | 'atd' | 'ata' | 'noaAt' | 't1At' | 'pickupAt' | 'atWarehouseAt' | 'tatAt' | 'podAt';
+/** Times known from the trips: the earliest departure of a truck, and the end of the last outbound leg. */
+type TripTime = 'outboundDeparture' | 'outboundEnd';
+/** What a node may have to follow. */
+type Predecessor = TimeField | TripTime | 'etd';
+/** What is entered besides the time. */
+export type NodeDetail = 'noaBoxCount' | 'podBoxCount' | 't1Mrn' | 'warehouseId';
+
+/** One time node: which field, after which others, and who may set it. */
+interface TimeNode {
+  readonly field: TimeField;
+  /** The call is `PUT /bill-lading/{id}/{call}`. */
+  readonly call: string;
+  /** Place in the journey: a node is cleared only while none of a higher place is set. */
+  readonly place: number;
+  /** None of these that is known may be later. */
+  readonly after: readonly Predecessor[];
+  /** Of these one must be known first; none: it may come at any time. */
+  readonly requires: readonly Predecessor[];
+  readonly detail: NodeDetail | null;
+  readonly event: EventCode | null;
+  readonly permission: PermissionId;
+  readonly mayBeFuture: boolean;
+  /** Whose clock it is read on. */
+  readonly zone: Zone;
+}
+
+const early = permit('bill.nodes.early');
+const late = permit('bill.nodes.late');
+
+/** The time nodes in the order of the journey (domain reference 3.1.5): the one place that API, screens and imports read. */
+export const timeNodes = {
+  eta: {
+    field: 'eta',
+    call: 'updateETATime',
+    place: 0,
+    after: ['etd'],
+    requires: [],
+    detail: null,
+    event: null,
+    permission: early,
+    mayBeFuture: true,
+    zone: 'landing',
+  },
+  atd: {
+    field: 'atd',
+    call: 'updateATDTime',
+    place: 0,
+    after: [],
+    requires: [],
+    detail: null,
+    event: 'DEPARTED',
+    permission: early,
+    mayBeFuture: false,
+    zone: 'origin',
+  },
+  ata: {
+    field: 'ata',
+    call: 'updateATATime',
+    place: 1,
+    after: ['etd', 'atd'],
+    requires: [],
+    detail: null,
+    event: 'ARRIVED',
+    permission: early,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+  noa: {
+    field: 'noaAt',
+    call: 'updateNoaTime',
+    place: 2,
+    after: ['ata'],
+    requires: ['ata'],
+    detail: 'noaBoxCount',
+    event: 'NOA',
+    permission: early,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+  t1: {
+    field: 't1At',
+    call: 'updateT1Time',
+    place: 3,
+    after: ['ata'],
+    requires: ['ata'],
+    detail: 't1Mrn',
+    event: 'T1_RELEASED',
+    permission: early,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+  pickup: {
+    field: 'pickupAt',
+    call: 'updatePickupTime',
+    place: 4,
+    after: ['ata'],
+    requires: ['ata'],
+    detail: null,
+    event: 'PICKED_UP',
+    permission: late,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+  atWarehouse: {
+    field: 'atWarehouseAt',
+    call: 'updateAtWarehouseTime',
+    place: 5,
+    after: ['pickupAt'],
+    requires: ['pickupAt'],
+    detail: 'warehouseId',
+    event: 'AT_WAREHOUSE',
+    permission: late,
+    mayBeFuture: false,
+    zone: 'warehouse',
+  },
+  tat: {
+    field: 'tatAt',
+    call: 'updateTATTime',
+    place: 6,
+    after: ['outboundDeparture'],
+    requires: ['outboundDeparture'],
+    detail: null,
+    event: 'HUB_ARRIVED',
+    permission: late,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+  pod: {
+    field: 'podAt',
+    call: 'updatePodTime',
+    place: 7,
+    after: ['tatAt', 'outboundEnd'],
+    requires: ['tatAt', 'outboundEnd'],
+    detail: 'podBoxCount',
+    event: 'DELIVERED_HUB',
+    permission: late,
+    mayBeFuture: false,
+    zone: 'landing',
+  },
+} as const satisfies Record<string, TimeNode>;
+
+/** A node that has a time. */
+export type TimeNodeName = keyof typeof timeNodes;
+/** All that is set node by node: the times, the ULDs, the remarks. */
+export type NodeName = TimeNodeName | 'uld' | 'remarks';
+export const timeNodeNames = Object.keys(timeNodes) as [TimeNodeName, ...TimeNodeName[]];
+export const nodeNames = [...timeNodeNames, 'uld', 'remarks'] as const;
+
+/** The row of the table; the literal types of the rows differ, what they promise does not. */
+export const timeNode = (name: TimeNodeName): TimeNode => timeNodes[name];
+export const isTimeNode = (name: NodeName): name is TimeNodeName => Object.hasOwn(timeNodes, name);
+
+/** Who may set a node. */
+export function permissionOf(name: NodeName): PermissionId {
+  if (isTimeNode(name)) return timeNodes[name].permission;
+  return name === 'uld' ? late : permit('bill.manage.edit');
+}
+
+/** What is entered at a node. A time of null clears it, with what belongs to it. */
+export interface NodeEntry {
+  readonly time?: string | null | undefined;
+  readonly noaBoxCount?: number | undefined;
+  readonly podBoxCount?: number | undefined;
+  readonly t1Mrn?: string | undefined;
+  readonly warehouseId?: number | undefined;
+  readonly uldNumbers?: readonly string[] | undefined;
+  readonly remarks?: string | null | undefined;
+}
+
+/** What the rules need to know of a bill. */
+export type NodeBill = Pick<
+  Bill,
+  | TimeField
+  | NodeDetail
+  | 'etd'
+  | 'boxCount'
+  | 'uldNumbers'
+  | 'remarks'
+  | 'clearanceStatus'
+  | 'clearanceReleasedAt'
+  | 'handoverAt'
+  | 'pickedBoxes'
+  | 'outboundBoxes'
+>;
+
+/** What the rules need to know besides the bill, from its trips, trucks and transit declarations. */
+export interface NodeFacts {
+  readonly trips: number;
+  readonly inboundBegun: boolean;
+  /** Earliest start of an outbound leg or departure of a truck, and the latest of them. */
+  readonly outboundDeparture: string | null;
+  readonly lastDeparture: string | null;
+  /** When the last outbound leg ended; null while one is open. */
+  readonly outboundEnd: string | null;
+  /** A transit declaration that ends at the office where it begins. */
+  readonly t1SameSite: boolean;
+}
+
+/** What the rules say of an entry: why it is refused, at which field, or what is odd about it. */
+export interface NodeVerdict {
+  readonly refused?: { readonly field: string; readonly problem: Problem };
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Judges an entry by the table. Without facts (a screen that knows the bill alone) what only they can tell is left to the
+ * API. `now` is in milliseconds.
+ */
+export function judgeNode(
+  name: NodeName,
+  entry: NodeEntry,
+  bill: NodeBill,
+  facts: NodeFacts | null,
+  now: number,
+): NodeVerdict {
+  if (name === 'remarks') return { warnings: [] };
+  if (name === 'uld') return { warnings: uldWarnings(entry, bill) };
+  const node = timeNode(name);
+  const { field } = node;
+  const { time } = entry;
+  if (time === undefined) return refusing(field, problem('REQUIRED', { field: { field } }));
+  if (time === null) {
+    const later = laterThan(node, bill, facts);
+    return later ? refusing(field, problem('NODE_NOT_LAST')) : { warnings: [] };
+  }
+  const detail = detailProblem(node, entry, bill);
+  if (detail) return detail;
+  const wrong = orderProblem(node, time, bill, facts, now);
+  return wrong ? refusing(field, wrong) : { warnings: warningsOf(name, time, entry, bill, facts) };
+}
+
+/** What an entry changes on a bill. */
+export function nodeChanges(
+  name: NodeName,
+  entry: NodeEntry,
+  bill: Pick<NodeBill, 'clearanceStatus'>,
+): Partial<Bill> {
+  if (name === 'remarks') return { remarks: entry.remarks || null };
+  if (name === 'uld') return { uldNumbers: [...(entry.uldNumbers ?? [])] };
+  const { field, detail } = timeNode(name);
+  const time = entry.time ?? null;
+  const changes: Partial<Bill> = { [field]: time };
+  if (detail && entry[detail] !== undefined) Object.assign(changes, { [detail]: entry[detail] });
+  // The warehouse a bill is bound for stays known when its arrival there is taken back.
+  if (detail && time === null && detail !== 'warehouseId') Object.assign(changes, { [detail]: null });
+  if (name === 'ata') Object.assign(changes, landed(time !== null, bill.clearanceStatus));
+  return changes;
+}
+
+/** Landing is where the clearance status begins; taken back, it has not begun. */
+function landed(yes: boolean, status: Bill['clearanceStatus']): Partial<Bill> {
+  if (yes) return status === null ? { clearanceStatus: 'not_released' } : {};
+  return status === 'not_released' ? { clearanceStatus: null } : {};
+}
+
+const refusing = (field: string, found: Problem): NodeVerdict => ({
+  refused: { field, problem: found },
+  warnings: [],
+});
+
+const timeOf = (field: Predecessor, bill: NodeBill, facts: NodeFacts | null): string | null =>
+  field === 'outboundDeparture' || field === 'outboundEnd' ? (facts?.[field] ?? null) : bill[field];
+
+/** Whether something later is known, so that the node may not be cleared. */
+function laterThan({ place }: TimeNode, bill: NodeBill, facts: NodeFacts | null): boolean {
+  const nodes = timeNodeNames.map(timeNode);
+  if (nodes.some((other) => other.place > place && bill[other.field] !== null)) return true;
+  if (place <= 1 && (bill.clearanceReleasedAt !== null || bill.handoverAt !== null)) return true;
+  if (!facts) return false;
+  if (place <= 4 && facts.trips > 0) return true;
+  return place <= 5 && (facts.inboundBegun || facts.outboundDeparture !== null);
+}
+
+function detailProblem({ detail }: TimeNode, entry: NodeEntry, bill: NodeBill): NodeVerdict | undefined {
+  if (!detail) return undefined;
+  const value = entry[detail] ?? bill[detail];
+  if (value === null) return refusing(detail, problem('REQUIRED', { field: { field: detail } }));
+  const wrong = detail === 't1Mrn' ? t1Mrn.check(String(value)) : undefined;
+  return wrong && refusing(detail, wrong);
+}
+
+function orderProblem(
+  node: TimeNode,
+  time: string,
+  bill: NodeBill,
+  facts: NodeFacts | null,
+  now: number,
+): Problem | undefined {
+  const at = Date.parse(time);
+  const { field, after, requires } = node;
+  if (!node.mayBeFuture && at > now + CLOCK_TOLERANCE) return problem('NODE_FUTURE', { node: { field } });
+  const known = (name: Predecessor) => timeOf(name, bill, facts);
+  const [first] = requires;
+  if (first && !requires.some(known) && (facts || !requires.some(isTripTime)))
+    return problem('NODE_MISSING', { node: { field }, previous: { field: first } });
+  // A proof of delivery follows the arrival at the hub; the end of the outbound leg counts only where that is not known.
+  const previous = field === 'podAt' && bill.tatAt ? (['tatAt'] as const) : after;
+  for (const name of previous) {
+    const earliest = known(name);
+    // Take-off and landing of one flight are never the same instant.
+    const tooEarly = earliest && (name === 'etd' ? at <= Date.parse(earliest) : at < Date.parse(earliest));
+    if (tooEarly) return problem('NODE_ORDER', { node: { field }, previous: { field: name } });
+  }
+  for (const next of timeNodeNames.map(timeNode)) {
+    const until = bill[next.field];
+    if (until && next.after.some((name) => name === field) && at > Date.parse(until))
+      return problem('NODE_ORDER', { node: { field: next.field }, previous: { field } });
+  }
+  return undefined;
+}
+const isTripTime = (name: Predecessor) => name === 'outboundDeparture' || name === 'outboundEnd';
+
+const hoursBetween = (from: string | null | undefined, to: string): number | null =>
+  from ? Math.round(((Date.parse(to) - Date.parse(from)) / HOUR) * 10) / 10 : null;
+
+/** What is odd about an accepted time: it is saved, and said. */
+function warningsOf(
+  name: TimeNodeName,
+  time: string,
+  entry: NodeEntry,
+  bill: NodeBill,
+  facts: NodeFacts | null,
+): Problem[] {
+  const found: Problem[] = [];
+  const later = (from: string | null | undefined, limit: number, code: LateCode) => {
+    const hours = hoursBetween(from, time);
+    if (hours !== null && hours > limit) found.push(problem(code, { hours }));
+  };
+  switch (name) {
+    case 'eta': {
+      const moved = hoursBetween(bill.eta, time);
+      if (moved !== null && Math.abs(moved) > 24)
+        found.push(problem('ETA_MOVED', { hours: Math.abs(moved) }));
+      break;
+    }
+    case 'ata': {
+      const off = hoursBetween(bill.eta, time);
+      if (off !== null && Math.abs(off) > 48) found.push(problem('ATA_DIFFERS', { hours: Math.abs(off) }));
+      break;
+    }
+    case 'noa': {
+      later(bill.ata, 24, 'NOA_LATE');
+      const noa = entry.noaBoxCount ?? bill.noaBoxCount ?? 0;
+      if (noa !== bill.boxCount) found.push(problem('NOA_COUNT', { noa, boxes: bill.boxCount }));
+      if (noa < bill.pickedBoxes) found.push(problem('NOA_PICKED', { noa, picked: bill.pickedBoxes }));
+      break;
+    }
+    case 't1': {
+      if (facts?.t1SameSite) found.push(problem('T1_SAME_SITE'));
+      const odd = t1Mrn.warn?.(entry.t1Mrn ?? bill.t1Mrn ?? '');
+      if (odd) found.push({ ...odd, params: { field: { field: 't1Mrn' }, ...odd.params } });
+      break;
+    }
+    case 'pickup':
+      if (bill.noaAt === null) found.push(problem('NOA_MISSING'));
+      later(bill.noaAt, 48, 'PICKUP_LATE');
+      break;
+    case 'atWarehouse':
+      later(bill.pickupAt, 12, 'WAREHOUSE_LATE');
+      break;
+    case 'tat':
+      later(facts?.lastDeparture, 48, 'TAT_LATE');
+      break;
+    case 'pod': {
+      const pod = entry.podBoxCount ?? bill.podBoxCount ?? 0;
+      if (pod !== bill.outboundBoxes) found.push(problem('POD_COUNT', { pod, out: bill.outboundBoxes }));
+      break;
+    }
+    case 'atd':
+      break;
+  }
+  return found;
+}
+type LateCode = 'NOA_LATE' | 'PICKUP_LATE' | 'WAREHOUSE_LATE' | 'TAT_LATE';
+
+/** ULDs are announced before they arrive; once the notice of arrival is there, another number of them is odd. */
+function uldWarnings({ uldNumbers = [] }: NodeEntry, bill: NodeBill): Problem[] {
+  const announced = bill.uldNumbers.length;
+  return bill.noaAt !== null && announced > 0 && uldNumbers.length !== announced
+    ? [problem('ULD_COUNT', { actual: uldNumbers.length, expected: announced })]
+    : [];
+}

@@ -1,0 +1,121 @@
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+/** Stops the requests for a screen's code, as a damaged installation would, until it is told to go on. */
+async function holdCode(app: DeskApp, part: string, how: 'refuse' | 'wait'): Promise<() => Promise<void>> {
+  await app.app.evaluate(
+    ({ session }, [name, kind]) => {
+      session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        const meant = details.url.includes(name);
+        if (!meant || kind === 'refuse') answer({ cancel: meant });
+      });
+    },
+    [part, how] as const,
+  );
+  return () =>
+    app.app.evaluate(({ session }) =>
+      session.defaultSession.webRequest.onBeforeRequest(null),
+    ) as Promise<void>;
+}
+
+test('a path that is unknown leads to the sign-in, and who is signed in home; one may go anew', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.follow('/bill/bill_manage');
+  await expect(page.getByRole('alert').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
+  await app.signIn('admin');
+  await app.follow('/nowhere/at/all');
+  await expect(page.locator('.fc-tab-body[data-path="/home"]:visible')).toBeVisible();
+
+  await app.open('/config/airport');
+  await page.keyboard.press('/');
+  await page.keyboard.type('AMS');
+  await page.keyboard.press('Enter');
+  const typed = app.screen.getByRole('searchbox');
+  await expect(typed).toHaveValue('AMS');
+  await app.follow('/redirect/config/airport');
+  await expect(typed).toHaveValue('');
+  await expect(page.locator('.fc-tab-body[data-path="/config/airport"]')).toHaveCount(1);
+});
+
+test('what is not permitted says which permission is missing; the panel stands for the reset where it is held', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('voucher');
+  await app.follow('/config/operate/logs');
+  await expect(page.getByText(say.t('app.noPermissionTitle'))).toBeVisible();
+  await expect(
+    page.getByText(say.t('app.noPermissionDetail', { name: say.words.menu['config.operateLog'] })),
+  ).toBeVisible();
+  await page.getByRole('button', { name: say.t('app.toHome') }).click();
+  await expect(page.locator('.fc-tab-body[data-path="/home"]:visible')).toBeVisible();
+  await app.follow('/home/panel');
+  await expect(page.locator('.fc-tab-body[data-path="/home/reset-password"]:visible')).toBeVisible();
+  await app.signOut();
+  await app.signIn('warehouse');
+  await app.open('/home/panel');
+  await expect(app.screen.getByText(say.t('access.panelTitle'))).toBeVisible();
+});
+
+test('a screen whose code cannot be had says so in its tab, and comes when asked again', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), allowed: /airport|ERR_|dynamically imported/ });
+  const { say } = app;
+  await app.signIn('admin');
+  const goOn = await holdCode(app, 'airport-', 'refuse');
+  await app.follow('/config/airport');
+  await expect(app.screen.getByText(say.t('app.screenFailed'))).toBeVisible();
+  // Others work meanwhile.
+  await app.open('/config/destination');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+  await goOn();
+  await app.open('/config/airport');
+  await app.screen.getByRole('button', { name: say.t('common.retry') }).click();
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+});
+
+test('a screen whose code does not come is given up after its time, and says how long that was', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await page.clock.install();
+  const goOn = await holdCode(app, 'airport-', 'wait');
+  await app.follow('/config/airport');
+  await expect(app.screen.locator('.bp6-skeleton').first()).toBeVisible();
+  await page.clock.fastForward(119_000);
+  await expect(app.screen.locator('.bp6-skeleton').first()).toBeVisible();
+  await page.clock.fastForward(2_000);
+  await expect(app.screen.getByText(say.message('SCREEN_SLOW', { seconds: 120 }))).toBeVisible();
+  await goOn();
+});
+
+test('who has a one-time password changes it before anything else', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.sql("UPDATE staff SET mustChangePassword = 1 WHERE username = 'voucher'");
+  await app.signIn('voucher');
+  const reset = page.locator('.fc-tab-body[data-path="/home/reset-password"]:visible');
+  await expect(reset).toBeVisible();
+  await app.follow('/bill/bill_manage');
+  await expect(reset).toBeVisible();
+  await expect(page.locator('.fc-tab-body[data-path="/bill/bill_manage"]')).toHaveCount(0);
+  const field = (name: string) => reset.getByLabel(say.label(name), { exact: true });
+  await field('oldPassword').fill('Voucher#2026');
+  await field('newPassword').fill('Rather#Mine1');
+  await field('repeatPassword').fill('Rather#Mine1');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => app.count('staff', "username = 'voucher' and mustChangePassword = 0")).toBe(1);
+  await app.open('/bill/bill_manage');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+});

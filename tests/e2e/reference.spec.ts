@@ -1,0 +1,202 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+import { type Entry, FormInFront } from './formInFront';
+
+interface Plain {
+  readonly path: string;
+  /** Name of the resource and of its table. */
+  readonly name: 'airport' | 'lastMile' | 'destination' | 'channelCode' | 'customer';
+  /** The field that identifies a record, and one that people change. */
+  readonly key: string;
+  readonly changed: readonly [field: string, to: string];
+  readonly entries: Readonly<Record<string, Entry>>;
+  /** Fields that are asked for when nothing is filled in. */
+  readonly required: readonly string[];
+  /** A record of the demo data that others refer to. */
+  readonly used: string;
+}
+
+const PLAIN: readonly Plain[] = [
+  {
+    path: '/config/airport',
+    name: 'airport',
+    key: 'airportCode',
+    changed: ['remark', 'Night curfew'],
+    entries: {
+      airportCode: 'QZX',
+      nameEn: 'Quiet Zone Field',
+      nameCn: '静区机场',
+      countryId: 'NL',
+      twoLetterCode: 'NL',
+      timeZone: 'Europe/Amsterdam',
+    },
+    required: ['airportCode', 'nameEn', 'nameCn', 'countryId', 'twoLetterCode', 'timeZone'],
+    used: 'AMS',
+  },
+  {
+    path: '/config/last_mile',
+    name: 'lastMile',
+    key: 'code',
+    changed: ['contactName', 'Night desk'],
+    entries: { code: 'QZXLM', nameEn: 'Quiet Parcel', nameCn: '静静快递' },
+    required: ['code', 'nameEn', 'nameCn'],
+    used: 'ADW',
+  },
+  {
+    path: '/config/destination',
+    name: 'destination',
+    key: 'code',
+    changed: ['openingHours', 'Mo-Fr 06:00-22:00'],
+    entries: {
+      code: 'QZX-HUB-01',
+      nameEn: 'Quiet hub',
+      nameCn: '静区分拨',
+      lastMileId: 'ADW',
+      countryId: 'DE',
+      street: 'Ruheweg 1',
+      postcode: '47059',
+      city: 'Duisburg',
+    },
+    required: ['code', 'nameEn', 'nameCn', 'lastMileId', 'countryId'],
+    used: 'DE-HUB-01',
+  },
+  {
+    path: '/config/channel-code',
+    name: 'channelCode',
+    key: 'channelCode',
+    changed: ['nameEn', 'Quiet economy'],
+    entries: {
+      channelCode: 'QZX-ECO',
+      nameEn: 'Quiet eco',
+      nameCn: '静区经济',
+      destinationCode: 'DE-HUB-01',
+      countryCode: 'DE',
+    },
+    required: ['channelCode', 'nameEn', 'nameCn', 'destinationCode', 'countryCode'],
+    used: 'DE-ADW-ECO',
+  },
+  {
+    path: '/customer/customer_list',
+    name: 'customer',
+    key: 'code',
+    changed: ['contactName', '王小飞'],
+    entries: {
+      code: 'QZX',
+      nameEn: 'Quiet Trading',
+      nameCn: '静区贸易',
+      groupId: 'VIP',
+      contactName: '王飞',
+      email: 'ops@example.com',
+      phone: '+86 13800138000',
+    },
+    required: ['code', 'nameEn', 'nameCn', 'groupId', 'contactName', 'email', 'phone'],
+    used: 'GPT',
+  },
+];
+
+/** Searches for one record, and waits for it to stand alone in its row. */
+async function findOne(app: DeskApp, number: string): Promise<void> {
+  await app.page.keyboard.press('/');
+  await app.page.keyboard.type(number);
+  await app.page.keyboard.press('Enter');
+  await expect(app.cellAt(0, 1)).toContainText(number);
+  await expect(app.cellAt(1, 1)).toHaveCount(0);
+}
+
+/** Chooses an entry from the menu of the first row, by keyboard. */
+async function rowMenu(app: DeskApp, entry: string): Promise<void> {
+  await app.cellAt(0, 1).click();
+  await app.page.keyboard.press('Shift+F10');
+  await app.page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+for (const plain of PLAIN) {
+  test(`${plain.path}: a record is added, found, changed, switched off and deleted; one in use stays`, async ({
+    start,
+    demoData,
+    place,
+  }) => {
+    const language = plain.name === 'lastMile' || plain.name === 'customer' ? 'cn' : 'en';
+    const app = await start({ data: demoData(), language, allowed: /409/ });
+    const { page, say } = app;
+    const form = new FormInFront(app, plain.name);
+    const number = String(plain.entries[plain.key]);
+    const rows = (condition: string) => app.count(plain.name, condition);
+    await app.signIn('admin');
+    await app.open(plain.path);
+    await expect(app.screen.getByRole('grid')).toBeVisible();
+
+    await test.step('what must be filled in is asked for beside it', async () => {
+      await page.keyboard.press('n');
+      await expect(form.form).toBeVisible();
+      await form.save();
+      for (const name of plain.required) await expect(form.wrong(name), name).toBeVisible();
+    });
+    await test.step('filled in, it is saved and found', async () => {
+      await form.fill(plain.entries);
+      await form.save();
+      await expect(page.getByText(say.t('common.saved'))).toBeVisible();
+      await expect(page.locator('form.fc-form')).toHaveCount(0);
+      expect(await rows(`"${plain.key}" = '${number}'`)).toBe(1);
+      await findOne(app, number);
+    });
+    await test.step('the same number a second time is refused beside the field', async () => {
+      await app.cellAt(0, 1).click();
+      await page.keyboard.press('n');
+      await form.fill(plain.entries);
+      await form.save();
+      await expect(form.wrong(plain.key)).toContainText(number);
+      await expect(form.input(plain.key)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.locator('form.fc-form')).toHaveCount(0);
+    });
+    await test.step('it is opened by a double click and changed', async () => {
+      const [field, to] = plain.changed;
+      await app.cellAt(0, 1).dblclick();
+      await form.fill({ [field]: to });
+      await form.save();
+      await expect(page.locator('form.fc-form')).toHaveCount(0);
+      expect(await rows(`"${plain.key}" = '${number}' and "${field}" = '${to}'`)).toBe(1);
+    });
+    await test.step('switched off and, by undo, on again', async () => {
+      await rowMenu(app, say.t('common.deactivate'));
+      const undo = page.getByRole('button', { name: say.t('common.undo') });
+      await expect(undo).toBeVisible();
+      expect(await rows(`"${plain.key}" = '${number}' and active = 0`)).toBe(1);
+      await undo.click();
+      await expect.poll(() => rows(`"${plain.key}" = '${number}' and active = 1`)).toBe(1);
+    });
+    await test.step('what is shown is what is exported', async () => {
+      const file = path.join(place.folder('out'), 'shown.csv');
+      await app.willSaveTo(file);
+      await app.screen.getByRole('button', { name: say.t('common.export') }).click();
+      await page.getByRole('menuitem', { name: say.t('common.exportCsv') }).click();
+      await expect.poll(() => existsSync(file)).toBe(true);
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain(number);
+    });
+    await test.step('unused, it is deleted', async () => {
+      await rowMenu(app, say.t('common.delete'));
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say.t('common.delete') })
+        .click();
+      await expect(page.getByText(say.t('common.listNoMatch'))).toBeVisible();
+      expect(await rows(`"${plain.key}" = '${number}'`)).toBe(0);
+    });
+    await test.step('one in use is not, and it is said what to do instead', async () => {
+      await app.screen.getByRole('button', { name: say.t('common.filterClear') }).click();
+      await findOne(app, plain.used);
+      await rowMenu(app, say.t('common.delete'));
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say.t('common.delete') })
+        .click();
+      await expect(page.getByText(say.t('common.inUseHint'))).toBeVisible();
+      expect(await rows(`"${plain.key}" = '${plain.used}'`)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { instantOf } from '@contract/rules/zonedTime';
+import { billIn, newCode } from './apiRecords';
+import type { TestApi } from './server';
+
+const HOUR = 3_600_000;
+
+/** An instant so many hours before now; negative ones lie ahead. */
+export const hoursAgo = (hours: number): string => instantOf(Date.now() - hours * HOUR);
+
+/** A transit number with its check digit. */
+export const T1_MRN = '26NL0004327TRAJ3J9';
+
+type Columns = Readonly<Record<string, string | number | null>>;
+
+const NOTHING = {
+  atd: null,
+  ata: null,
+  noaAt: null,
+  noaBoxCount: null,
+  t1At: null,
+  t1Mrn: null,
+  pickupAt: null,
+  atWarehouseAt: null,
+  tatAt: null,
+  podAt: null,
+  podBoxCount: null,
+  declaredAt: null,
+  clearanceStatus: null,
+  clearanceReleasedAt: null,
+  handoverAt: null,
+  pickupFinished: 0,
+};
+
+/** A bill of ten boxes that should have landed two days ago, of whose journey only what is given is known. */
+export const nodeBill = (api: TestApi, columns: Columns = {}): number =>
+  billIn(api, 'draft', { ...NOTHING, etd: hoursAgo(60), eta: hoursAgo(48), boxCount: 10, ...columns });
+
+/** A trip of a bill with all its boxes; what is given of its legs, and nothing else. */
+export const trip = (api: TestApi, billId: number, columns: Columns = {}): number =>
+  api.insert('pick', {
+    billId,
+    pickNo: newCode('PK'),
+    kind: 'own',
+    plateNo: 'X-1',
+    pickupBoxes: 10,
+    pickupWeight: 1000,
+    pickupStartAt: hoursAgo(40),
+    pickupFinishAt: hoursAgo(39),
+    pickupFinished: 1,
+    ...columns,
+  });
+
+/** A leg that is finished. */
+export const finished = (leg: 'inbound' | 'clearance' | 'outbound', from: number, to: number): Columns => ({
+  [`${leg}Boxes`]: 10,
+  [`${leg}StartAt`]: hoursAgo(from),
+  [`${leg}FinishAt`]: hoursAgo(to),
+  [`${leg}Finished`]: 1,
+});
+
+/** The version a bill has now. */
+export const versionOf = (api: TestApi, id: number): number =>
+  api.count('select version from bill where id = ?', id);
