@@ -12,6 +12,10 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { batchHandlers } from './customs/batches';
+import { clearanceHandlers } from './customs/clearance';
+import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
+import { t1Handlers } from './customs/t1';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -32,6 +36,11 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     destination: destinationHandlers,
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
+    batch: batchHandlers,
+    clearance: clearanceHandlers,
+    hsCheck: hsCheckHandlers,
+    hsCode: hsCodeHandlers,
+    t1: t1Handlers,
     ...lookupHandlers,
   };
 }

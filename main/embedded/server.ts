@@ -12,6 +12,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
+import { endOfDay, everyHour } from './customs/endOfDay';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { seedStore } from './seed';
@@ -77,6 +78,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
+      const { report, now = Date.now } = options;
+      await endOfDay(store, now());
+      const endDays = everyHour(store, { now, report });
       serve(listenerOf(store, server, options));
       return {
         url:
@@ -85,6 +89,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             : null,
         ...begun,
         stop: async () => {
+          endDays();
           await closed(server);
           await store.close();
           held?.release();

@@ -106,7 +106,7 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
     atWarehouseAt: isoOrNull(atWarehouse),
     clearanceReleasedAt: isoOrNull(reached.released),
-    hsCheckedAt: isoOrNull(hsCheckedOf(shipment)),
+    hsCheckedAt: isoOrNull(hsCheckedOf(shipment, now)),
     handoverTo: reached.handover === null ? null : handedTo(shipment),
     blockedAt: null,
     handoverAt: isoOrNull(reached.handover),
@@ -124,8 +124,8 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
 }
 
 /** The codes are checked a little after the data has come. */
-const hsCheckedOf = ({ uploaded }: Shipment): number | null =>
-  uploaded === null ? null : uploaded + 2 * MINUTE;
+const hsCheckedOf = ({ uploaded }: Shipment, now: number): number | null =>
+  uploaded === null ? null : Math.min(now, uploaded + 2 * MINUTE);
 
 /** Who takes over the released goods: our warehouse. */
 const handedTo = ({ route }: Shipment): string => warehouseOf(route.warehouse).nameEn;

@@ -14,6 +14,7 @@ import { Ids, stowedRows } from './parcelRows';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { transitsOf } from './transits';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
 
@@ -47,6 +48,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     [...picks.values()].flat().sort((a, b) => a.id - b.id),
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
+  await insertRows(writer, 't1', transitsOf(built, now));
   await writeHistory(writer, bills, office.entries, now);
 
   const { files, attachments, contents } = makeAttachments(built, root.fork('files'), now);
@@ -95,6 +97,20 @@ async function writeParcels(
     await insertRows(writer, 'box', boxes);
     await insertRows(writer, 'parcel', parcels);
     await insertRows(writer, 'itemLine', lines);
+  }
+  await nameFailures(writer);
+}
+
+/** Says of the lines that failed their check why they did: their codes do not exist. */
+async function nameFailures(writer: Writer): Promise<void> {
+  const failed = await writer
+    .selectFrom('itemLine')
+    .select(['id', 'hsCode'])
+    .where('hsStatus', '=', 'failed')
+    .execute();
+  for (const { id, hsCode } of failed) {
+    const found = { hsProblem: 'HS_INVALID', hsMessage: JSON.stringify({ code: hsCode }) };
+    await writer.updateTable('itemLine').set(found).where('id', '=', id).execute();
   }
 }
 

@@ -5,6 +5,9 @@ import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { importJobRow } from '@contract/bill/billImport';
 import type { airport } from '@contract/config/airport';
 import type { channelCode } from '@contract/config/channelCode';
+import type { hsLineRow } from '@contract/customs/hsCheck';
+import type { hsCode } from '@contract/customs/hsCode';
+import type { t1Row } from '@contract/customs/t1';
 import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
@@ -313,31 +316,6 @@ interface Pallet {
   remark: string | null;
 }
 
-interface T1 {
-  id: Generated<number>;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-  billId: number;
-  mrn: string;
-  lrn: string | null;
-  officeDeparture: string;
-  officeDestination: string;
-  guaranteeRef: string | null;
-  boxes: number | null;
-  weight: number | null;
-  seals: string;
-  state: string;
-  releasedAt: string | null;
-  timeLimit: string | null;
-  arrivedAt: string | null;
-  dischargedAt: string | null;
-  plateNo: string | null;
-  remark: string | null;
-}
-
 interface Fyco {
   id: Generated<number>;
   version: number;
@@ -384,32 +362,6 @@ interface AbnormalCase {
   resolution: string | null;
   photos: Generated<string>;
   closedAt: string | null;
-}
-
-interface HsCode {
-  id: Generated<number>;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-  active: Generated<number>;
-  sort: number | null;
-  remark: string | null;
-  code: string;
-  region: string;
-  nameEn: string;
-  nameCn: string;
-  unit: string | null;
-  dutyRate: number | null;
-  vatRate: number | null;
-  restricted: string;
-  restrictionNote: string | null;
-  keywords: Generated<string>;
-  minUnitValue: number | null;
-  maxUnitValue: number | null;
-  source: string;
-  fetchedAt: string | null;
 }
 
 interface FileJob {
@@ -607,6 +559,7 @@ export interface Database {
   box: Box;
   parcel: Parcel;
   itemLine: ItemLine;
+  hsLine: TableOf<typeof hsLineRow> & { parcelId: number; hsMessage: string | null };
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
@@ -617,10 +570,10 @@ export interface Database {
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;
-  t1: T1;
+  t1: TableOf<typeof t1Row>;
   fyco: Fyco;
   abnormalCase: AbnormalCase;
-  hsCode: HsCode;
+  hsCode: TableOf<typeof hsCode.row>;
   fileJob: FileJob;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;

@@ -135,14 +135,7 @@ const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIV
 const bill = z.strictObject({ id: id() });
 
 /** What keeps goods from being declared. */
-const declaring = [
-  'HS_NOT_CHECKED',
-  'IOSS_LOCKED',
-  'DECLARATION_TYPE',
-  'DECLARATION_OVER_LIMIT',
-  'LRN_USED',
-  'NODE_FUTURE',
-] as const;
+const declaring = ['HS_NOT_CHECKED', 'IOSS_LOCKED', 'DECLARATION_OVER_LIMIT'] as const;
 
 /** Calls on the declarations of a bill. */
 export const batchApi = {
@@ -184,7 +177,7 @@ export const batchApi = {
       ...filed,
     }),
     answer: batchRow,
-    errors: [...changes.slice(1), 'REFERENCE_UNKNOWN', 'DECLARATION_EMPTY', ...declaring],
+    errors: ['STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED', 'DECLARATION_EMPTY', ...declaring],
     creates: true,
     extension: true,
   }),
@@ -195,7 +188,7 @@ export const batchApi = {
     params: one,
     body: z.strictObject({ ...version, ...filed }),
     answer: batchRow,
-    errors: [...changes, ...declaring.filter((one) => one !== 'DECLARATION_TYPE')],
+    errors: [...changes, ...declaring],
     extension: true,
   }),
   withdraw: endpoint({
@@ -247,7 +240,7 @@ export const batchApi = {
     params: one,
     body: z.strictObject({ ...version, releasedAt: dateTime('landing').nullable().default(null) }),
     answer: batchRow,
-    errors: [...changes, 'NODE_FUTURE', 'NODE_ORDER'],
+    errors: changes,
     extension: true,
   }),
   dateUpdate: endpoint({
@@ -262,7 +255,7 @@ export const batchApi = {
       mrn: code(mrn).nullable().default(null),
     }),
     answer: bulkAnswer,
-    errors: ['NOT_FOUND', 'NODE_FUTURE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'],
   }),
 };
 

@@ -160,7 +160,7 @@ export const clearanceApi = {
       handoverAt: dateTime('warehouse').nullable().default(null),
     }),
     answer: clearanceRecord,
-    errors: [...changes, 'NODE_FUTURE', 'NODE_ORDER'],
+    errors: changes,
     extension: true,
   }),
   undoHandOver: endpoint({

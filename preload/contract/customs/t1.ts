@@ -111,7 +111,6 @@ const one = z.strictObject({ t1Id: id() });
 const bill = z.strictObject({ id: id() });
 const at = z.strictObject({ version: count(1), at: dateTime('landing').nullable().default(null) });
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
-const timed = [...changes, 'NODE_FUTURE', 'NODE_ORDER'] as const;
 
 /** Calls on the transits of a bill. */
 export const t1Api = {
@@ -130,7 +129,7 @@ export const t1Api = {
     params: bill,
     body: t1Draft,
     answer: t1Row,
-    errors: ['T1_EXISTS', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED'],
     creates: true,
     extension: true,
   }),
@@ -141,7 +140,7 @@ export const t1Api = {
     params: one,
     body: t1Patch,
     answer: t1Row,
-    errors: [...changes, 'T1_EXISTS'],
+    errors: changes,
     extension: true,
   }),
   release: endpoint({
@@ -151,7 +150,7 @@ export const t1Api = {
     params: one,
     body: at,
     answer: t1Row,
-    errors: timed,
+    errors: changes,
     extension: true,
   }),
   arrive: endpoint({
@@ -161,7 +160,7 @@ export const t1Api = {
     params: one,
     body: at,
     answer: t1Row,
-    errors: timed,
+    errors: changes,
     extension: true,
   }),
   discharge: endpoint({
@@ -171,7 +170,7 @@ export const t1Api = {
     params: one,
     body: at,
     answer: t1Row,
-    errors: timed,
+    errors: changes,
     extension: true,
   }),
   /** Takes back the last step: the discharge, else the arrival. */
