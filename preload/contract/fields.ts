@@ -201,7 +201,10 @@ export const volume = () =>
 
 /** A rate or a bound with up to three decimals in a fixed unit; integer thousandths in the store. */
 export const decimal = (unit: '%' | 'EUR') =>
-  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'decimal', unit });
+  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), {
+    kind: 'decimal',
+    unit,
+  });
 
 /** An amount as a decimal string; the field named by `currency` says of which currency. Integer minor units in the store. */
 export const money = (currency = 'currency') =>

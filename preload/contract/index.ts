@@ -18,12 +18,12 @@ import {
   staffApi,
   warehouseApi,
 } from './config/lookups';
+import { customer, customerApi } from './customer/customer';
 import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { hsCheckApi } from './customs/hsCheck';
 import { hsCode, hsCodeApi } from './customs/hsCode';
 import { t1Api } from './customs/t1';
-import { customer, customerApi } from './customer/customer';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';

@@ -116,7 +116,9 @@ export function crud<
   const query = listQuery(row.shape, found.filters, found.sorts);
   const patch = patchOf(row, found.draft);
   // What refers to nothing cannot refer to something that is not there.
-  const refers = found.draft.some((name) => ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind));
+  const refers = found.draft.some((name) =>
+    ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind),
+  );
   const references: readonly ErrorCode[] = refers ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] : [];
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),

@@ -35,7 +35,12 @@ export async function moveBatch(
       stateRemark: remark ?? null,
       holdReason: null,
     },
-    hold: { state: 'held', holdReason: reason ?? null, heldAt: at, ...(reason === 'fyco' ? { fyco: 1 } : {}) } as never,
+    hold: {
+      state: 'held',
+      holdReason: reason ?? null,
+      heldAt: at,
+      ...(reason === 'fyco' ? { fyco: 1 } : {}),
+    } as never,
     free: { state: 'free', releasedAt: at, holdReason: null, ...(mrn ? { mrn } : {}) },
   };
   await write

@@ -107,7 +107,15 @@ async function save(
 }
 
 /** What the log tells of a declaration. */
-const factsOf = ({ status, lrn, mrn, declaredAt, declarationSystem, declarationType, brokerName }: Batch) => ({
+const factsOf = ({
+  status,
+  lrn,
+  mrn,
+  declaredAt,
+  declarationSystem,
+  declarationType,
+  brokerName,
+}: Batch) => ({
   status,
   lrn,
   mrn,
@@ -224,7 +232,11 @@ async function batchOfBoxes(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const open = write.selectFrom('batch').select('id').where('billId', '=', bill.id).where('status', 'in', OPEN);
+  const open = write
+    .selectFrom('batch')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .where('status', 'in', OPEN);
   const { numUpdatedRows } = await write
     .updateTable('parcel')
     .set({ batchId: id })
@@ -338,7 +350,10 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       .groupBy(['box.boxNo', 'parcel.declarationSystem'])
       .orderBy('box.boxNo')
       .execute();
-    const boxes = new Map<string, { boxNo: string; batchNo: string | null; low: number; standard: number; grams: number }>();
+    const boxes = new Map<
+      string,
+      { boxNo: string; batchNo: string | null; low: number; standard: number; grams: number }
+    >();
     for (const { boxNo, batchNo, declarationSystem, n, weight } of rows) {
       const box = boxes.get(boxNo) ?? { boxNo, batchNo, low: 0, standard: 0, grams: 0 };
       box[declarationSystem === 'DECO' ? 'low' : 'standard'] += n;
@@ -391,7 +406,10 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       body.version,
       async (batch, bill) => {
         if (body.fail) {
-          await moveBatch(context, bill.id, batch.id, 'fail', { reason: 'rejected_declaration', remark: body.reason });
+          await moveBatch(context, bill.id, batch.id, 'fail', {
+            reason: 'rejected_declaration',
+            remark: body.reason,
+          });
           await addEvent(context, bill.id, 'CUSTOMS_FAIL');
         } else await addEvent(context, bill.id, 'DECLARATION_REJECTED');
         return { status: 'rejected', rejectReason: body.reason };

@@ -1,9 +1,9 @@
 import { type Bill, billFilters } from '@contract/bill/bill';
 import {
-  clearanceBill,
   type ClearanceAction,
-  clearanceMachine,
   type ClearanceRecord,
+  clearanceBill,
+  clearanceMachine,
   clearanceStates,
   nextStepOf,
 } from '@contract/customs/clearance';
@@ -28,7 +28,10 @@ async function recordOf(db: Reader, billId: number): Promise<{ bill: Bill; recor
     .executeTakeFirst();
   const { id, clearanceStatus: status, ...rest } = bill;
   const names = Object.keys(RECORD) as (keyof typeof RECORD)[];
-  const same = Object.fromEntries(names.map((name) => [name, rest[name]])) as Pick<Bill, (typeof names)[number]>;
+  const same = Object.fromEntries(names.map((name) => [name, rest[name]])) as Pick<
+    Bill,
+    (typeof names)[number]
+  >;
   return {
     bill,
     record: {

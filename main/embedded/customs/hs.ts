@@ -3,7 +3,13 @@ import { type HsSummary, hsLineFilters, hsLineRow } from '@contract/customs/hsCh
 import { hsCode } from '@contract/customs/hsCode';
 import { explain, type Problem, problem } from '@contract/errors';
 import type { HsUse } from '@contract/rules/customs';
-import { checkHsLine, type HsFinding, type KnownCode, type KnownCodes, worstOf } from '@contract/rules/hsLine';
+import {
+  checkHsLine,
+  type HsFinding,
+  type KnownCode,
+  type KnownCodes,
+  worstOf,
+} from '@contract/rules/hsLine';
 import type { MessageCode } from '@contract/words';
 import { readBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
@@ -97,7 +103,7 @@ const linesOf = (db: Reader, billId: number) =>
     ])
     .where('billId', '=', billId);
 
-const useOf = (bill: Bill, { declarationSystem }: CheckedLine): HsUse =>
+const purposeOf = (bill: Bill, { declarationSystem }: CheckedLine): HsUse =>
   american(bill) ? 'usEntry' : declarationSystem === 'AGS' ? 'ags' : 'deco';
 
 function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
@@ -106,7 +112,7 @@ function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
     {
       hsCode: line.hsCode,
       nameEn: line.nameEn,
-      use: useOf(bill, line),
+      use: purposeOf(bill, line),
       unitValue: rate === undefined ? null : line.unitPrice / 100 / rate,
     },
     known,
@@ -196,7 +202,11 @@ export async function checkHsOfBill(
 }
 
 /** A finding in the caller's words. */
-function messageOf(context: Pick<Context, 'language'>, code: string | null, params: string | null): string | null {
+function messageOf(
+  context: Pick<Context, 'language'>,
+  code: string | null,
+  params: string | null,
+): string | null {
   if (code === null) return null;
   const found: Problem = { code: code as MessageCode, ...(params ? { params: JSON.parse(params) } : {}) };
   return explain(context.language, found, { field: 'hsCode' });
@@ -242,7 +252,11 @@ async function refreshParcels(write: Writer, billId: number, parcelIds: readonly
     statuses.set(parcelId, [...(statuses.get(parcelId) ?? []), hsStatus as HsFinding['status']]);
   }
   for (const [parcelId, of] of statuses)
-    await write.updateTable('parcel').set({ hsStatus: worstOf(of) }).where('id', '=', parcelId).execute();
+    await write
+      .updateTable('parcel')
+      .set({ hsStatus: worstOf(of) })
+      .where('id', '=', parcelId)
+      .execute();
 }
 
 const missing = (context: Context, ids: readonly number[]) =>

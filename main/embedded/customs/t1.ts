@@ -142,7 +142,11 @@ async function save(
   await write.updateTable('t1').set(columns).where('id', '=', before.id).execute();
   await syncNode(context, bill.id);
   const { t1 } = await readT1(write, before.id);
-  await logBill(context, action, bill, { before, after: { ...before, ...changes, state: t1.state }, remark: t1.mrn });
+  await logBill(context, action, bill, {
+    before,
+    after: { ...before, ...changes, state: t1.state },
+    remark: t1.mrn,
+  });
   return t1;
 }
 

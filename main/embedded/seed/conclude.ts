@@ -15,7 +15,9 @@ interface Conclusion {
 
 /** Fills in what follows from all the rest by the contract's own rules: shortage, stage, status with customs. */
 export function conclude({ row, picks, batches }: Conclusion, now: number): void {
-  const legs = picks.map((pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0]);
+  const legs = picks.map(
+    (pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0],
+  );
   const trips = legs.map(tripOf);
   const facts: StageFacts = { ...(row as unknown as StageFacts), pickupFinished: false, trips };
   const collected = trips.length > 0 && trips.every(({ pickup }) => pickup === 'finished');

@@ -84,7 +84,13 @@ export const batchMachine = machine<BatchOfBill>()({
   stateOf: ({ status }) => status,
   always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],
   actions: {
-    declare: { from: ['prepared'], to: 'declared', permission: declare, tone: 'primary', inverse: 'withdraw' },
+    declare: {
+      from: ['prepared'],
+      to: 'declared',
+      permission: declare,
+      tone: 'primary',
+      inverse: 'withdraw',
+    },
     accept: {
       from: ['declared'],
       to: 'accepted',

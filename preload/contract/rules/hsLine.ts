@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../errors';
-import { hsCode, hsUseProblem, type HsUse } from './customs';
+import { type HsUse, hsCode, hsUseProblem } from './customs';
 import { isVagueName } from './productName';
 
 /** Where a commodity code is valid: worldwide (six digits), or in a tariff. */

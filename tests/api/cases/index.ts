@@ -3,6 +3,7 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { customsCases } from './customs';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
@@ -17,6 +18,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...attachmentCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...customsCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

@@ -97,7 +97,7 @@ export const choices = translationOf<typeof enChoices>()({
     recover: '恢复',
     archive: '归档',
     restore: '取消归档',
-      declare: '申报',
+    declare: '申报',
     redeclare: '重新申报',
     withdraw: '撤回申报',
     accept: '申报受理',
