@@ -6,16 +6,24 @@ import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
+import { trackingHandlers } from './bill/tracking';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
 import { clearanceHandlers } from './customs/clearance';
+import { fycoHandlers } from './customs/fyco';
 import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
+import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
+import { messageHandlers } from './partners/messages';
+import { apiPushHandlers } from './partners/pushes';
+import { thirdPartyHandlers } from './partners/thirdParty';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -31,6 +39,11 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
     operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    message: messageHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
     destination: destinationHandlers,
@@ -41,6 +54,9 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     hsCheck: hsCheckHandlers,
     hsCode: hsCodeHandlers,
     t1: t1Handlers,
+    parcel: parcelHandlers,
+    fyco: fycoHandlers,
+    abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
   };
 }

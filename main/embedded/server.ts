@@ -15,6 +15,7 @@ import { hashPassword } from './access/passwords';
 import { endOfDay, everyHour } from './customs/endOfDay';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
+import { Pusher, type PusherOptions } from './partners/pusher';
 import { seedStore } from './seed';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
@@ -41,6 +42,8 @@ export interface StartOptions {
   readonly strict?: boolean;
   /** The clock; tests move it. */
   readonly now?: () => number;
+  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -78,10 +81,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
-      const { report, now = Date.now } = options;
+      const { report, now = Date.now, push } = options;
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
       serve(listenerOf(store, server, options));
+      const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
           'host' in listen
@@ -91,6 +95,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         stop: async () => {
           endDays();
           await closed(server);
+          await pusher.stop();
           await store.close();
           held?.release();
         },

@@ -4,6 +4,7 @@ import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
@@ -19,14 +20,20 @@ import {
   warehouseApi,
 } from './config/lookups';
 import { customer, customerApi } from './customer/customer';
+import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
+import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
 import { hsCode, hsCodeApi } from './customs/hsCode';
+import { parcelApi } from './customs/parcel';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { apiPushApi } from './partners/apiPush';
+import { messageApi } from './partners/message';
+import { thirdPartyApi } from './partners/thirdParty';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -38,6 +45,11 @@ export const api = {
   importJob: importJobApi,
   attachment: attachmentApi,
   operateLog: operateLogApi,
+  search: searchApi,
+  tracking: trackingApi,
+  thirdParty: thirdPartyApi,
+  apiPush: apiPushApi,
+  message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
   destination: destinationApi,
@@ -55,6 +67,9 @@ export const api = {
   hsCheck: hsCheckApi,
   hsCode: hsCodeApi,
   t1: t1Api,
+  parcel: parcelApi,
+  fyco: fycoApi,
+  abnormalCase: abnormalCaseApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -17,7 +17,9 @@ export const tapeColors = [
 
 /** What a line of the operation log is about. */
 export const logObjects = [
+  'abnormalCase',
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
@@ -75,4 +77,5 @@ export const logActions = [
   't1Clear',
   't1Enquiry',
   't1Delete',
+  'push',
 ] as const;

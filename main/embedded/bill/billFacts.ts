@@ -6,6 +6,7 @@ import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
+import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
 
@@ -67,6 +68,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
       pickedBoxes: sum('pickupBoxes'),
       inboundBoxes: sum('inboundBoxes'),
       outboundBoxes: sum('outboundBoxes'),
+      exceptionCount: await exceptionsOf(write, id),
       shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
       pickupFinished:
         picks.length > 0 && boxesAtStation(facts) === 0 && allFinished(picks)
@@ -101,7 +103,12 @@ async function lastDecision(
     .where('billId', '=', id)
     .executeTakeFirstOrThrow();
   const times = [released, failed, ...batches.map(({ releasedAt }) => releasedAt)];
-  return times.filter((at) => at !== null).sort().at(-1) ?? null;
+  return (
+    times
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 const noaShortage = ({ boxCount, noaBoxCount }: Bill): number =>

@@ -1,79 +1,55 @@
+import type { Batch } from '@contract/customs/batch';
+import { sql } from 'kysely';
+import { addEvent } from '../bill/billHistory';
 import type { Context } from '../context';
-import type { Database, ParcelState } from '../store/tables';
+import { refreshBoxes } from '../warehouse/boxes';
+import { moveParcels } from './parcels';
 
-/** What a step of a declaration does to its parcels. */
-type Move = 'redeclare' | 'fail' | 'hold' | 'free';
+type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
-interface Given {
-  readonly at?: string;
-  readonly reason?: string;
-  readonly remark?: string;
-  readonly mrn?: string | null;
+/** Lets the parcels of a declaration go; of a bill without parcels the timeline tells it all the same. */
+export async function freeBatch(context: Context, batch: BatchKey, at: string): Promise<void> {
+  const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batch.batchNo };
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const { ok } = await moveParcels(context, 'free', batch.billId, targets, { ...proof, at });
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_RELEASE', { occurredAt: at });
 }
 
-const FROM: Readonly<Record<Move, readonly ParcelState[]>> = {
-  redeclare: ['failed'],
-  fail: ['clearance', 'held'],
-  hold: ['clearance'],
-  free: ['clearance', 'held'],
-};
-
-/** Moves the parcels of a declaration that stand where the move begins, all in one statement, and their boxes with them. */
-export async function moveBatch(
-  { write, now }: Pick<Context, 'write' | 'now'>,
-  billId: number,
-  batchId: number,
-  move: Move,
-  { at = now, reason, remark, mrn }: Given,
+/** Holds the parcels of a declaration that customs selected as a whole. */
+export async function holdBatch(
+  context: Context,
+  batch: BatchKey,
+  reason: Parameters<typeof moveParcels<'hold'>>[4]['reason'],
 ): Promise<void> {
-  const columns: Readonly<Record<Move, Partial<Database['parcel']>>> = {
-    redeclare: { state: 'clearance', failReason: null, failedAt: null, stateRemark: null },
-    fail: {
-      state: 'failed',
-      failReason: reason ?? null,
-      failedAt: at,
-      stateRemark: remark ?? null,
-      holdReason: null,
-    },
-    hold: {
-      state: 'held',
-      holdReason: reason ?? null,
-      heldAt: at,
-      ...(reason === 'fyco' ? { fyco: 1 } : {}),
-    } as never,
-    free: { state: 'free', releasedAt: at, holdReason: null, ...(mrn ? { mrn } : {}) },
-  };
-  await write
-    .updateTable('parcel')
-    .set(columns[move] as never)
-    .where('billId', '=', billId)
-    .where('batchId', '=', batchId)
-    .where('state', 'in', FROM[move])
-    // What was returned, destroyed or given up has its end.
-    .$if(move === 'redeclare', (failed) => failed.where('disposition', 'is', null))
-    .execute();
-  await write
-    .updateTable('box')
-    .set((box) => ({
-      state: box
-        .case()
-        .when(box.exists(stateIn(box, ['held', 'abnormal'])))
-        .then('blocked' as const)
-        .when(box.exists(stateIn(box, ['clearance'])))
-        .then('received' as const)
-        .else('ready' as const)
-        .end(),
-    }))
-    .where('billId', '=', billId)
-    .where('state', 'in', ['received', 'blocked', 'ready'])
-    .execute();
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const { ok } = await moveParcels(context, 'hold', batch.billId, targets, { reason });
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_HOLD');
 }
 
-type BoxQuery = import('kysely').ExpressionBuilder<Database, 'box'>;
-/** Parcels of the box at hand that are in one of these states. */
-const stateIn = (box: BoxQuery, states: readonly ParcelState[]) =>
-  box
-    .selectFrom('parcel')
-    .select('parcel.id')
-    .whereRef('parcel.boxId', '=', 'box.id')
-    .where('parcel.state', 'in', states);
+/** Refuses the parcels of a declaration that customs rejected. */
+export async function failBatch(context: Context, batch: BatchKey, remark: string): Promise<void> {
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const given = { reason: 'rejected_declaration' as const, remark };
+  const { ok } = await moveParcels(context, 'fail', batch.billId, targets, given);
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_FAIL');
+}
+
+/**
+ * Brings the refused parcels of a declaration back into clearance, for it is lodged anew under another reference. What was
+ * returned, destroyed or given up has its end.
+ */
+export async function reviveBatch(context: Context, { id, billId, batchNo }: BatchKey): Promise<void> {
+  const { write, now, caller } = context;
+  const refused = sql`select id from parcel
+    where billId = ${billId} and batchId = ${id} and state = 'failed' and disposition is null`;
+  await sql`
+    insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)
+    select ${billId}, id, ${now}, 'redeclare', 'clearance', ${caller.realName}, ${batchNo} from (${refused})`.execute(
+    write,
+  );
+  await sql`
+    update parcel set state = 'clearance', stateAt = ${now}, failReason = null, failedAt = null, mrn = null,
+      releasedAt = null, stateRemark = null
+    where id in (${refused})`.execute(write);
+  await refreshBoxes(write, billId);
+}

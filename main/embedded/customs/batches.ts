@@ -19,7 +19,7 @@ import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import type { Database } from '../store/tables';
-import { moveBatch } from './batchParcels';
+import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 
 const codec = codecOf(batchRow);
@@ -179,7 +179,7 @@ async function lodge(
   const declaredAt = timeGiven(context, 'declaredAt', filing.declaredAt);
   await requireNewLrn(context, filing.lrn, batch);
   await requireFit(context, batch.id, system);
-  await moveBatch(context, bill.id, batch.id, 'redeclare', {});
+  await reviveBatch(context, batch);
   // A new try is not blocked by the end of the day that came before it.
   await context.write.updateTable('bill').set({ blockedAt: null }).where('id', '=', bill.id).execute();
   if (bill.declaredAt === null) await addEvent(context, bill.id, 'CUSTOMS_START', { occurredAt: declaredAt });
@@ -406,11 +406,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       body.version,
       async (batch, bill) => {
         if (body.fail) {
-          await moveBatch(context, bill.id, batch.id, 'fail', {
-            reason: 'rejected_declaration',
-            remark: body.reason,
-          });
-          await addEvent(context, bill.id, 'CUSTOMS_FAIL');
+          await failBatch(context, batch, body.reason);
         } else await addEvent(context, bill.id, 'DECLARATION_REJECTED');
         return { status: 'rejected', rejectReason: body.reason };
       },
@@ -418,18 +414,16 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     ),
 
   control: (context, { params, body }) =>
-    step(context, params.batchId, 'control', body.version, async (batch, bill) => {
-      await moveBatch(context, bill.id, batch.id, 'hold', { reason: body.reason });
-      await addEvent(context, bill.id, 'CUSTOMS_HOLD');
+    step(context, params.batchId, 'control', body.version, async (batch) => {
+      await holdBatch(context, batch, body.reason);
       return { status: 'control' };
     }),
 
   release: (context, { params, body }) =>
-    step(context, params.batchId, 'release', body.version, async (batch, bill) => {
+    step(context, params.batchId, 'release', body.version, async (batch) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.releasedAt);
       requireAfter('releasedAt', releasedAt, 'declaredAt', batch.declaredAt);
-      await moveBatch(context, bill.id, batch.id, 'free', { at: releasedAt, mrn: batch.mrn });
-      await addEvent(context, bill.id, 'CUSTOMS_RELEASE', { occurredAt: releasedAt });
+      await freeBatch(context, batch, releasedAt);
       return { status: 'released', releasedAt };
     }),
 

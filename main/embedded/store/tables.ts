@@ -5,12 +5,12 @@ import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { importJobRow } from '@contract/bill/billImport';
 import type { airport } from '@contract/config/airport';
 import type { channelCode } from '@contract/config/channelCode';
-import type { hsLineRow } from '@contract/customs/hsCheck';
-import type { hsCode } from '@contract/customs/hsCode';
-import type { t1Row } from '@contract/customs/t1';
 import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
+import type { hsLineRow } from '@contract/customs/hsCheck';
+import type { hsCode } from '@contract/customs/hsCode';
+import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
@@ -209,6 +209,19 @@ interface Parcel {
   outboundAt: string | null;
   destinationCode: string | null;
   fileJobId: number | null;
+  stateAt: string | null;
+}
+
+/** What happened to one parcel. */
+interface ParcelEvent {
+  id: Generated<number>;
+  billId: number;
+  parcelId: number;
+  at: string;
+  what: string;
+  toState: string;
+  operatorName: string | null;
+  remark: string | null;
 }
 
 interface ItemLine {
@@ -546,11 +559,9 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: Named & { text: string; tapeColor: string; destinationCode: string | null };
   clientGroup: Named;
-  customer: TableOf<typeof customer.row> & {
-    callbackUrl: string | null;
-    pushEvents: Generated<string>;
-    apiKeyHash: string | null;
-  };
+  customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
+  /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
+  billUld: { billId: number; uldNo: string };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
   bill: TableOf<typeof billRow>;
@@ -560,6 +571,7 @@ export interface Database {
   parcel: Parcel;
   itemLine: ItemLine;
   hsLine: TableOf<typeof hsLineRow> & { parcelId: number; hsMessage: string | null };
+  parcelEvent: ParcelEvent;
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };

@@ -9,6 +9,7 @@ import { bulkAnswer } from '../resource';
 import { batchNo, boxNo } from '../rules/codes';
 import { declarationRef, mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { holdReasons } from './parcel';
 
 /** States of one declaration. */
 export const batchStates = {
@@ -122,19 +123,6 @@ export const batchMachine = machine<BatchOfBill>()({
   },
 });
 export type BatchAction = keyof typeof batchMachine.actions;
-
-/** Why customs keeps parcels. */
-export const holdReasons = [
-  'fyco',
-  'document_check',
-  'scan',
-  'value_check',
-  'ioss_invalid',
-  'vat_unpaid',
-  'restricted_goods',
-  'label_mismatch',
-  'random',
-] as const;
 
 const one = z.strictObject({ batchId: id() });
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;

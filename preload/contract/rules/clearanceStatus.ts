@@ -101,7 +101,7 @@ export function clearanceOf(facts: ClearanceFacts): Clearance {
 
 function statusOf(
   facts: ClearanceFacts,
-  { decided, someReleased }: Verdict,
+  { decided, someReleased, someRefused }: Verdict,
   lodged: readonly ClearanceBatch[],
   trips: readonly ClearanceTrip[],
 ): ClearanceStatus | null {
@@ -112,8 +112,10 @@ function statusOf(
   if (facts.parcelsHeld + facts.parcelsAbnormal > 0 || lodged.some(({ status }) => status === 'control'))
     return 'exception';
 
+  const answered = someReleased || someRefused;
   const lodgedAt = latestOf([...lodged.map((batch) => batch.declaredAt), facts.declaredAt]);
-  const declared = lodged.length > 0 || (facts.batches.length === 0 && facts.declaredAt !== null);
+  // An answer of customs says that a declaration was lodged, whoever was told of it.
+  const declared = lodged.length > 0 || answered || (facts.batches.length === 0 && facts.declaredAt !== null);
   if (declared && trips.some(({ inbound }) => inbound !== 'none')) return 'in_clearance';
   const pickedAt = latestOf(
     trips

@@ -4,6 +4,8 @@ import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
+import { caseCases, fycoCases, parcelCases } from './parcel';
+import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
@@ -19,6 +21,10 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...customsCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
+  ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

@@ -33,6 +33,22 @@ export const messages = {
   PHOTO_REQUIRED: 'This customer requires inbound photos',
   PARCEL_COMPLETED: 'The parcel is completed and cannot be changed',
   PARCEL_STATE: 'Parcel {no} cannot change from {from} to {to}',
+  PARCEL_UNKNOWN: '{no} is not on this bill',
+  PARCEL_NOWHERE: '{no} is on no open bill',
+  PARCEL_AMBIGUOUS: '{no} is on several open bills: {bills}. Choose the bill',
+  PARCEL_PROOF: 'Parcel {no}: its declaration has no MRN. Give an MRN, the message of customs, or a remark',
+  PARCEL_SET_BACK_LATE: 'A release can be taken back within 24 hours only',
+  PARCEL_LEFT: 'The parcel has left the warehouse',
+  PARCEL_NOT_OUT: 'The parcel has not left yet: scan its box out, or set the POD of its CMR',
+  PARCEL_DELIVERED: 'The CMR of the parcel is delivered',
+  PARCEL_DISPOSED: 'The fate of the parcel is settled: {disposition}',
+  PARCEL_SAME_BATCH: 'Parcel {no} was refused in this very declaration. Choose another one',
+  BATCH_CLOSED: 'This declaration was rejected. Choose another one',
+  FYCO_NONE: 'Parcel {no} is not selected for inspection',
+  CASE_LEVEL: '{type} is not a case of the level {level}',
+  CASE_PARCEL_ABNORMAL:
+    'The parcel of this case is abnormal still. Remove the abnormal state, or deliver the parcel anyway',
+  CASE_REOPEN_LATE: 'A case can be reopened within 30 days only',
   FILE_TYPE: 'Only {types} files are allowed',
   FILE_SIZE: 'File must not exceed {size} MB',
   FILE_ONE: 'Only one file can be uploaded at a time',
@@ -224,6 +240,10 @@ export const messages = {
   KIND_TIME_AT: 'Date and time, DD/MM/YYYY HH:mm, on the clock of "{column}"',
   IMPORT_NOTHING: 'No row can be imported',
   IMPORT_UNDONE: 'This import was undone already',
+
+  // Partners
+  API_KEY_WRONG: 'The API key is missing or not valid',
+  PUSH_PENDING: 'This push is still on its way',
 
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
