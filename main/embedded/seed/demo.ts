@@ -50,7 +50,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
   await insertRows(writer, 't1', transitsOf(built, now));
-  await writeHistory(writer, bills, office.entries, now);
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
