@@ -179,7 +179,7 @@ function ArriveDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <Button autoFocus type="submit" intent="primary" loading={busy}>
             {t('common.save')}
           </Button>
         </>

@@ -130,7 +130,7 @@ export function NodeDialog(props: {
           )}
           <span className="fc-spring" />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <Button autoFocus type="submit" intent="primary" loading={busy}>
             {t('common.save')}
           </Button>
         </>
