@@ -303,9 +303,10 @@ function orderProblem(
   facts: NodeFacts | null,
   now: number,
 ): Problem | undefined {
-  const at = Date.parse(time);
+  const minute = minuteOf(time);
   const { field, after, requires } = node;
-  if (!node.mayBeFuture && at > now + CLOCK_TOLERANCE) return problem('NODE_FUTURE', { node: { field } });
+  if (!node.mayBeFuture && Date.parse(time) > now + CLOCK_TOLERANCE)
+    return problem('NODE_FUTURE', { node: { field } });
   const known = (name: Predecessor) => timeOf(name, bill, facts);
   const [first] = requires;
   if (first && !requires.some(known) && (facts || !requires.some(isTripTime)))
@@ -315,16 +316,19 @@ function orderProblem(
   for (const name of previous) {
     const earliest = known(name);
     // Take-off and landing of one flight are never the same instant.
-    const tooEarly = earliest && (name === 'etd' ? at <= Date.parse(earliest) : at < Date.parse(earliest));
+    const tooEarly =
+      earliest && (name === 'etd' ? minute <= minuteOf(earliest) : minute < minuteOf(earliest));
     if (tooEarly) return problem('NODE_ORDER', { node: { field }, previous: { field: name } });
   }
   for (const next of timeNodeNames.map(timeNode)) {
     const until = bill[next.field];
-    if (until && next.after.some((name) => name === field) && at > Date.parse(until))
+    if (until && next.after.some((name) => name === field) && minute > minuteOf(until))
       return problem('NODE_ORDER', { node: { field: next.field }, previous: { field } });
   }
   return undefined;
 }
+/** People enter minutes; a feed's seconds must not make the same minute too early. */
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
 const isTripTime = (name: Predecessor) => name === 'outboundDeparture' || name === 'outboundEnd';
 
 const hoursBetween = (from: string | null | undefined, to: string): number | null =>

@@ -15,7 +15,6 @@ import { type Bill, billRow } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { MAX_BULK } from '@contract/limits';
 import { isTimeNode, type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
-import { instantOf } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +30,7 @@ import { kindOf } from '../../kinds';
 import { useLookups } from '../../kinds/lookups';
 import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
-import { entryBefore, permittedNodes } from './parts/nodeEntry';
+import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
 import { type CommonEntry, type OwnEntry, rowEntry, zoneOfRow } from './parts/trackRows';
 
@@ -54,7 +53,7 @@ export default function TrackingDate() {
   const [own, setOwn] = useKept<Own>('own', {});
   const [chosen, setChosen] = useKept<TimeNodeName | null>('node', null);
   const [time, setTime] = useState('');
-  const [chosenAt, setChosenAt] = useState(() => instantOf(Date.now()));
+  const [chosenAt, setChosenAt] = useState(() => thisMinute());
   const [warehouseId, setWarehouseId] = useState<number | null>(null);
   const [clear, setClear] = useState(false);
   const [replace, setReplace] = useState<boolean | null>(null);
@@ -214,7 +213,7 @@ export default function TrackingDate() {
               change(() => {
                 setChosen(next);
                 setReplace(null);
-                setChosenAt(instantOf(Date.now()));
+                setChosenAt(thisMinute());
                 // What belongs to one node means nothing to another; a time of its own a bill keeps.
                 setOwn((before) =>
                   Object.fromEntries(
@@ -242,7 +241,7 @@ export default function TrackingDate() {
             onClick={() =>
               change(() => {
                 setTime('');
-                setChosenAt(instantOf(Date.now()));
+                setChosenAt(thisMinute());
               })
             }
           >

@@ -132,6 +132,14 @@ describe('the order of the nodes', () => {
     expect(code('ata', entryAt(at(-40)), bill)).toBeUndefined();
   });
 
+  test('the same minute will do, whatever the seconds', () => {
+    const second = (time: string, seconds: number) => time.replace(/\d\dZ$/, `${seconds}Z`);
+    const bill = { ata: second(at(-50), 45), pickupAt: second(at(-40), 10) };
+    expect(code('noa', entryAt(at(-50)), bill)).toBeUndefined();
+    expect(code('ata', entryAt(second(at(-40), 50)), bill)).toBeUndefined();
+    expect(code('noa', entryAt(at(-51)), bill)).toBe('NODE_ORDER');
+  });
+
   test('a proof of delivery is held against the hub where that is known, else against the departure', () => {
     expect(
       code('pod', entryAt(at(-29)), { tatAt: at(-29.5) }, { ...delivered, outboundEnd: at(-20) }),

@@ -5,7 +5,7 @@ import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
-import { formatInstant, instantOf } from '@contract/rules/zonedTime';
+import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
 import { NodeFields } from './NodeFields';
 import { NodesResult } from './NodesResult';
-import { entryOf, isQuiet, type Typed } from './nodeEntry';
+import { entryOf, isQuiet, type Typed, thisMinute } from './nodeEntry';
 import { openTracking } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -144,7 +144,7 @@ function ArriveDialog(props: {
   const { bill, onClose, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const typed = useRef<Typed>({ ata: instantOf(Date.now()) });
+  const typed = useRef<Typed>({ ata: thisMinute() });
   const [, redraw] = useState(0);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -179,7 +179,7 @@ function ArriveDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <Button autoFocus type="submit" intent="primary" loading={busy}>
             {t('common.save')}
           </Button>
         </>

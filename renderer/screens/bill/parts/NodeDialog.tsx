@@ -1,7 +1,6 @@
 import { Button, Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/rules/timeNodes';
-import { instantOf } from '@contract/rules/zonedTime';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
@@ -11,7 +10,7 @@ import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify } from '../../../ui/toaster';
 import { NodeFields, NodeWarnings } from './NodeFields';
-import { entryBefore, entryOf, judged, saveNode, type Typed, typedOf } from './nodeEntry';
+import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
 
 /** Sets one node of a bill, or clears it; what is odd is said before, and can be taken back after. */
 export function NodeDialog(props: {
@@ -28,7 +27,7 @@ export function NodeDialog(props: {
   const speech = useSpeech();
   const chooser = useId();
   const [node, setNode] = useState(props.node);
-  const opened = useRef(instantOf(Date.now()));
+  const opened = useRef(thisMinute());
   // A field hands over what was typed when it is left, which Enter does at the very moment of sending.
   const typed = useRef<Typed>(typedOf(props.node, bill, opened.current));
   const [, redraw] = useState(0);
@@ -130,7 +129,7 @@ export function NodeDialog(props: {
           )}
           <span className="fc-spring" />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <Button autoFocus type="submit" intent="primary" loading={busy}>
             {t('common.save')}
           </Button>
         </>

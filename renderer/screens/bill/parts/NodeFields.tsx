@@ -2,12 +2,11 @@ import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import type { Problem } from '@contract/errors';
 import { isTimeNode, type NodeName, timeNode } from '@contract/rules/timeNodes';
-import { instantOf } from '@contract/rules/zonedTime';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
-import { fieldsOf, metaOfField, type Typed } from './nodeEntry';
+import { fieldsOf, metaOfField, type Typed, thisMinute } from './nodeEntry';
 
 /** The fields of one node: its time with "now" at hand, and what belongs to it. */
 export function NodeFields(props: {
@@ -25,7 +24,7 @@ export function NodeFields(props: {
   const base = useId();
   const time = isTimeNode(node) ? timeNode(node).field : undefined;
   const now = () => {
-    if (time) onChange(time, instantOf(Date.now()));
+    if (time) onChange(time, thisMinute());
   };
   return (
     <>

@@ -12,10 +12,14 @@ import {
   permissionOf,
   timeNode,
 } from '@contract/rules/timeNodes';
+import { instantOf } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import type { Permits } from '../../../app/guard';
 import { typedProblem } from '../../../kinds/typed';
+
+/** Now, in whole minutes, as the fields show it. */
+export const thisMinute = (): string => instantOf(Math.floor(Date.now() / 60_000) * 60_000);
 
 /** What stands in the fields of a node: values, or what was typed and is none yet. */
 export type Typed = Readonly<Record<string, unknown>>;
