@@ -1,10 +1,12 @@
 import { Button, NonIdealState, Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath, useTabTitle } from '../../app/TabFrame';
@@ -18,11 +20,18 @@ import { AttachmentPanel } from './parts/AttachmentPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
+import { BoxesPanel } from './parts/BoxesPanel';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { PalletsPanel } from './parts/PalletsPanel';
+import { TripsPanel } from './parts/TripsPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
+/** What stands beside the trips. */
+const TRIP_ACTIONS = new Set<BillAction>(['addPick', 'finishPickup', 'reopenPickup']);
 const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !NODE_ACTIONS.has(one));
+const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter(
+  (one) => !NODE_ACTIONS.has(one) && !TRIP_ACTIONS.has(one),
+);
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
@@ -57,6 +66,7 @@ function Detail({ bill }: { bill: Bill }) {
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -110,6 +120,13 @@ function Detail({ bill }: { bill: Bill }) {
         }
         parts={[
           { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
+          ...(seesWarehouse
+            ? [
+                { id: 'trips', title: t('warehouse.trips'), panel: <TripsPanel bill={bill} /> },
+                { id: 'boxes', title: t('warehouse.boxes'), panel: <BoxesPanel bill={bill} /> },
+                { id: 'pallets', title: t('warehouse.pallets'), panel: <PalletsPanel bill={bill} /> },
+              ]
+            : []),
           {
             id: 'attachments',
             title: t('bill.attachments'),
