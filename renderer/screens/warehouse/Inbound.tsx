@@ -50,7 +50,7 @@ export default function Inbound() {
             width: 150,
             text: ({ inboundBoxes, pickupBoxes }) => `${inboundBoxes} / ${pickupBoxes}`,
             cell: ({ inboundBoxes, pickupBoxes }) => (
-              <div className="fc-leg">
+              <div className="fc-inline-progress">
                 <span>
                   {inboundBoxes} / {pickupBoxes}
                 </span>

@@ -75,60 +75,62 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
       {data.list.length === 0 ? (
         <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />
       ) : (
-        <HTMLTable compact striped className="fc-trip-table">
-          <thead>
-            <tr>
-              {(
-                [
-                  'palletNo',
-                  'state',
-                  'destinationCode',
-                  'boxes',
-                  'parcels',
-                  'weight',
-                  'type',
-                  'sscc',
-                  'builtAt',
-                ] as const
-              ).map((name) => (
-                <th key={name}>
-                  {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
-                </th>
-              ))}
-              <th>{t('common.more')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.list.map((pallet) => (
-              <tr key={pallet.id}>
-                <td>
-                  <b>{pallet.palletNo}</b>
-                </td>
-                <td>
-                  <StateTag tone={palletStates[pallet.state].tone}>
-                    {speech.state('pallet', pallet.state)}
-                  </StateTag>
-                </td>
-                <td>{pallet.destinationCode}</td>
-                <td>{pallet.boxes}</td>
-                <td>{pallet.parcels}</td>
-                <td>{pallet.weight}</td>
-                <td>{speech.choice('palletType', pallet.type)}</td>
-                <td>{pallet.sscc}</td>
-                <td>{formatInstant(pallet.builtAt, zones.warehouse)}</td>
-                <td>
-                  <StateActions
-                    machine={palletMachine}
-                    row={pallet}
-                    first={['close', 'load']}
-                    all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
-                    onAct={(action) => void act(pallet, action)}
-                  />
-                </td>
+        <div className="fc-wide-table">
+          <HTMLTable compact striped className="fc-trip-table">
+            <thead>
+              <tr>
+                {(
+                  [
+                    'palletNo',
+                    'state',
+                    'destinationCode',
+                    'boxes',
+                    'parcels',
+                    'weight',
+                    'type',
+                    'sscc',
+                    'builtAt',
+                  ] as const
+                ).map((name) => (
+                  <th key={name}>
+                    {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
+                  </th>
+                ))}
+                <th>{t('common.more')}</th>
               </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
+            </thead>
+            <tbody>
+              {data.list.map((pallet) => (
+                <tr key={pallet.id}>
+                  <td>
+                    <b>{pallet.palletNo}</b>
+                  </td>
+                  <td>
+                    <StateTag tone={palletStates[pallet.state].tone}>
+                      {speech.state('pallet', pallet.state)}
+                    </StateTag>
+                  </td>
+                  <td>{pallet.destinationCode}</td>
+                  <td>{pallet.boxes}</td>
+                  <td>{pallet.parcels}</td>
+                  <td>{pallet.weight}</td>
+                  <td>{speech.choice('palletType', pallet.type)}</td>
+                  <td>{pallet.sscc}</td>
+                  <td>{formatInstant(pallet.builtAt, zones.warehouse)}</td>
+                  <td>
+                    <StateActions
+                      machine={palletMachine}
+                      row={pallet}
+                      first={['close', 'load']}
+                      all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
+                      onAct={(action) => void act(pallet, action)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
       )}
       {building && (
         <BoxNumbersDialog pallet={building === 'new' ? null : building} onDone={() => setBuilding(null)} />

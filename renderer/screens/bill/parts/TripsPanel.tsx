@@ -105,7 +105,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
       {data.length === 0 ? (
         <NonIdealState title={t('warehouse.tripsNone')} description={t('warehouse.tripsNoneDetail')} />
       ) : (
-        <HTMLTable compact striped className="fc-trip-table">
+        <HTMLTable compact striped className="fc-trip-table fc-leg-table">
           <thead>
             <tr>
               <th>{t('warehouse.trips')}</th>

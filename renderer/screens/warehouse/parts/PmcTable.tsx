@@ -89,63 +89,65 @@ export function PmcTable({
       {rows.length === 0 ? (
         <p className="fc-muted">{t('warehouse.pmcsNone')}</p>
       ) : (
-        <HTMLTable compact striped className="fc-trip-table">
-          <thead>
-            <tr>
-              <th>{speech.label('uldNo')}</th>
-              <th>{speech.label('pickNo')}</th>
-              <th>{speech.label('state')}</th>
-              <th>{speech.label('collectedAt')}</th>
-              <th>{speech.label('unloadedAt')}</th>
-              <th>{speech.label('returnedAt')}</th>
-              <th>{speech.label('overdueDays')}</th>
-              <th>{t('common.more')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((pmc) => (
-              <tr key={pmc.id}>
-                <td>{pmc.uldNo}</td>
-                <td>{picks.find(({ id }) => id === pmc.pickId)?.pickNo}</td>
-                <td>
-                  <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
-                </td>
-                <td>{pmc.collectedAt && formatInstant(pmc.collectedAt, zones.landing)}</td>
-                <td>{pmc.unloadedAt && formatInstant(pmc.unloadedAt, zones.warehouse)}</td>
-                <td>
-                  {pmc.returnedAt && formatInstant(pmc.returnedAt, zones.landing)} {pmc.returnedTo}
-                </td>
-                <td>
-                  {pmc.overdueDays > 0 ? (
-                    <StateTag tone={pmc.state === 'returned' ? 'neutral' : 'bad'}>
-                      {t('warehouse.pmcOverdue', { count: pmc.overdueDays })}
-                    </StateTag>
-                  ) : (
-                    <span className="fc-muted">{t('warehouse.pmcFree', { count: pmc.freeDays })}</span>
-                  )}
-                </td>
-                <td>
-                  <StateActions
-                    machine={pmcMachine}
-                    row={pmc}
-                    first={['unload', 'giveBack']}
-                    all={[
-                      'update',
-                      'unload',
-                      'undoUnload',
-                      'giveBack',
-                      'undoReturn',
-                      'lose',
-                      'undoLost',
-                      'delete',
-                    ]}
-                    onAct={(action) => void act(pmc, action)}
-                  />
-                </td>
+        <div className="fc-wide-table">
+          <HTMLTable compact striped className="fc-trip-table">
+            <thead>
+              <tr>
+                <th>{speech.label('uldNo')}</th>
+                <th>{speech.label('pickNo')}</th>
+                <th>{speech.label('state')}</th>
+                <th>{speech.label('collectedAt')}</th>
+                <th>{speech.label('unloadedAt')}</th>
+                <th>{speech.label('returnedAt')}</th>
+                <th>{speech.label('overdueDays')}</th>
+                <th>{t('common.more')}</th>
               </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
+            </thead>
+            <tbody>
+              {rows.map((pmc) => (
+                <tr key={pmc.id}>
+                  <td>{pmc.uldNo}</td>
+                  <td>{picks.find(({ id }) => id === pmc.pickId)?.pickNo}</td>
+                  <td>
+                    <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
+                  </td>
+                  <td>{pmc.collectedAt && formatInstant(pmc.collectedAt, zones.landing)}</td>
+                  <td>{pmc.unloadedAt && formatInstant(pmc.unloadedAt, zones.warehouse)}</td>
+                  <td>
+                    {pmc.returnedAt && formatInstant(pmc.returnedAt, zones.landing)} {pmc.returnedTo}
+                  </td>
+                  <td>
+                    {pmc.overdueDays > 0 ? (
+                      <StateTag tone={pmc.state === 'returned' ? 'neutral' : 'bad'}>
+                        {t('warehouse.pmcOverdue', { count: pmc.overdueDays })}
+                      </StateTag>
+                    ) : (
+                      <span className="fc-muted">{t('warehouse.pmcFree', { count: pmc.freeDays })}</span>
+                    )}
+                  </td>
+                  <td>
+                    <StateActions
+                      machine={pmcMachine}
+                      row={pmc}
+                      first={['unload', 'giveBack']}
+                      all={[
+                        'update',
+                        'unload',
+                        'undoUnload',
+                        'giveBack',
+                        'undoReturn',
+                        'lose',
+                        'undoLost',
+                        'delete',
+                      ]}
+                      onAct={(action) => void act(pmc, action)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
       )}
       {asking?.action === 'lose' && (
         <ReasonDialog
