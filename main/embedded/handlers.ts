@@ -6,7 +6,9 @@ import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
+import { trackingHandlers } from './bill/tracking';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
@@ -15,6 +17,10 @@ import { customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
+import { fileJobHandlers } from './fileJobs/fileJob';
+import { messageHandlers } from './partners/messages';
+import { apiPushHandlers } from './partners/pushes';
+import { thirdPartyHandlers } from './partners/thirdParty';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
@@ -35,7 +41,13 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    message: messageHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
     destination: destinationHandlers,

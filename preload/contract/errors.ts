@@ -5,6 +5,7 @@ import { type MessageCode, type Param, say } from './words';
 const STATUS = {
   LOGIN_FIRST: 401,
   SESSION_ENDED: 401,
+  API_KEY_WRONG: 401,
   LOGIN_FAILED: 401,
   CAPTCHA_WRONG: 400,
   NO_PERMISSION: 403,
@@ -61,6 +62,10 @@ const STATUS = {
   PALLET_BOX_UNKNOWN: 409,
   NODE_NOT_LAST: 409,
   IMPORT_UNDONE: 409,
+  FILE_REPLACE: 409,
+  FILE_APPLIED: 409,
+  FILE_NO_UNDO: 409,
+  FILE_DATA_IN_USE: 409,
   CODE_EXISTS: 409,
   IN_USE: 409,
   STATE_NOT_ALLOWED: 409,
@@ -80,6 +85,7 @@ const STATUS = {
   LOGIN_BLOCKED: 429,
   SLOW_DOWN: 429,
   DISK_FULL: 507,
+  PUSH_PENDING: 409,
   INTERNAL: 500,
 } as const satisfies Partial<Record<MessageCode, number>>;
 

@@ -4,6 +4,7 @@ import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
@@ -25,6 +26,10 @@ import { parcelApi } from './customs/parcel';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
+import { fileJobApi } from './files/fileJob';
+import { apiPushApi } from './partners/apiPush';
+import { messageApi } from './partners/message';
+import { thirdPartyApi } from './partners/thirdParty';
 import { boxApi } from './warehouse/box';
 import { palletApi } from './warehouse/pallet';
 import {
@@ -45,7 +50,13 @@ export const api = {
   billImport: billImportApi,
   importJob: importJobApi,
   attachment: attachmentApi,
+  fileJob: fileJobApi,
   operateLog: operateLogApi,
+  search: searchApi,
+  tracking: trackingApi,
+  thirdParty: thirdPartyApi,
+  apiPush: apiPushApi,
+  message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
   destination: destinationApi,

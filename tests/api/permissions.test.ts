@@ -67,6 +67,14 @@ const seesParcels = [
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
+/** File conversions: who looks, who sends files and decides over them. */
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+  (call) => `fileJob.${call}`,
+);
+const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+  (call) => `fileJob.${call}`,
+);
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 const seesWarehouse = [
@@ -91,12 +99,19 @@ const sees = [
   ...seesWarehouse,
   'bill.search',
   ...seesParcels,
+  ...seesFiles,
+  'search',
+  'tracking',
   'attachment.list',
   'attachment.download',
   'session.avatar',
 ];
 const prepares = [
   ...sees,
+  'thirdParty.list',
+  'thirdParty.get',
+  'apiPush.list',
+  'apiPush.get',
   'bill.create',
   'bill.update',
   'timeNode.updateRemarks',
@@ -106,6 +121,7 @@ const prepares = [
   'bill.recover',
   'billImport',
   'importJob',
+  'fileJob',
   'attachment',
 ];
 const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
@@ -115,6 +131,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...warehouse,
     ...sees,
     ...lateNodes,
+    ...sendsFiles,
     'bill.archive',
     ...keepsCases,
     'bill.restore',
@@ -123,7 +140,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', 'apiPush.push', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

@@ -90,7 +90,7 @@ function BillChooser({ bill, onChoose }: { bill: Hit | null; onChoose: (bill: Hi
           roleStructure="listoption"
           active={modifiers.active}
           text={`${hit.billNo} · ${hit.batchNo}`}
-          label={speech.state('bill', hit.stage)}
+          label={hit.stage ? speech.state('bill', hit.stage) : ''}
           onClick={handleClick}
           onFocus={handleFocus}
         />

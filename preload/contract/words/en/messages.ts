@@ -227,6 +227,38 @@ export const messages = {
   IMPORT_NOTHING: 'No row can be imported',
   IMPORT_UNDONE: 'This import was undone already',
 
+  // File conversions
+  FILE_SCOPE_BILL: 'A file of this kind belongs to one bill. Upload it there',
+  FILE_SCOPE_MANY: 'A file of this kind names its bills itself. Upload it under file conversions',
+  FILE_REPLACE: 'The data of this file is in place. Confirm that it is to be replaced',
+  FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
+  FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
+  FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
+  FILE_PARTLY: '{ok} rows were imported, {n} were not',
+  FILE_NO_ERRORS: 'No row of this file was refused',
+  FILE_TWICE: 'Parcel {no} stands more than once in this bill',
+  FILE_BILL_UNKNOWN: 'There is no bill {no}',
+  FILE_BOX_UNKNOWN: 'There is no box {no}',
+  FILE_PARCEL_UNKNOWN: 'There is no parcel {no}',
+  FILE_AMBIGUOUS: '{no} stands on several bills. Upload the file at its bill',
+  BOX_WEIGHT_DIFFERS: 'All boxes are weighed: {total} kg, {percent} % off the {header} kg of the bill',
+  FILE_EDITED: 'Changed since',
+  FILE_DONE: 'File {name}: {ok} rows converted',
+  FILE_ENDED: 'File {name} could not be converted: {reason}',
+  FILE_ASKS: 'File {name} waits for your decision: {reason}',
+
+  // Rows of imported files
+  OBJECT_NO_FORMAT: '{field}: write a tracking number or a box number, as TUL8800012345NL or PLD26110300001',
+  CMR_NO_FORMAT: '{field}: a CMR number is written as CMR20261105-0007',
+  NODE_FORMS: 'A row names one node, or has a column for each: not both',
+  NODE_NONE: 'The row names no time node',
+  NODE_ALONE: '{field} is left out: the row has no time for {node}',
+  BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
+  REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
+  // Partners
+  API_KEY_WRONG: 'The API key is missing or not valid',
+  PUSH_PENDING: 'This push is still on its way',
+
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
   SCREEN_FAILED: 'The screen could not be loaded',
