@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely';
 import type { Database, ParcelState } from '../store/tables';
+import { handOf } from './billRow';
 import { destinationOf } from './carrierData';
 import { dayIn, iso } from './clock';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { type Fates, type Packed, type Packing, WAVES } from './parcels';
+import { staffId } from './people';
 import type { Random } from './random';
 import type { Shipment } from './shipments';
 
@@ -142,6 +144,9 @@ function boxRow(
     inboundAt: received ? during(pick?.inboundStartAt, pick?.inboundFinishAt, random) : null,
     outboundAt: left ? during(pick?.outboundStartAt, pick?.outboundFinishAt, random) : null,
     pickId: pick?.id ?? null,
+    palletId: null,
+    inboundBy: received ? staffId(handOf(shipment)) : null,
+    outboundBy: left ? staffId(handOf(shipment)) : null,
   };
 }
 

@@ -30,11 +30,7 @@ import { useNodeActions } from './parts/useNodeActions';
 
 /** What stands beside the trips. */
 const TRIP_ACTIONS = new Set<BillAction>(['addPick', 'finishPickup', 'reopenPickup']);
-const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter(
-  (one) => !NODE_ACTIONS.has(one) && !TRIP_ACTIONS.has(one),
-);
-const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
+const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !TRIP_ACTIONS.has(one));
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
