@@ -13,6 +13,10 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
   destination: ['channelCode'],
+  pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
+  box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
+  pallet: ['bill', 'pick', 'box'],
+  pmc: ['bill', 'pick'],
 };
 
 /** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */

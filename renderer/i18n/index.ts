@@ -6,6 +6,7 @@ import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
+import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {
@@ -16,6 +17,7 @@ export interface Catalogue {
   importing: typeof importing;
   config: typeof config;
   customs: typeof customs;
+  warehouse: typeof warehouse;
 }
 
 declare module 'i18next' {

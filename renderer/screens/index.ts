@@ -21,7 +21,8 @@ export interface Screen {
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
     | 'access.resetTitle'
-    | 'access.panelTitle';
+    | 'access.panelTitle'
+    | 'warehouse.scanTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -141,6 +142,20 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.search.view'),
     menu: 'bill.search',
     inMenu: true,
+  },
+  {
+    path: '/warehouse/inbound',
+    module: 'warehouse/Inbound',
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+  },
+  {
+    path: '/warehouse/scan',
+    module: 'warehouse/Scan',
+    permission: permit('bill.warehouse.edit'),
+    menu: 'bill.warehouse',
+    title: 'warehouse.scanTitle',
   },
   {
     path: '/config/last_mile',

@@ -19,6 +19,7 @@ import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
+import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
@@ -44,6 +45,9 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     bills.flatMap(({ batches }) => batches),
   );
   const picks = numberedPicks(bills);
+  const notes = consignmentNotes(built, picks, root.fork('line-haul'));
+  await insertRows(writer, 'cmr', notes.cmrs);
+  await insertRows(writer, 'cmrBill', notes.cmrBills);
   await insertRows(
     writer,
     'pick',
@@ -51,6 +55,9 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
   await insertRows(writer, 't1', transitsOf(built, now));
+  await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
+  const yard = new PalletYard(notes.ofPick);
+  await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
@@ -58,22 +65,29 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, contents);
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
+  await notePhotos(writer, attachments, picks);
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */
-function numberedPicks(bills: readonly WrittenBill[]): ReadonlyMap<number, PickRow[]> {
+function numberedPicks(bills: readonly WrittenBill[]): ReadonlyMap<number, TripRow[]> {
   const all = bills.flatMap(({ row, picks }) => picks.map((pick) => ({ billId: row.id, pick })));
   all.sort((a, b) => {
     const [left, right] = [a.pick.pickupStartAt ?? '', b.pick.pickupStartAt ?? ''];
     return left < right ? -1 : left > right ? 1 : a.billId - b.billId;
   });
-  const made = new Map<number, PickRow[]>();
+  const made = new Map<number, TripRow[]>();
   const ofDay = new Map<string, number>();
   all.forEach(({ billId, pick }, index) => {
     const day = (pick.pickupStartAt ?? '').slice(0, 10).replaceAll('-', '');
     const count = (ofDay.get(day) ?? 0) + 1;
     ofDay.set(day, count);
-    const row = { id: index + 1, billId, pickNo: `PK${day}-${String(count).padStart(4, '0')}`, ...pick };
+    const row = {
+      id: index + 1,
+      billId,
+      pickNo: `PK${day}-${String(count).padStart(4, '0')}`,
+      ...pick,
+      cmrNo: null,
+    };
     made.set(billId, [...(made.get(billId) ?? []), row]);
   });
   return made;
@@ -82,7 +96,8 @@ function numberedPicks(bills: readonly WrittenBill[]): ReadonlyMap<number, PickR
 async function writeParcels(
   writer: Writer,
   bills: readonly BuiltBill[],
-  picks: ReadonlyMap<number, PickRow[]>,
+  picks: ReadonlyMap<number, TripRow[]>,
+  yard: PalletYard,
   random: Random,
   now: number,
 ): Promise<void> {
@@ -99,6 +114,7 @@ async function writeParcels(
       batchIds: { low: low.id, full: full?.id ?? null },
     };
     const { boxes, parcels, lines } = stowedRows(stowage, ids, random.fork(row.billNo + row.batchNo));
+    await insertRows(writer, 'pallet', yard.palletise(bill, boxes, stowage.picks));
     await insertRows(writer, 'box', boxes);
     await insertRows(writer, 'parcel', parcels);
     await insertRows(writer, 'itemLine', lines);
@@ -123,6 +139,25 @@ async function nameFailures(writer: Writer): Promise<void> {
     const found = { hsProblem: 'HS_INVALID', hsMessage: JSON.stringify({ code: hsCode }) };
     await writer.updateTable('itemLine').set(found).where('id', '=', id).execute();
   }
+}
+
+/** Photos belong to the inbound leg of their bill's first trip. */
+async function notePhotos(
+  writer: Writer,
+  attachments: readonly Insertable<Database['attachment']>[],
+  picks: ReadonlyMap<number, readonly TripRow[]>,
+): Promise<void> {
+  const ofTrip = new Map<number, string[]>();
+  for (const { id, billId, category } of attachments) {
+    const trip = category === 'photo' ? picks.get(billId)?.[0] : undefined;
+    if (trip) ofTrip.set(trip.id, [...(ofTrip.get(trip.id) ?? []), id]);
+  }
+  for (const [id, photos] of ofTrip)
+    await writer
+      .updateTable('pick')
+      .set({ inboundPhotos: JSON.stringify(photos) })
+      .where('id', '=', id)
+      .execute();
 }
 
 async function writeHistory(

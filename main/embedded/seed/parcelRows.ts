@@ -1,11 +1,13 @@
 import type { Insertable } from 'kysely';
 import type { Database, ParcelState } from '../store/tables';
+import { handOf } from './billRow';
 import { destinationOf } from './carrierData';
 import { dayIn, iso } from './clock';
 import { streetOf } from './consigneeData';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { type Fates, type Packed, type Packing, WAVES } from './parcels';
+import { staffId } from './people';
 import type { Random } from './random';
 import type { Shipment } from './shipments';
 import { abnormalTypeOf, dispositionOf, foundIn } from './troubles';
@@ -145,6 +147,9 @@ function boxRow(
     inboundAt: received ? during(pick?.inboundStartAt, pick?.inboundFinishAt, random) : null,
     outboundAt: left ? during(pick?.outboundStartAt, pick?.outboundFinishAt, random) : null,
     pickId: pick?.id ?? null,
+    palletId: null,
+    inboundBy: received ? staffId(handOf(shipment)) : null,
+    outboundBy: left ? staffId(handOf(shipment)) : null,
   };
 }
 

@@ -131,8 +131,11 @@ function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: numbe
   const named = trips.find(({ id }) => id === pickId);
   if (named) return named;
   const open = trips.filter((trip) => !trip.inboundFinished);
-  const begun = open.find(({ inboundStartAt }) => inboundStartAt !== null);
-  const found = open.find(({ id }) => id === box.pickId) ?? begun ?? open[0] ?? trips[0];
+  // Of several trucks the one that is being counted comes first, until it is complete.
+  const begun = (trip: PickView) => trip.inboundStartAt !== null;
+  const room = open.filter(({ inboundBoxes, pickupBoxes }) => (inboundBoxes ?? 0) < pickupBoxes);
+  const expected = room.find(begun) ?? room[0] ?? open.find(begun) ?? open[0];
+  const found = open.find(({ id }) => id === box.pickId) ?? expected ?? trips[0];
   if (!found) throw refuse('PICK_MISSING');
   return found;
 }

@@ -1,7 +1,6 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
-import { boxesAtStation } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -165,8 +164,6 @@ export const pickHandlers: GroupHandlers<'pick'> = {
     }
     const trips = await viewsOf(write, bill, context.now);
     if (trips.some(({ inboundFinished }) => inboundFinished)) throw refuse('LEG_NEXT_FINISHED');
-    if (boxesAtStation({ ...bill, trips: trips.map((trip) => ({ boxes: trip.pickupBoxes })) as never }) === 0)
-      throw refuse('PICKUP_COMPLETE');
     if (!body.reason) throw refuse('REASON_REQUIRED');
     return set(false, body.reason);
   },

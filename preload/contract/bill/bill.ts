@@ -304,7 +304,11 @@ export const billMachine = machine<Bill>()({
       from: ['pickup', 'clearing', 'inbound', 'clearance', 'outbound', 'transit', 'delivery'],
       to: 'computed',
       permission: permit('bill.warehouse.reopen'),
-      guards: [(bill) => (bill.pickupFinished ? undefined : problem('PICKUP_OPEN'))],
+      guards: [
+        (bill) => (bill.pickupFinished ? undefined : problem('PICKUP_OPEN')),
+        (bill) =>
+          bill.pickedBoxes >= (bill.noaBoxCount ?? bill.boxCount) ? problem('PICKUP_COMPLETE') : undefined,
+      ],
       inverse: 'finishPickup',
     },
   },

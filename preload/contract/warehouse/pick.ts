@@ -245,7 +245,6 @@ export const pickDraftFields = [
   'remark',
 ] as const;
 export const pickDraft = draftOf(pickRow, pickDraftFields);
-export type PickDraft = z.output<typeof pickDraft>;
 
 /** Fields of each leg that a person may give. */
 export const legFields = {

@@ -5,3 +5,9 @@ import { config } from './config';
 import { customs } from './customs';
 
 export const catalogue = { app, common, access, bill, importing, config, customs };
+import { warehouse } from './warehouse';
+
+export const catalogue = {
+  ...{ app, common, access, bill, importing, config },
+  warehouse,
+};

@@ -25,10 +25,16 @@ import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { FycoPanel } from './parts/FycoPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
+import { BoxesPanel } from './parts/BoxesPanel';
+import { ClearanceTag } from './parts/ClearanceTag';
+import { PalletsPanel } from './parts/PalletsPanel';
+import { TripsPanel } from './parts/TripsPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
-const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
+/** What stands beside the trips. */
+const TRIP_ACTIONS = new Set<BillAction>(['addPick', 'finishPickup', 'reopenPickup']);
+const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !TRIP_ACTIONS.has(one));
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
@@ -63,6 +69,7 @@ function Detail({ bill }: { bill: Bill }) {
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
   const nodes = useNodeActions(bill);
   const seesCustoms = useAllowed(permit('bill.customs.view'));
   const seesCases = useAllowed(permit('bill.cases.view'));
@@ -120,6 +127,13 @@ function Detail({ bill }: { bill: Bill }) {
         }
         parts={[
           { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
+          ...(seesWarehouse
+            ? [
+                { id: 'trips', title: t('warehouse.trips'), panel: <TripsPanel bill={bill} /> },
+                { id: 'boxes', title: t('warehouse.boxes'), panel: <BoxesPanel bill={bill} /> },
+                { id: 'pallets', title: t('warehouse.pallets'), panel: <PalletsPanel bill={bill} /> },
+              ]
+            : []),
           {
             id: 'attachments',
             title: t('bill.attachments'),

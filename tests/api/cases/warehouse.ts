@@ -392,7 +392,15 @@ export const warehouseCases = {
         return api.refused('pick.whole', { params: { id }, body: { finished: true } });
       },
       LEG_PREVIOUS_OPEN: whole(begunTrip, { finished: true }),
-      LEG_NEXT_FINISHED: whole(receivedTrip, { finished: false, reason: 'x' }),
+      LEG_NEXT_FINISHED: whole(
+        async (api) => {
+          const trip = await wholeTrip(api);
+          await scanAll(api, trip.id, 'inbound', trip.boxes.slice(0, 3));
+          await finishLeg(api, trip.pickId, 'inbound');
+          return trip;
+        },
+        { finished: false, reason: 'x' },
+      ),
       PICKUP_COMPLETE: whole(pickedTrip, { finished: false, reason: 'x' }),
       REASON_REQUIRED: whole(wholeTrip, { finished: false }),
     },

@@ -1,0 +1,162 @@
+import '../../warehouse/warehouse.css';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { metaOf } from '@contract/fields';
+import { permit } from '@contract/permissions';
+import { type BoxState, type BoxView, boxRow, boxStates } from '@contract/warehouse/box';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { cellOf } from '../../../kinds';
+import { columnsOf } from '../../../resource/columns';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { notify } from '../../../ui/toaster';
+import { usePhoto } from '../../warehouse/parts/usePhoto';
+import { WeighDialog } from '../../warehouse/parts/WeighDialog';
+
+const STATES = Object.keys(boxStates) as BoxState[];
+const SORTS = ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo'] as const;
+
+/** The boxes of a bill by their state; chosen ones become a pallet. */
+export function BoxesPanel({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit =
+    useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
+  const [state, setState] = useKept<BoxState | ''>('boxState', '');
+  const [sort, setSort] = useKept('boxSort', 'boxNo');
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [weighing, setWeighing] = useState<BoxView | null>(null);
+  const { data: counts } = useQuery(read('box', 'counts', { params: { id: bill.id } }));
+  const columns = useMemo(() => {
+    // Times are shown by the clock of the warehouse, which the bill knows.
+    const time = (name: 'inboundAt' | 'outboundAt') => ({
+      name,
+      cell: (row: BoxView, context: Parameters<typeof cellOf>[2]) =>
+        cellOf(metaOf(boxRow.shape[name]), row[name], {
+          ...context,
+          row: { ...row, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId },
+        }),
+    });
+    return columnsOf<BoxView>(
+      boxRow,
+      [
+        { name: 'boxNo', width: 190 },
+        { name: 'state', width: 110 },
+        'declaredParcels',
+        'weight',
+        'measuredWeight',
+        { name: 'size', label: t('warehouse.boxSize'), width: 140, cell: sizeOf, text: sizeOf },
+        { name: 'destinationCode', width: 120 },
+        {
+          name: 'palletNo',
+          width: 150,
+          cell: ({ palletNo }) => palletNo,
+          text: ({ palletNo }) => palletNo ?? '',
+        },
+        { name: 'pickNo', width: 140, cell: ({ pickNo }) => pickNo, text: ({ pickNo }) => pickNo ?? '' },
+        time('inboundAt'),
+        time('outboundAt'),
+        {
+          name: 'photos',
+          width: 80,
+          cell: ({ photos }) => photos || '',
+          text: ({ photos }) => String(photos),
+        },
+        { name: 'uldNo', hidden: true },
+        { name: 'remark', hidden: true },
+      ],
+      { sorts: SORTS, label: (field) => speech.label(field, 'box') },
+    );
+  }, [speech, t, bill.warehouseId, bill.landingAirportId]);
+  const rows = useRows<BoxView>((page, pageSize) => ({
+    ...read('box', 'list', {
+      params: { id: bill.id },
+      query: { ...(state ? { state: [state] } : {}), sort: sort || 'boxNo', page, pageSize },
+    }),
+    ...keepRows,
+  }));
+  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const palletise = async () => {
+    try {
+      const pallet = await client.pallet.create({ body: { boxIds: ids } }, { key: crypto.randomUUID() });
+      notify({ text: t('warehouse.palletBuilt', { no: pallet.palletNo }), intent: 'success' });
+      setSelection(NONE);
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'pallet');
+  };
+  const show = (to: BoxState | '') => {
+    setState(to);
+    setSelection(NONE);
+  };
+  return (
+    <section>
+      <div className="fc-box-tabs">
+        <Button size="small" active={state === ''} onClick={() => show('')}>
+          {t('warehouse.boxAll')} {counts?.all ?? ''}
+        </Button>
+        {STATES.filter((one) => (counts?.[one] ?? 0) > 0 || one === state).map((one) => (
+          <Button key={one} size="small" active={state === one} onClick={() => show(one)}>
+            {speech.state('box', one)} {counts?.[one] ?? ''}
+          </Button>
+        ))}
+        <span className="fc-spring" />
+        {mayEdit && ids.length > 0 && (
+          <Button size="small" intent="primary" onClick={() => void palletise()}>
+            {t('warehouse.palletise', { count: ids.length })}
+          </Button>
+        )}
+      </div>
+      <RecordTable
+        list="boxOfBill"
+        label={t('warehouse.boxes')}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={setSort}
+        {...(mayEdit ? { selection, onSelection: setSelection, onOpen: setWeighing } : {})}
+        actions={(box) => (mayEdit ? <BoxMenu box={box} onWeigh={() => setWeighing(box)} /> : null)}
+        empty={
+          state ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              action={<Button onClick={() => show('')}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState title={t('warehouse.boxesNone')} description={t('warehouse.boxesNoneDetail')} />
+          )
+        }
+        offset={30}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
+    </section>
+  );
+}
+
+const sizeOf = ({ length, width, height }: BoxView): string =>
+  length === null && width === null && height === null
+    ? ''
+    : [length, width, height].map((side) => side ?? '?').join(' × ');
+
+function BoxMenu({ box, onWeigh }: { box: BoxView; onWeigh: () => void }) {
+  const { t } = useTranslation();
+  const { add } = usePhoto('box.photo', box.id);
+  return (
+    <Menu>
+      <MenuItem text={t('warehouse.boxWeigh')} onClick={onWeigh} />
+      <MenuItem text={t('warehouse.photoAdd')} onClick={add} />
+    </Menu>
+  );
+}

@@ -1,0 +1,177 @@
+import '../../warehouse/warehouse.css';
+import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { type PalletAction, type PalletView, palletMachine, palletStates } from '@contract/warehouse/pallet';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { StateActions } from '../../../resource/StateActions';
+import { AppDialog } from '../../../ui/AppDialog';
+import { ask } from '../../../ui/ask';
+import { Skeleton } from '../../../ui/Loading';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
+import { useBillZones } from '../../warehouse/parts/useBillZones';
+
+/** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
+export function PalletsPanel({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const zones = useBillZones(bill);
+  const mayEdit =
+    useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
+  const [building, setBuilding] = useState<PalletView | 'new' | null>(null);
+  const [emptying, setEmptying] = useState<PalletView | null>(null);
+  const { data, error } = useQuery(read('pallet', 'list', { query: { billId: bill.id, pageSize: 200 } }));
+  if (error && !data) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton />;
+
+  const run = async (pallet: PalletView, action: PalletAction) => {
+    try {
+      if (action === 'delete') await client.pallet.remove({ params: { id: pallet.id } });
+      else
+        await client.pallet.act({
+          params: { id: pallet.id },
+          body: { version: pallet.version, action: action as 'close' },
+        });
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'pallet');
+  };
+  const act = async (pallet: PalletView, action: PalletAction) => {
+    if (action === 'addBoxes') return setBuilding(pallet);
+    if (action === 'takeBoxes') return setEmptying(pallet);
+    if (action === 'delete') {
+      const yes = await ask({
+        title: t('common.areYouSure'),
+        detail: t('common.deleteOf', { name: pallet.palletNo }),
+        confirm: t('common.delete'),
+        cancel: t('common.cancel'),
+      });
+      if (!yes) return;
+    }
+    return run(pallet, action);
+  };
+  return (
+    <section className="fc-trips">
+      <div className="fc-trips-head">
+        <span className="fc-spring" />
+        {mayEdit && (
+          <Button intent="primary" icon={<Plus />} onClick={() => setBuilding('new')}>
+            {t('warehouse.palletBuild')}
+          </Button>
+        )}
+      </div>
+      {data.list.length === 0 ? (
+        <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />
+      ) : (
+        <div className="fc-wide-table">
+          <HTMLTable compact striped className="fc-trip-table">
+            <thead>
+              <tr>
+                {(
+                  [
+                    'palletNo',
+                    'state',
+                    'destinationCode',
+                    'boxes',
+                    'parcels',
+                    'weight',
+                    'type',
+                    'sscc',
+                    'builtAt',
+                  ] as const
+                ).map((name) => (
+                  <th key={name}>
+                    {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
+                  </th>
+                ))}
+                <th>{t('common.more')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.list.map((pallet) => (
+                <tr key={pallet.id}>
+                  <td>
+                    <b>{pallet.palletNo}</b>
+                  </td>
+                  <td>
+                    <StateTag tone={palletStates[pallet.state].tone}>
+                      {speech.state('pallet', pallet.state)}
+                    </StateTag>
+                  </td>
+                  <td>{pallet.destinationCode}</td>
+                  <td>{pallet.boxes}</td>
+                  <td>{pallet.parcels}</td>
+                  <td>{pallet.weight}</td>
+                  <td>{speech.choice('palletType', pallet.type)}</td>
+                  <td>{pallet.sscc}</td>
+                  <td>{formatInstant(pallet.builtAt, zones.warehouse)}</td>
+                  <td>
+                    <StateActions
+                      machine={palletMachine}
+                      row={pallet}
+                      first={['close', 'load']}
+                      all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
+                      onAct={(action) => void act(pallet, action)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
+      )}
+      {building && (
+        <BoxNumbersDialog pallet={building === 'new' ? null : building} onDone={() => setBuilding(null)} />
+      )}
+      {emptying && <TakeOff bill={bill} pallet={emptying} onDone={() => setEmptying(null)} />}
+    </section>
+  );
+}
+
+/** The boxes of the bill on a pallet, to be taken off one by one. */
+function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(
+    read('box', 'list', { params: { id: bill.id }, query: { sort: 'boxNo', pageSize: 500 } }),
+  );
+  const standing = data?.list.filter(({ palletId }) => palletId === pallet.id) ?? [];
+  const take = async (boxId: number) => {
+    try {
+      await client.pallet.take({ params: { id: pallet.id }, query: { boxIds: [boxId] } });
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'pallet');
+  };
+  return (
+    <AppDialog
+      title={t('warehouse.palletBoxes', { no: pallet.palletNo })}
+      onClose={onDone}
+      actions={<Button onClick={onDone}>{t('common.close')}</Button>}
+    >
+      {standing.length === 0 && <p className="fc-muted">{t('warehouse.palletEmptyList')}</p>}
+      <ul className="fc-scan-list">
+        {standing.map((box) => (
+          <li key={box.id}>
+            {box.boxNo}
+            <Button size="small" onClick={() => void take(box.id)}>
+              {t('warehouse.palletTake')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </AppDialog>
+  );
+}

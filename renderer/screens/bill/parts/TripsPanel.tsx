@@ -1,0 +1,321 @@
+import '../../warehouse/warehouse.css';
+import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import {
+  expectedBoxes,
+  type Leg,
+  type LegAction,
+  legMachines,
+  legStateOf,
+  legStates,
+  legs,
+  type PickView,
+} from '@contract/warehouse/pick';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { StateActions } from '../../../resource/StateActions';
+import { ask } from '../../../ui/ask';
+import { Skeleton } from '../../../ui/Loading';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+import { CloseLegDialog } from '../../warehouse/parts/CloseLegDialog';
+import { PmcTable } from '../../warehouse/parts/PmcTable';
+import { Progress } from '../../warehouse/parts/Progress';
+import { ReasonDialog } from '../../warehouse/parts/ReasonDialog';
+import { TripForm, type TripFormOf } from '../../warehouse/parts/TripForm';
+import { useBillZones } from '../../warehouse/parts/useBillZones';
+import { usePhoto } from '../../warehouse/parts/usePhoto';
+
+const PAGE: Record<Exclude<Leg, 'pickup'>, 'pickInbound' | 'pickClearance' | 'pickOutbound'> = {
+  inbound: 'pickInbound',
+  clearance: 'pickClearance',
+  outbound: 'pickOutbound',
+};
+
+/** The trips of a bill, leg by leg, with all that may be done to each. */
+export function TripsPanel({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { permits } = usePermits();
+  const [form, setForm] = useState<TripFormOf | null>(null);
+  const [closing, setClosing] = useState<{ pick: PickView; leg: Leg; action: 'finish' | 'reopen' } | null>(
+    null,
+  );
+  const [reopening, setReopening] = useState(false);
+  const { data, error } = useQuery(read('pick', 'list', { params: { id: bill.id } }));
+  if (error && !data) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton lines={8} />;
+
+  const whole = async (finished: boolean, reason?: string) => {
+    try {
+      await client.pick.whole({ params: { id: bill.id }, body: { finished, ...(reason ? { reason } : {}) } });
+      notify({
+        text: t(finished ? 'warehouse.wholeFinished' : 'warehouse.wholeReopened'),
+        intent: 'success',
+      });
+      setReopening(false);
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'pick');
+  };
+  const mayAdd = permits?.allows(permit('bill.warehouse.edit'));
+  const refused = refusalOf(billMachine, 'addPick', bill);
+  const wholeAction = bill.pickupFinished ? 'reopenPickup' : 'finishPickup';
+  const wholeRefused = refusalOf(billMachine, wholeAction, bill);
+  return (
+    <section className="fc-trips">
+      <div className="fc-trips-head">
+        <Chain bill={bill} />
+        <span className="fc-spring" />
+        {permits?.allows(billMachine.actions[wholeAction].permission) && (
+          <Tooltip disabled={!wholeRefused} content={wholeRefused && speech.message(wholeRefused)}>
+            <Button
+              disabled={wholeRefused !== undefined}
+              onClick={() => (bill.pickupFinished ? setReopening(true) : void whole(true))}
+            >
+              {speech.action('bill', wholeAction)}
+            </Button>
+          </Tooltip>
+        )}
+        {mayAdd && (
+          <Tooltip disabled={!refused} content={refused && speech.message(refused)}>
+            <Button
+              intent="primary"
+              icon={<Plus />}
+              disabled={refused !== undefined}
+              onClick={() => setForm({ kind: 'add', bill })}
+            >
+              {t('warehouse.tripAdd')}
+            </Button>
+          </Tooltip>
+        )}
+      </div>
+      {data.length === 0 ? (
+        <NonIdealState title={t('warehouse.tripsNone')} description={t('warehouse.tripsNoneDetail')} />
+      ) : (
+        <HTMLTable compact striped className="fc-trip-table fc-leg-table">
+          <thead>
+            <tr>
+              <th>{t('warehouse.trips')}</th>
+              {legs.map((leg) => (
+                <th key={leg}>{t(`warehouse.${leg}`)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((pick) => (
+              <Trip
+                key={pick.id}
+                bill={bill}
+                pick={pick}
+                onForm={setForm}
+                onClose={(leg, action) => setClosing({ pick, leg, action })}
+              />
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+      {data.length > 0 && <PmcTable bill={bill} picks={data} onForm={setForm} />}
+      <TripForm form={form} onDone={() => setForm(null)} />
+      {closing && <CloseLegDialog {...closing} onDone={() => setClosing(null)} />}
+      {reopening && (
+        <ReasonDialog
+          title={speech.action('bill', 'reopenPickup')}
+          label={t('warehouse.reasonAsk')}
+          onReason={(reason) => void whole(false, reason)}
+          onClose={() => setReopening(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Boxes at each place they are counted, with what is missing or too many against the place before. */
+function Chain({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const known = (count: number) => (count === 0 ? null : count);
+  const links = [
+    ['boxCount', bill.boxCount],
+    ['noaBoxCount', bill.noaBoxCount],
+    ['pickedBoxes', known(bill.pickedBoxes)],
+    ['inboundBoxes', known(bill.inboundBoxes)],
+    ['outboundBoxes', known(bill.outboundBoxes)],
+    ['podBoxCount', bill.podBoxCount],
+  ] as const;
+  let before: number | null = null;
+  return (
+    <ul className="fc-chain" aria-label={t('warehouse.chain')}>
+      {links.map(([name, count]) => {
+        const difference = count === null || before === null ? 0 : count - before;
+        before = count ?? before;
+        return (
+          <li key={name}>
+            <span className="fc-muted">{speech.label(name)}</span>
+            <b>{count ?? '–'}</b>
+            <span className="fc-muted">
+              {count === null
+                ? t('warehouse.chainUnknown')
+                : difference < 0
+                  ? t('warehouse.chainShort', { count: -difference })
+                  : difference > 0
+                    ? t('warehouse.chainOver', { count: difference })
+                    : ' '}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Trip({
+  bill,
+  pick,
+  onForm,
+  onClose,
+}: {
+  bill: Bill;
+  pick: PickView;
+  onForm: (form: TripFormOf) => void;
+  onClose: (leg: Leg, action: 'finish' | 'reopen') => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { add } = usePhoto('pick.photo', pick.id);
+  const { permits } = usePermits();
+  const mayEdit = permits?.allows(permit('bill.warehouse.edit')) ?? false;
+
+  const act = async (leg: Leg, action: LegAction) => {
+    if (action === 'finish' || action === 'reopen') return onClose(leg, action);
+    if (action !== 'delete')
+      return onForm(
+        leg === 'pickup'
+          ? { kind: 'trip', bill, pick }
+          : { kind: 'leg', bill, pick, leg, begin: action === 'start' },
+      );
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', {
+        name:
+          leg === 'pickup'
+            ? pick.pickNo
+            : t('warehouse.legEdit', { leg: t(`warehouse.${leg}`), no: pick.pickNo }),
+      }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      if (leg === 'pickup') await client.pick.remove({ params: { id: bill.id, pickId: pick.id } });
+      else await client[PAGE[leg]].remove({ params: { id: pick.id } });
+      notify({ text: t('common.deleted'), intent: 'success' });
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'pick');
+  };
+  return (
+    <tr>
+      <td>
+        <b>{pick.pickNo}</b>
+        <div>{pick.plateNo}</div>
+        <div className="fc-muted">
+          {[speech.choice('pickKind', pick.kind), pick.truckerName, pick.driverName]
+            .filter(Boolean)
+            .join(' · ')}
+        </div>
+        {pick.remark && <div className="fc-muted">{pick.remark}</div>}
+      </td>
+      {legs.map((leg) => (
+        <td key={leg}>
+          <LegCell bill={bill} leg={leg} pick={pick}>
+            {leg === 'inbound' && (
+              <span className="fc-leg-line">
+                <Tag minimal intent={pick.photoRequired && pick.photos === 0 ? 'warning' : 'none'}>
+                  {pick.photoRequired && pick.photos === 0
+                    ? t('warehouse.photoRequired')
+                    : t('warehouse.photos', { count: pick.photos })}
+                </Tag>
+                {mayEdit && (
+                  <Button variant="minimal" size="small" onClick={add}>
+                    {t('warehouse.photoAdd')}
+                  </Button>
+                )}
+              </span>
+            )}
+            {(leg === 'outbound' && pick.cmrNo && <span className="fc-muted">{pick.cmrNo}</span>) || null}
+            <span className="fc-leg-line">
+              <StateActions
+                machine={legMachines[leg]}
+                row={pick}
+                first={leg === 'pickup' ? ['finish'] : ['start', 'finish']}
+                all={
+                  leg === 'pickup'
+                    ? ['update', 'finish', 'reopen', 'delete']
+                    : ['start', 'update', 'finish', 'reopen', 'delete']
+                }
+                onAct={(action) => void act(leg, action)}
+              />
+              {mayEdit && (leg === 'inbound' || leg === 'outbound') && !pick[`${leg}Finished`] && (
+                <Button
+                  variant="minimal"
+                  onClick={() => navigate(`/warehouse/scan?bill=${bill.id}&leg=${leg}`)}
+                >
+                  {t('warehouse.scan')}
+                </Button>
+              )}
+            </span>
+          </LegCell>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function LegCell({
+  bill,
+  leg,
+  pick,
+  children,
+}: {
+  bill: Bill;
+  leg: Leg;
+  pick: PickView;
+  children: React.ReactNode;
+}) {
+  const speech = useSpeech();
+  const zones = useBillZones(bill);
+  const state = legStateOf(leg, pick);
+  const boxes = pick[`${leg}Boxes`];
+  const expected = expectedBoxes(leg, pick);
+  const at = pick[`${leg}FinishAt`] ?? pick[`${leg}StartAt`];
+  const zone = leg === 'inbound' || leg === 'outbound' ? zones.warehouse : zones.landing;
+  return (
+    <div className="fc-leg">
+      <span className="fc-leg-line">
+        <StateTag tone={legStates[state].tone}>{speech.state('leg', state)}</StateTag>
+        {boxes !== null && <b>{expected === null ? boxes : `${boxes} / ${expected}`}</b>}
+      </span>
+      {boxes !== null && expected !== null && <Progress done={boxes} expected={expected} />}
+      {at && <span className="fc-muted">{formatInstant(at, zone)}</span>}
+      {leg === 'inbound' && pick.differenceReason && state === 'finished' && (
+        <span className="fc-muted">{speech.choice('differenceReason', pick.differenceReason)}</span>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import './warehouse.css';
+import { Button, InputGroup, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { permit } from '@contract/permissions';
+import { type InboundLeg, inboundLegRow } from '@contract/warehouse/pick';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { openTabBehind } from '../../app/tabs';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Progress } from './parts/Progress';
+
+const SORTS = [
+  'billNo',
+  'pickNo',
+  'pickupFinishAt',
+  'inboundStartAt',
+  'inboundFinishAt',
+  'pickupBoxes',
+] as const;
+
+/** What trucks bring to the warehouse today, and how far the counting has come. */
+export default function Inbound() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayScan = useAllowed(permit('bill.warehouse.edit'));
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [day, setDay] = useKept('day', '');
+  const [sort, setSort] = useKept('sort', '-pickupFinishAt');
+  const columns = useMemo(
+    () =>
+      columnsOf<InboundLeg>(
+        inboundLegRow,
+        [
+          { name: 'billNo', width: 140 },
+          { name: 'batchNo', width: 130 },
+          { name: 'legState', width: 110 },
+          {
+            name: 'progress',
+            label: t('warehouse.progress'),
+            width: 150,
+            text: ({ inboundBoxes, pickupBoxes }) => `${inboundBoxes} / ${pickupBoxes}`,
+            cell: ({ inboundBoxes, pickupBoxes }) => (
+              <div className="fc-inline-progress">
+                <span>
+                  {inboundBoxes} / {pickupBoxes}
+                </span>
+                <Progress done={inboundBoxes} expected={pickupBoxes} />
+              </div>
+            ),
+          },
+          'customerId',
+          'warehouseId',
+          'photoRequired',
+          { name: 'plateNo', width: 110 },
+          { name: 'pickNo', width: 140 },
+          'pickupFinishAt',
+          'inboundStartAt',
+          'inboundFinishAt',
+          'stage',
+          { name: 'kind', hidden: true },
+        ],
+        { sorts: SORTS, label: (field) => speech.label(field, 'pick') },
+      ),
+    [speech, t],
+  );
+  const rows = useRows<InboundLeg>((page, pageSize) => ({
+    ...read('inboundBatch', 'list', {
+      query: { ...asked, ...(day ? { date: day } : {}), sort: sort || '-pickupFinishAt', page, pageSize },
+    }),
+    ...keepRows,
+  }));
+  const trips = ({ billId }: InboundLeg) => `/bill/bill_manage/detail/${billId}`;
+  const scan = ({ billId }: InboundLeg) => `/warehouse/scan?bill=${billId}&leg=inbound`;
+  const filtered = Object.keys(asked).length > 0 || day !== '';
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={inboundLegRow}
+        filters={['legState', 'warehouseId', 'customerId', 'photoRequired', 'plateNo']}
+        resource="pick"
+        asked={asked}
+        onAsk={setAsked}
+        chosen={null}
+      >
+        <InputGroup
+          type="date"
+          aria-label={t('warehouse.day')}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <ColumnsMenu list="inboundBatch" columns={columns} />
+      </FilterBar>
+      <RecordTable
+        list="inboundBatch"
+        label={speech.words.menu['bill.warehouse']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={setSort}
+        onOpen={(row, behind) => {
+          const path = mayScan && row.legState !== 'finished' ? scan(row) : trips(row);
+          if (behind) openTabBehind(path);
+          else navigate(path);
+        }}
+        actions={(row) => (
+          <Menu>
+            {mayScan && row.legState !== 'finished' && (
+              <MenuItem text={t('warehouse.scanInbound')} onClick={() => navigate(scan(row))} />
+            )}
+            <MenuItem text={t('warehouse.openBill')} onClick={() => navigate(trips(row))} />
+          </Menu>
+        )}
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={
+                <Button
+                  onClick={() => {
+                    setAsked({});
+                    setDay('');
+                  }}
+                >
+                  {t('common.filterClear')}
+                </Button>
+              }
+            />
+          ) : (
+            <NonIdealState
+              title={t('warehouse.inboundEmpty')}
+              description={t('warehouse.inboundEmptyDetail')}
+            />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+    </section>
+  );
+}

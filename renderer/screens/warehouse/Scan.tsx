@@ -1,0 +1,278 @@
+import './warehouse.css';
+import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
+import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { isComposing } from '../../app/shortcuts';
+import { useTabTitle } from '../../app/TabFrame';
+import { Skeleton } from '../../ui/Loading';
+import { play } from './parts/sounds';
+import { usePhoto } from './parts/usePhoto';
+import { type Scan as Scanned, useScans } from './parts/useScans';
+
+/** Milliseconds between two characters: a scanner sends them faster than anyone types. */
+const SCANNER_PACE = 50;
+
+/** Scanning boxes in or out: one large field for the scanner, and its answer in words, colour and sound. */
+export default function Scan() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const billId = Number(search.get('bill') ?? 0);
+  const leg: ScanLeg = search.get('leg') === 'outbound' ? 'outbound' : 'inbound';
+  const known = Number.isInteger(billId) && billId > 0;
+  const { data, error } = useQuery({
+    ...read('box', 'progress', { params: { id: known ? billId : 1 }, query: { leg } }),
+    enabled: known,
+  });
+  useTabTitle(
+    data
+      ? `${t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')} ${data.billNo}`
+      : null,
+  );
+  if (!known || (error && !data)) {
+    return (
+      <NonIdealState
+        title={error && known ? error.message : t('warehouse.scanNoBill')}
+        action={<Button onClick={() => navigate('/warehouse/inbound')}>{t('warehouse.inbound')}</Button>}
+      />
+    );
+  }
+  return data ? <Station key={`${billId} ${leg}`} progress={data} leg={leg} /> : <Skeleton lines={8} />;
+}
+
+function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [muted, setMuted] = useKept('muted', false);
+  const [pickId, setPickId] = useState<number | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const pace = useRef<{ first: number; last: number }>({ first: 0, last: 0 });
+  const { scans, counts, send, undo } = useScans({
+    billId: progress.billId,
+    leg,
+    pickId,
+    onTone: (tone) => !muted && play(tone),
+  });
+  const { done, expected } = counts ?? progress;
+  const [last] = scans;
+  const undoable = scans.find(({ result }) => result === 'done');
+  const focus = () => field.current?.focus();
+  useEffect(focus, []);
+
+  const take = (surplusOf?: string) => {
+    const input = field.current;
+    const boxNo = surplusOf ?? input?.value.trim() ?? '';
+    if (input && !surplusOf) input.value = '';
+    const { first, last: end } = pace.current;
+    pace.current = { first: 0, last: 0 };
+    if (boxNo === '') return;
+    const typed = !surplusOf && boxNo.length > 1 && (end - first) / (boxNo.length - 1) > SCANNER_PACE;
+    send({ boxNo, typed, surplus: surplusOf !== undefined });
+    focus();
+  };
+  return (
+    <section>
+      <div className="fc-scan-head">
+        <h1>{t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')}</h1>
+        <Link to={`/bill/bill_manage/detail/${progress.billId}`}>
+          {progress.billNo} {progress.batchNo}
+        </Link>
+        {progress.photoRequired && (
+          <Tag minimal intent={progress.photos === 0 ? 'warning' : 'success'}>
+            {progress.photos === 0
+              ? t('warehouse.scanPhotoMissing')
+              : t('warehouse.scanPhotoThere', { count: progress.photos })}
+          </Tag>
+        )}
+        <Tag minimal intent={progress.mayType ? 'none' : 'warning'}>
+          {t(progress.mayType ? 'warehouse.scanMayType' : 'warehouse.scanMayNotType')}
+        </Tag>
+        <span className="fc-spring" />
+        <AddPhoto progress={progress} pickId={pickId} leg={leg} />
+        <Button
+          disabled={!undoable}
+          onClick={() => {
+            if (undoable) undo(undoable);
+            focus();
+          }}
+        >
+          {t('warehouse.scanUndo')}
+        </Button>
+        <Switch
+          checked={!muted}
+          label={t('warehouse.scanSound')}
+          onChange={(event) => {
+            setMuted(!event.currentTarget.checked);
+            focus();
+          }}
+        />
+      </div>
+      <div className="fc-scan">
+        <div>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              take();
+            }}
+          >
+            <InputGroup
+              className="fc-scan-input"
+              inputRef={field}
+              defaultValue=""
+              placeholder={t('warehouse.scanAsk')}
+              aria-label={t('warehouse.boxNo')}
+              autoComplete="off"
+              spellCheck={false}
+              onKeyDown={(event) => {
+                // The scanner is the only one to be heard here: no shortcut, and no submit while a word is composed.
+                event.stopPropagation();
+                if (event.key === 'Enter') {
+                  if (isComposing(event)) event.preventDefault();
+                  return;
+                }
+                if (event.key.length !== 1) return;
+                const at = event.timeStamp;
+                if (field.current?.value === '') pace.current.first = at;
+                pace.current.last = at;
+              }}
+              onPaste={() => {
+                // What is pasted was not scanned.
+                pace.current = { first: 0, last: Number.MAX_SAFE_INTEGER };
+              }}
+              onBlur={(event) => {
+                // Focus that goes nowhere comes back; a button or a list may have it.
+                if (event.relatedTarget === null)
+                  requestAnimationFrame(() => field.current?.offsetParent && focus());
+              }}
+            />
+          </form>
+          <Verdict scan={last} leg={leg} onSurplus={(boxNo) => take(boxNo)} />
+        </div>
+        <aside className="fc-scan-side">
+          <span className="fc-scan-count" data-testid="scan-count">
+            {t('warehouse.scanOf', { done, expected })}
+          </span>
+          <span className="fc-muted">
+            {done >= expected && expected > 0
+              ? t('warehouse.scanComplete')
+              : t('warehouse.scanLeft', { count: Math.max(0, expected - done) })}
+          </span>
+          {leg === 'inbound' && progress.trips.length > 1 && (
+            <FormGroup label={t('warehouse.scanTrip')} labelFor={`${id}-trip`}>
+              <HTMLSelect
+                id={`${id}-trip`}
+                fill
+                value={pickId ?? ''}
+                onChange={(event) => {
+                  setPickId(Number(event.currentTarget.value) || undefined);
+                  focus();
+                }}
+              >
+                <option value="">{t('warehouse.scanAnyTrip')}</option>
+                {progress.trips.map((trip) => (
+                  <option key={trip.id} value={trip.id}>
+                    {trip.pickNo} · {trip.plateNo} · {trip.done} / {trip.expected}
+                  </option>
+                ))}
+              </HTMLSelect>
+            </FormGroup>
+          )}
+          <h2>{t('warehouse.scanLast')}</h2>
+          {scans.length === 0 && <span className="fc-muted">{t('warehouse.scanNone')}</span>}
+          <ol className="fc-scan-list">
+            {scans.map((scan) => (
+              <li key={scan.id}>
+                {scan.boxNo}
+                <ResultTag scan={scan} />
+              </li>
+            ))}
+          </ol>
+        </aside>
+      </div>
+    </section>
+  );
+}
+
+const WORD = {
+  waiting: 'warehouse.scanWaiting',
+  done: 'warehouse.scanGood',
+  again: 'warehouse.scanAgain',
+  surplus: 'warehouse.scanSurplus',
+  bad: 'warehouse.scanBad',
+  undone: 'warehouse.scanUndone',
+} as const;
+const INTENT = {
+  waiting: 'none',
+  done: 'success',
+  again: 'primary',
+  surplus: 'warning',
+  bad: 'danger',
+  undone: 'none',
+} as const;
+const LOOK = {
+  done: ' fc-good',
+  again: ' fc-again',
+  surplus: ' fc-surplus',
+  bad: ' fc-bad',
+  waiting: '',
+  undone: '',
+};
+
+function ResultTag({ scan }: { scan: Scanned }) {
+  const { t } = useTranslation();
+  return (
+    <Tag minimal intent={INTENT[scan.result]} title={scan.message}>
+      {t(WORD[scan.result])}
+    </Tag>
+  );
+}
+
+/** The answer to the last scan, large enough to be read from the pallet. */
+function Verdict({
+  scan,
+  leg,
+  onSurplus,
+}: {
+  scan: Scanned | undefined;
+  leg: ScanLeg;
+  onSurplus: (boxNo: string) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={`fc-scan-verdict${scan ? LOOK[scan.result] : ''}`} role="status" aria-live="assertive">
+      <strong>{scan ? t(WORD[scan.result]) : t('warehouse.scanAsk')}</strong>
+      {scan && <span>{scan.boxNo}</span>}
+      {scan?.message && <span>{scan.message}</span>}
+      {scan?.result === 'surplus' && leg === 'inbound' && (
+        <>
+          <span>{t('warehouse.scanSurplusHint')}</span>
+          <div>
+            <Button onClick={() => onSurplus(scan.boxNo)}>{t('warehouse.scanTakeSurplus')}</Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Photos go with the truck that is being unloaded. */
+function AddPhoto({
+  progress,
+  pickId,
+  leg,
+}: {
+  progress: ScanProgress;
+  pickId: number | undefined;
+  leg: ScanLeg;
+}) {
+  const { t } = useTranslation();
+  const trip = progress.trips.find(({ id }) => id === pickId) ?? progress.trips[0];
+  const { add } = usePhoto('pick.photo', trip?.id ?? 0);
+  if (leg !== 'inbound' || !trip) return null;
+  return <Button onClick={add}>{t('warehouse.photoAdd')}</Button>;
+}

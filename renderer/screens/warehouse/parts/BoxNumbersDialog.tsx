@@ -1,0 +1,64 @@
+import { Button, Callout, FormGroup, TextArea } from '@blueprintjs/core';
+import type { PalletView } from '@contract/warehouse/pallet';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+
+/** Boxes scanned or pasted, a line each, onto a new pallet or one that is open. */
+export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null; onDone: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const key = useRef(crypto.randomUUID());
+  const [typed, setTyped] = useState('');
+  const [failed, setFailed] = useState('');
+  const boxNos = typed.split(/[\s,;]+/).filter(Boolean);
+  const save = async () => {
+    try {
+      const made = pallet
+        ? await client.pallet.add({ params: { id: pallet.id }, body: { boxNos } })
+        : await client.pallet.create({ body: { boxNos } }, { key: key.current });
+      if (!pallet) notify({ text: t('warehouse.palletBuilt', { no: made.palletNo }), intent: 'success' });
+      onDone();
+    } catch (error) {
+      // What was sent is corrected and sent anew.
+      key.current = crypto.randomUUID();
+      setFailed(failureOf(error).message);
+    }
+    await invalidate(queryClient, 'pallet');
+  };
+  return (
+    <AppDialog
+      title={pallet ? pallet.palletNo : t('warehouse.palletBuild')}
+      onClose={onDone}
+      onSubmit={() => boxNos.length > 0 && void save()}
+      actions={
+        <>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={boxNos.length === 0}>
+            {t(pallet ? 'warehouse.palletAdd' : 'warehouse.palletBuild')} ({boxNos.length})
+          </Button>
+        </>
+      }
+    >
+      <FormGroup label={t('warehouse.palletScanAsk')} labelFor={id}>
+        <TextArea
+          id={id}
+          fill
+          autoFocus
+          rows={8}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </FormGroup>
+      {failed && (
+        <Callout compact intent="danger" role="alert">
+          {failed}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Callout, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { SHORTAGE_REASONS, SURPLUS_REASONS } from '@contract/rules/boxChain';
+import { type differenceReasons, expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+import { ReasonDialog } from './ReasonDialog';
+
+type Reason = (typeof differenceReasons)[number];
+const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;
+
+/** Finishes a leg or opens it again, and asks what must be known for that: why counts differ, the CMR, the reason. */
+export function CloseLegDialog(props: {
+  pick: PickView;
+  leg: Leg;
+  action: 'finish' | 'reopen';
+  onDone: () => void;
+}) {
+  const { pick, leg, action, onDone } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const name = t(`warehouse.${leg}`);
+  const actual = pick[`${leg}Boxes`] ?? 0;
+  const expected = leg === 'inbound' ? (expectedBoxes(leg, pick) ?? actual) : actual;
+  const [reason, setReason] = useState<Reason | ''>(pick.differenceReason ?? '');
+  const [cmrNo, setCmrNo] = useState(pick.cmrNo ?? '');
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState(false);
+  const differs = actual !== expected;
+  const reasons: readonly Reason[] = actual > expected ? SURPLUS_REASONS : SHORTAGE_REASONS;
+  const ready =
+    (!differs || reasons.some((one) => one === reason)) && (leg !== 'outbound' || cmrNo.trim() !== '');
+
+  const send = async (more: { reason?: string }) => {
+    setBusy(true);
+    setFailed('');
+    try {
+      const body = {
+        version: pick.version,
+        action,
+        ...(action === 'finish' && leg === 'inbound' && differs && reason
+          ? { differenceReason: reason }
+          : {}),
+        ...(action === 'finish' && leg === 'outbound' ? { cmrNo: cmrNo.trim() } : {}),
+        ...more,
+      };
+      const input = { params: { id: pick.id }, body };
+      if (leg === 'pickup') await client.pick.closePickup(input);
+      else await client[GROUP[leg]].close(input as never);
+      notify({
+        text: t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name }),
+        intent: 'success',
+      });
+      onDone();
+    } catch (error) {
+      setFailed(failureOf(error).message);
+    } finally {
+      setBusy(false);
+      await invalidate(queryClient, 'pick');
+    }
+  };
+  if (action === 'reopen') {
+    return (
+      <ReasonDialog
+        title={t('warehouse.reopenOf', { leg: name, no: pick.pickNo })}
+        label={failed || t('warehouse.reasonAsk')}
+        onReason={(text) => void send({ reason: text })}
+        onClose={onDone}
+      />
+    );
+  }
+  return (
+    <AppDialog
+      title={t('warehouse.finishOf', { leg: name, no: pick.pickNo })}
+      onClose={onDone}
+      onSubmit={() => ready && void send({})}
+      actions={
+        <>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={!ready} loading={busy}>
+            {speech.action('leg', 'finish')}
+          </Button>
+        </>
+      }
+    >
+      {leg !== 'clearance' && <p>{t('warehouse.finishCounts', { actual, expected })}</p>}
+      {differs && (
+        <FormGroup label={t('warehouse.differenceAsk')} labelFor={`${id}-reason`} intent="warning">
+          <HTMLSelect
+            id={`${id}-reason`}
+            fill
+            autoFocus
+            value={reasons.some((one) => one === reason) ? reason : ''}
+            onChange={(event) => setReason(event.currentTarget.value as Reason)}
+          >
+            <option value="">{t('warehouse.choose')}</option>
+            {reasons.map((one) => (
+              <option key={one} value={one}>
+                {speech.choice('differenceReason', one)}
+              </option>
+            ))}
+          </HTMLSelect>
+        </FormGroup>
+      )}
+      {leg === 'outbound' && (
+        <FormGroup label={t('warehouse.cmrAsk')} labelFor={`${id}-cmr`}>
+          <InputGroup
+            id={`${id}-cmr`}
+            autoFocus
+            maxLength={20}
+            value={cmrNo}
+            onChange={(event) => setCmrNo(event.currentTarget.value)}
+          />
+        </FormGroup>
+      )}
+      {failed && (
+        <Callout compact intent="danger" role="alert">
+          {failed}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}

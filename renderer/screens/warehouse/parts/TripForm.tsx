@@ -1,0 +1,187 @@
+import type { Bill } from '@contract/bill/bill';
+import { draftOf } from '@contract/resource';
+import {
+  type Leg,
+  legFields,
+  type PickView,
+  pickDraft,
+  pickDraftFields,
+  pickRow,
+} from '@contract/warehouse/pick';
+import { type PmcView, pmcDraftFields, pmcRow } from '@contract/warehouse/pmc';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { RecordForm } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+
+type OwnLeg = Exclude<Leg, 'pickup'>;
+
+/** What is being filled in: a new trip, a trip, a leg of one, or a PMC that came with it. */
+export type TripFormOf =
+  | { readonly kind: 'add'; readonly bill: Bill }
+  | { readonly kind: 'trip'; readonly bill: Bill; readonly pick: PickView }
+  | {
+      readonly kind: 'leg';
+      readonly bill: Bill;
+      readonly pick: PickView;
+      readonly leg: OwnLeg;
+      readonly begin: boolean;
+    }
+  | { readonly kind: 'pmc'; readonly bill: Bill; readonly pick: PickView; readonly pmc: PmcView | null };
+
+const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;
+const pmcDraft = draftOf(pmcRow, pmcDraftFields);
+const legDraft = {
+  inbound: draftOf(pickRow, legFields.inbound),
+  clearance: draftOf(pickRow, legFields.clearance),
+  outbound: draftOf(pickRow, legFields.outbound),
+} as const;
+
+/** How one of the forms is made. */
+interface Made {
+  readonly title: string;
+  readonly resource: 'pick' | 'pmc';
+  readonly row: z.ZodObject;
+  readonly schema: z.ZodType;
+  readonly groups: readonly { title: string; fields: readonly string[] }[];
+  readonly initial: Values;
+  readonly draft: string;
+  readonly save: (values: Values, key: string) => Promise<unknown>;
+}
+
+const from = (row: object, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, (row as Values)[name] ?? null]));
+/** Now, to the minute. */
+const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00Z`;
+
+function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
+  const { bill } = form;
+  // Whose clock the times are in follows from the bill.
+  const clocks = { landingAirportId: bill.landingAirportId, warehouseId: bill.warehouseId };
+  if (form.kind === 'add' || form.kind === 'trip') {
+    const left = Math.max(0, (bill.noaBoxCount ?? bill.boxCount) - bill.pickedBoxes);
+    const fresh = {
+      ...from({}, pickDraftFields),
+      kind: 'own',
+      pickupBoxes: left || null,
+      pickupWeight: left ? Math.round((bill.weight * left * 10) / bill.boxCount) / 10 : null,
+      pickupStartAt: thisMinute(),
+    };
+    const pick = form.kind === 'trip' ? form.pick : null;
+    return {
+      title: pick ? t('warehouse.tripEdit', { no: pick.pickNo }) : t('warehouse.tripAdd'),
+      resource: 'pick',
+      row: pickRow,
+      schema: pickDraft,
+      groups: [
+        {
+          title: t('warehouse.groupTruck'),
+          fields: ['kind', 'plateNo', 'truckerName', 'driverName', 'driverPhone', 'slotAt'],
+        },
+        {
+          title: t('warehouse.groupCounts'),
+          fields: ['pickupBoxes', 'pickupWeight', 'pickupStartAt', 'differenceReason', 'remark'],
+        },
+      ],
+      initial: { ...clocks, ...(pick ? { ...from(pick, pickDraftFields), version: pick.version } : fresh) },
+      draft: pick ? `pick/${pick.id}` : `pick/of/${bill.id}`,
+      save: (values, key) => {
+        const body = onlyFields(values, pickDraftFields);
+        return pick
+          ? client.pick.update({
+              params: { id: bill.id, pickId: pick.id },
+              body: { ...body, version: values.version } as never,
+            })
+          : client.pick.create({ params: { id: bill.id }, body: body as never }, { key });
+      },
+    };
+  }
+  const { pick } = form;
+  if (form.kind === 'leg') {
+    const { leg, begin } = form;
+    const fields = legFields[leg];
+    const start = `${leg}StartAt` as const;
+    const values = from(pick, fields);
+    return {
+      title: t('warehouse.legEdit', { leg: t(`warehouse.${leg}`), no: pick.pickNo }),
+      resource: 'pick',
+      row: pickRow,
+      schema: legDraft[leg],
+      groups: [{ title: t('warehouse.groupCounts'), fields }],
+      initial: { ...clocks, ...values, [start]: values[start] ?? thisMinute(), version: pick.version },
+      draft: `pick/${pick.id}/${leg}`,
+      save: (given) => {
+        const body = { ...onlyFields(given, fields), version: given.version } as never;
+        const group = client[GROUP[leg]];
+        return begin
+          ? group.start({ params: { id: pick.id }, body })
+          : group.update({ params: { id: pick.id }, body });
+      },
+    };
+  }
+  const { pmc } = form;
+  return {
+    title: pmc ? pmc.uldNo : t('warehouse.pmcAdd'),
+    resource: 'pmc',
+    row: pmcRow,
+    schema: pmcDraft,
+    groups: [{ title: t('warehouse.groupPmc'), fields: pmcDraftFields }],
+    initial: {
+      ...clocks,
+      ...(pmc
+        ? { ...from(pmc, pmcDraftFields), version: pmc.version }
+        : {
+            ...from({}, pmcDraftFields),
+            freeDays: 5,
+            collectedAt: pick.pickupFinishAt ?? thisMinute(),
+            collectedFrom: bill.cargoStationId,
+          }),
+    },
+    draft: pmc ? `pmc/${pmc.id}` : `pmc/of/${pick.id}`,
+    save: (values, key) => {
+      const body = onlyFields(values, pmcDraftFields);
+      return pmc
+        ? client.pmc.update({
+            params: { id: pick.id },
+            body: { ...body, pmcId: pmc.id, version: values.version } as never,
+          })
+        : client.pmc.create({ params: { id: pick.id }, body: body as never }, { key });
+    },
+  };
+}
+
+const onlyFields = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+
+/** The form of a trip, a leg or a PMC, at the side of the trips. */
+export function TripForm({ form, onDone }: { form: TripFormOf | null; onDone: () => void }) {
+  const { t } = useTranslation();
+  const made = useMemo(() => form && makeForm(form, t as never), [form, t]);
+  return (
+    <SidePanel isOpen={made !== null} width={520} title={made?.title ?? ''} onClose={onDone}>
+      {made && (
+        <RecordForm
+          resource={made.resource}
+          row={made.row}
+          schema={made.schema}
+          groups={made.groups}
+          initial={made.initial}
+          draft={made.draft}
+          save={made.save}
+          onSaved={() => {
+            notify({ text: t('common.saved'), intent: 'success' });
+            void invalidate(queryClient, made.resource);
+            onDone();
+          }}
+          onCancel={onDone}
+        />
+      )}
+    </SidePanel>
+  );
+}

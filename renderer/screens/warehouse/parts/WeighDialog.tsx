@@ -1,0 +1,84 @@
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
+import type { BoxView } from '@contract/warehouse/box';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+
+const SIDES = ['length', 'width', 'height'] as const;
+/** A number as people type it, with a point or a comma; undefined for anything else. */
+const numberOf = (text: string): number | null | undefined => {
+  const typed = text.trim().replace(',', '.');
+  if (typed === '') return null;
+  return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : undefined;
+};
+
+/** What a box weighs and measures. */
+export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [typed, setTyped] = useState({
+    weight: String(box.measuredWeight ?? ''),
+    length: String(box.length ?? ''),
+    width: String(box.width ?? ''),
+    height: String(box.height ?? ''),
+  });
+  const [failed, setFailed] = useState('');
+  const weight = numberOf(typed.weight);
+  const sides = SIDES.map((side) => numberOf(typed[side]));
+  const ready = typeof weight === 'number' && weight > 0 && sides.every((side) => side !== undefined);
+  const save = async () => {
+    const [length = null, width = null, height = null] = sides;
+    try {
+      await client.box.weigh({
+        params: { id: box.id },
+        body: { weight: weight ?? 0, length, width, height },
+      });
+      notify({ text: t('warehouse.boxWeighed', { no: box.boxNo }), intent: 'success' });
+      onDone();
+    } catch (error) {
+      setFailed(failureOf(error).message);
+    }
+    await invalidate(queryClient, 'box');
+  };
+  const field = (name: keyof typeof typed, label: string, first = false) => (
+    <FormGroup key={name} label={label} labelFor={`${id}-${name}`}>
+      <InputGroup
+        id={`${id}-${name}`}
+        autoFocus={first}
+        inputMode="decimal"
+        value={typed[name]}
+        intent={numberOf(typed[name]) === undefined ? 'danger' : 'none'}
+        onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      />
+    </FormGroup>
+  );
+  return (
+    <AppDialog
+      title={t('warehouse.boxWeighOf', { no: box.boxNo })}
+      onClose={onDone}
+      onSubmit={() => ready && void save()}
+      actions={
+        <>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={!ready}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      {field('weight', `${speech.label('measuredWeight')} (kg)`, true)}
+      {SIDES.map((side) => field(side, speech.label(side)))}
+      {failed && (
+        <Callout compact intent="danger" role="alert">
+          {failed}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}

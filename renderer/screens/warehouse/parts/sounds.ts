@@ -1,0 +1,33 @@
+/** Tones of a scan: one short and high when it is good, two low ones when it is not. */
+const TONES = {
+  good: [{ hertz: 1047, from: 0, lasts: 0.09 }],
+  again: [{ hertz: 698, from: 0, lasts: 0.12 }],
+  bad: [
+    { hertz: 196, from: 0, lasts: 0.2 },
+    { hertz: 165, from: 0.24, lasts: 0.3 },
+  ],
+} as const;
+export type Tone = keyof typeof TONES;
+
+let player: AudioContext | undefined;
+
+/** Plays a tone; without a sound device nothing happens. */
+export function play(tone: Tone): void {
+  try {
+    player ??= new AudioContext();
+    const { currentTime, destination } = player;
+    for (const { hertz, from, lasts } of TONES[tone]) {
+      const oscillator = player.createOscillator();
+      const volume = player.createGain();
+      oscillator.type = tone === 'bad' ? 'square' : 'sine';
+      oscillator.frequency.value = hertz;
+      volume.gain.setValueAtTime(0.2, currentTime + from);
+      volume.gain.exponentialRampToValueAtTime(0.001, currentTime + from + lasts);
+      oscillator.connect(volume).connect(destination);
+      oscillator.start(currentTime + from);
+      oscillator.stop(currentTime + from + lasts);
+    }
+  } catch {
+    // No sound here: words and colours say the same.
+  }
+}

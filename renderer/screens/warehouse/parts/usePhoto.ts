@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { notify } from '../../../ui/toaster';
+
+/** Adding a photo to the inbound leg of a trip, or to a box. */
+export function usePhoto(call: 'pick.photo' | 'box.photo', id: number): { add: () => void } {
+  const { t } = useTranslation();
+  const run = useCallback(async () => {
+    try {
+      const file = await desktop.files.pick({ call });
+      if (!file) return;
+      const input = { params: { id }, file: file.token };
+      const options = { key: crypto.randomUUID() };
+      if (call === 'pick.photo') await client.pick.photo(input, options);
+      else await client.box.photo(input, options);
+      notify({ text: t('warehouse.photoDone'), intent: 'success' });
+    } catch (failed) {
+      notify({ text: failureOf(failed).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, call === 'pick.photo' ? 'pick' : 'box');
+  }, [call, id, t]);
+  return { add: () => void run() };
+}

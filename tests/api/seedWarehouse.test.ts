@@ -1,0 +1,103 @@
+import { palletSscc, uldNo } from '@contract/rules/codes';
+import { overdueDays } from '@contract/warehouse/pmc';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedStore } from '../../main/embedded/seed';
+import { stories } from '../../main/embedded/seed/stories';
+import type { Store } from '../../main/embedded/store/open';
+import { refreshBoxes } from '../../main/embedded/warehouse/boxes';
+import { newStore, removeStores } from './seedChecks';
+
+const DAY = '2026-11-03';
+const NOW = `${DAY}T00:00:00Z`;
+let demo: Store;
+
+beforeAll(async () => {
+  demo = await newStore();
+  await seedStore(demo, { kind: 'demo', day: DAY });
+});
+afterAll(removeStores);
+
+class Undo extends Error {}
+
+test("the API's own rule finds every box in the state it is in", async () => {
+  const states = () => demo.read.selectFrom('box').select(['id', 'boxNo', 'state']).orderBy('id').execute();
+  const before = await states();
+  const bills = await demo.read.selectFrom('box').select('billId').distinct().execute();
+  const work = demo.write(async (write) => {
+    for (const { billId } of bills) await refreshBoxes(write, billId);
+    const after = await write.selectFrom('box').select(['id', 'boxNo', 'state']).orderBy('id').execute();
+    expect(after).toEqual(before);
+    throw new Undo();
+  });
+  await expect(work).rejects.toThrow(Undo);
+});
+
+test('pallets carry boxes of their destination, in the state their boxes are in, under a valid label', async () => {
+  const pallets = await demo.read.selectFrom('pallet').selectAll().execute();
+  const boxes = await demo.read.selectFrom('box').selectAll().where('palletId', 'is not', null).execute();
+  expect(pallets.length).toBeGreaterThan(20);
+  expect(new Set(pallets.map(({ state }) => state))).toEqual(new Set(['closed', 'loaded', 'delivered']));
+  for (const pallet of pallets) {
+    expect(pallet.palletNo).toMatch(/^PLT\d{8}-\d{4}$/);
+    expect(palletSscc.check(pallet.sscc ?? '')).toBeUndefined();
+    const own = boxes.filter(({ palletId }) => palletId === pallet.id);
+    expect(own.length).toBeGreaterThan(0);
+    const state = pallet.state === 'closed' ? 'palletised' : pallet.state;
+    for (const box of own)
+      expect([box.state, box.destinationCode], box.boxNo).toEqual([state, pallet.destinationCode]);
+    expect(pallet.weight).toBe(own.reduce((sum, box) => sum + (box.measuredWeight ?? box.weight), 0));
+    expect(pallet.builtAt <= NOW && (pallet.closedAt ?? '') <= NOW, pallet.palletNo).toBe(true);
+  }
+  const gone = await demo.read
+    .selectFrom('box')
+    .select('palletId')
+    .where('outboundAt', 'is not', null)
+    .execute();
+  expect(gone.every(({ palletId }) => palletId !== null)).toBe(true);
+});
+
+test('every truck that left by air bill has its consignment note, with its times in order', async () => {
+  const cmrs = await demo.read.selectFrom('cmr').selectAll().execute();
+  const picks = await demo.read
+    .selectFrom('pick')
+    .innerJoin('bill', 'bill.id', 'pick.billId')
+    .select(['pick.cmrNo', 'pick.outboundFinished', 'pick.outboundBoxes'])
+    .where('bill.mode', '=', 'air')
+    .execute();
+  const byNo = new Map(cmrs.map((cmr) => [cmr.cmrNo, cmr]));
+  for (const { cmrNo, outboundFinished, outboundBoxes } of picks) {
+    expect(cmrNo !== null).toBe(outboundFinished === 1);
+    if (cmrNo !== null) expect(byNo.get(cmrNo)?.totalBoxes).toBe(outboundBoxes);
+  }
+  for (const { cmrNo, loadedAt, departedAt, arrivedAt, podAt } of cmrs) {
+    const times = [loadedAt, departedAt, arrivedAt, podAt].filter((at) => at !== null);
+    expect(times, cmrNo).toEqual([...times].sort());
+  }
+});
+
+test('1, 14 and 22: two consignment notes, a leg without photo, and a PMC that is not back after nine days', async () => {
+  const [first] = stories.get(1) ?? [];
+  const [photo] = stories.get(14) ?? [];
+  const picksOf = (story: { billNo: string; batchNo: string } | undefined) =>
+    demo.read
+      .selectFrom('pick')
+      .innerJoin('bill', 'bill.id', 'pick.billId')
+      .select(['cmrNo', 'inboundPhotos', 'inboundFinished'])
+      .where('billNo', '=', story?.billNo ?? '')
+      .where('batchNo', '=', story?.batchNo ?? '')
+      .execute();
+  expect(new Set((await picksOf(first)).map(({ cmrNo }) => cmrNo)).size).toBe(2);
+  expect(await picksOf(photo)).toMatchObject([{ inboundPhotos: '[]', inboundFinished: 0 }]);
+  const photographed = await demo.read
+    .selectFrom('pick')
+    .select('id')
+    .where('inboundPhotos', '!=', '[]')
+    .execute();
+  expect(photographed.length).toBeGreaterThan(2);
+
+  const pmcs = await demo.read.selectFrom('pmc').selectAll().execute();
+  expect(pmcs.length).toBeGreaterThan(100);
+  for (const pmc of pmcs) expect(uldNo.check(pmc.uldNo), pmc.uldNo).toBeUndefined();
+  const late = pmcs.filter((pmc) => pmc.state === 'unloaded' && overdueDays(pmc, NOW) > 0);
+  expect(late.map((pmc) => overdueDays(pmc, NOW))).toEqual([5]);
+});

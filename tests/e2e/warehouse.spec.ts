@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cartonPhoto } from '../../main/embedded/seed/jpeg';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const BILL = "billNo = '501-60063286'";
+
+/** Texts of a column, read beside the API. */
+function texts(app: DeskApp, query: string): Promise<string[]> {
+  return app.app.evaluate(
+    (_electronModule, [file, text]) => {
+      const sqlite = process.getBuiltinModule('node:sqlite');
+      const db = new sqlite.DatabaseSync(file, { readOnly: true });
+      const rows = db.prepare(text).all();
+      db.close();
+      return rows.map((row) => String(Object.values(row)[0]));
+    },
+    [path.join(app.data, 'data/freight.db'), query] as const,
+  );
+}
+
+/** A landed bill of 24 boxes that customs has released but for one, of a customer who wants photos. */
+async function prepare(app: DeskApp) {
+  const [id = ''] = await texts(app, `select id from bill where ${BILL}`);
+  const boxes = await texts(app, `select boxNo from box where billId = ${id} order by boxNo`);
+  const gone = boxes.slice(24).map((boxNo) => `'${boxNo}'`);
+  const of = `billId = ${id} and boxNo in (${gone.join()})`;
+  const parcels = `select id from parcel where boxId in (select id from box where ${of})`;
+  await app.sql(`delete from itemLine where parcelId in (${parcels});
+    delete from parcel where boxId in (select id from box where ${of});
+    delete from box where ${of};
+    update parcel set state = 'free' where billId = ${id};
+    update parcel set state = 'held', holdReason = 'fyco' where id =
+      (select min(id) from parcel where boxId = (select id from box where billId = ${id} and boxNo = '${boxes[5]}'));
+    update bill set boxCount = 24, noaBoxCount = 24 where id = ${id};
+    update customer set photoRequired = 1 where id = (select customerId from bill where id = ${id})`);
+  return { id, boxes: boxes.slice(0, 24), bill: `/bill/bill_manage/detail/${id}` };
+}
+
+/** What a USB scanner does: the number at once, then Enter, and no waiting for an answer. */
+async function scan(app: DeskApp, boxNo: string): Promise<void> {
+  await app.page.keyboard.type(boxNo);
+  await app.page.keyboard.press('Enter');
+}
+
+/** A leg of the nth trip: pickup 1, inbound 2, clearance 3, outbound 4. */
+const leg = (app: DeskApp, trip: number, column: number) =>
+  app.screen.locator('.fc-trip-table').first().locator('tbody tr').nth(trip).locator('td').nth(column);
+
+async function tab(app: DeskApp, name: string): Promise<void> {
+  await app.screen.getByRole('tab', { name }).click();
+  await app.settled();
+}
+
+async function addTrip(app: DeskApp, plate: string, boxes: string): Promise<void> {
+  const { page, say } = app;
+  await app.screen.getByRole('button', { name: say.t('warehouse.tripAdd') }).click();
+  const form = page.locator('.bp6-drawer');
+  await form.getByLabel(say.label('plateNo')).fill(plate);
+  await form.getByLabel(say.label('pickupBoxes')).fill(boxes);
+  await form.getByRole('button', { name: say.t('common.save') }).click();
+  await expect(form).toBeHidden();
+  await expect(app.screen.getByText(plate)).toBeVisible();
+}
+
+/** Finishes a leg by its button, after what the dialog asks has been answered. */
+async function finish(
+  app: DeskApp,
+  trip: number,
+  column: number,
+  answer?: () => Promise<void>,
+): Promise<void> {
+  const { page, say } = app;
+  const button = say.action('leg', 'finish');
+  await leg(app, trip, column).getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  if (answer) {
+    await expect(dialog.getByRole('button', { name: button })).toBeDisabled();
+    await answer();
+  }
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(dialog).toBeHidden();
+  await expect(leg(app, trip, column)).toContainText(say.state('leg', 'finished'));
+}
+
+test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a held box, a pallet, out', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  await app.signIn('warehouse');
+  await app.open(bill);
+  await tab(app, say.t('warehouse.trips'));
+  await addTrip(app, '12-BXX-3', '14');
+  await addTrip(app, '34-BXX-5', '10');
+  await finish(app, 0, 1);
+  await finish(app, 1, 1);
+
+  await app.open(`/warehouse/scan?bill=${id}&leg=inbound`);
+  const verdict = app.screen.getByRole('status');
+  const count = app.screen.getByTestId('scan-count');
+  for (const boxNo of boxes.slice(0, 23)) await scan(app, boxNo);
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 23, expected: 24 }));
+  expect(await app.count('box', `billId = ${id} and inboundAt is not null`)).toBe(23);
+  await scan(app, boxes[0] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanAgain'));
+  await scan(app, 'STRAY-0001');
+  await expect(verdict).toContainText(say.t('warehouse.scanSurplus'));
+  await app.screen.getByRole('button', { name: say.t('warehouse.scanUndo') }).click();
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 24 }));
+  await scan(app, boxes[22] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  await expect(app.screen.getByText(say.t('warehouse.scanPhotoMissing'))).toBeVisible();
+
+  await app.open(bill);
+  const more = leg(app, 0, 2).getByRole('button', { name: say.t('common.more') });
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: say.action('leg', 'finish') })).toContainText(
+    say.words.messages.PHOTO_REQUIRED,
+  );
+  await page.keyboard.press('Escape');
+  for (const trip of [0, 1]) {
+    const photo = path.join(place.folder(`photos${trip}`), 'boxes.jpg');
+    writeFileSync(photo, cartonPhoto(trip + 1));
+    await app.willChoose(place.give(photo));
+    await leg(app, trip, 2)
+      .getByRole('button', { name: say.t('warehouse.photoAdd') })
+      .click();
+    await expect(leg(app, trip, 2)).toContainText(say.t('warehouse.photos_one', { count: 1 }));
+  }
+  await finish(app, 0, 2);
+  await finish(app, 1, 2, async () => {
+    await page.getByLabel(say.t('warehouse.differenceAsk')).selectOption('shortage');
+  });
+  expect(await app.count('abnormalCase', `billId = ${id} and type = 'shortage' and quantity = 1`)).toBe(1);
+
+  await tab(app, say.t('warehouse.boxes'));
+  await expect(app.screen.getByRole('button', { name: `${say.state('box', 'missing')} 1` })).toBeVisible();
+  await expect(app.screen.getByRole('button', { name: `${say.state('box', 'blocked')} 1` })).toBeVisible();
+  await tab(app, say.t('warehouse.pallets'));
+  await app.screen.getByRole('button', { name: say.t('warehouse.palletBuild') }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel(say.t('warehouse.palletScanAsk'));
+  await field.fill(boxes.slice(4, 8).join('\n'));
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog.getByRole('alert')).toHaveText(say.message('BOX_BLOCKED', { no: boxes[5] ?? '' }));
+  await field.fill(boxes.slice(0, 4).join('\n'));
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog).toBeHidden();
+  const pallet = app.screen.locator('.fc-trip-table tbody tr').first();
+  await expect(pallet).toContainText(say.state('pallet', 'open'));
+  await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
+  await pallet.getByRole('button', { name: say.action('pallet', 'load') }).click();
+  await expect(pallet).toContainText(say.state('pallet', 'loaded'));
+
+  await app.open(`/warehouse/scan?bill=${id}&leg=outbound`);
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 23 }));
+  await scan(app, boxes[5] ?? '');
+  await expect(verdict).toContainText(say.message('BOX_BLOCKED', { no: boxes[5] ?? '' }));
+  for (const boxNo of boxes.slice(4, 23)) await scan(app, boxNo);
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 23 }));
+  await app.open(bill);
+  await tab(app, say.t('warehouse.trips'));
+  for (const trip of [0, 1]) {
+    await finish(app, trip, 4, async () => {
+      await page.getByLabel(say.t('warehouse.cmrAsk')).fill('CMR20261103-0001');
+    });
+  }
+  expect(await texts(app, `select stage from bill where id = ${id}`)).toEqual(['transit']);
+});
+
+test('in Chinese: the day in the warehouse, a trip, and what a hand may not type', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), language: 'cn' });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  await app.sql("update staff set pdaBarcodeEntry = 0 where username = 'warehouse'");
+  await app.signIn('warehouse');
+  await app.open(bill);
+  await tab(app, say.t('warehouse.trips'));
+  await addTrip(app, '12-BXX-3', '24');
+  await app.open('/warehouse/inbound');
+  await expect(app.cell('12-BXX-3')).toBeVisible();
+  await app.open(`/warehouse/scan?bill=${id}&leg=inbound`);
+  await expect(app.screen.getByText(say.t('warehouse.scanMayNotType'))).toBeVisible();
+  const verdict = app.screen.getByRole('status');
+  await page.keyboard.type(boxes[0] ?? '', { delay: 120 });
+  await page.keyboard.press('Enter');
+  await expect(verdict).toContainText(say.message('PDA_TYPING'));
+  await scan(app, boxes[0] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+});
