@@ -6,7 +6,9 @@ import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
+import { trackingHandlers } from './bill/tracking';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
@@ -15,6 +17,16 @@ import { customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
+import { fileJobHandlers } from './fileJobs/fileJob';
+import { messageHandlers } from './partners/messages';
+import { apiPushHandlers } from './partners/pushes';
+import { thirdPartyHandlers } from './partners/thirdParty';
+import { boxHandlers } from './warehouse/box';
+import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
+import { palletHandlers } from './warehouse/pallets';
+import { pickHandlers } from './warehouse/pick';
+import { pmcHandlers } from './warehouse/pmc';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -29,7 +41,13 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    message: messageHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
     destination: destinationHandlers,
@@ -39,6 +57,14 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
+    pick: pickHandlers,
+    pickInbound: pickInboundHandlers,
+    pickClearance: pickClearanceHandlers,
+    pickOutbound: pickOutboundHandlers,
+    pmc: pmcHandlers,
+    inboundBatch: inboundBatchHandlers,
+    box: boxHandlers,
+    pallet: palletHandlers,
   };
 }
 

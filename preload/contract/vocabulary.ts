@@ -19,15 +19,18 @@ export const tapeColors = [
 export const logObjects = [
   'abnormalCase',
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
   'customer',
   'destination',
   'file',
+  'fileJob',
   'importJob',
   'lastMile',
   'staff',
+  'pallet',
 ] as const;
 
 export const logActions = [
@@ -53,4 +56,16 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'convert',
+  'restart',
+  'accept',
+  'cancel',
+  'push',
+  'start',
+  'finish',
+  'reopen',
+  'scan',
+  'unscan',
+  'load',
+  'unload',
 ] as const;

@@ -3,10 +3,13 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { fileJobCases } from './fileJob';
 import { caseCases, fycoCases, parcelCases } from './parcel';
+import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
+import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -16,11 +19,14 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...warehouseCases,
   ...parcelCases,
   ...fycoCases,
   ...caseCases,
+  ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

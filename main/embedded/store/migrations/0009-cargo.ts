@@ -42,6 +42,17 @@ async function trips(db: Kysely<unknown>): Promise<void> {
     updatedBy: 'integer -> staff',
   });
   await createIndex(db, 'pick', ['inboundStartAt']);
+  await createIndex(db, 'pick', ['inboundFinished', 'id']);
+  await createIndex(db, 'pick', ['inboundFinishAt']);
+  await sql`
+    create view inboundLegOfBill as
+    select pick.id, pick.billId, bill.billNo, bill.batchNo, bill.customerId, bill.warehouseId, bill.stage,
+      customer.photoRequired, pick.pickNo, pick.kind, pick.plateNo, pick.pickupBoxes,
+      coalesce(pick.inboundBoxes, 0) as inboundBoxes, pick.pickupFinishAt, pick.inboundStartAt, pick.inboundFinishAt,
+      case when pick.inboundFinished = 1 then 'finished' when pick.inboundStartAt is null then 'none' else 'open' end
+        as legState,
+      pick.inboundFinished, bill.archived
+    from pick join bill on bill.id = pick.billId join customer on customer.id = bill.customerId`.execute(db);
   await createTable(db, 'pmc', {
     ...recordColumns,
     billId: 'integer! -> bill',
@@ -379,6 +390,11 @@ async function files(db: Kysely<unknown>): Promise<void> {
     replacedJobId: 'integer -> fileJob',
     restartCount: 'count',
     undoneAt: 'text',
+    /** When its rows went in. */
+    appliedAt: 'text',
+    /** Starts since a person asked for it, and the last row that is done with: a killed one goes on behind it. */
+    attempts: 'count',
+    doneRow: 'count',
   });
   await createIndex(db, 'fileJob', ['kind', 'status', 'id']);
   await createIndex(db, 'fileJob', ['billId', 'id']);
@@ -427,10 +443,29 @@ async function files(db: Kysely<unknown>): Promise<void> {
     { primary: ['jobId'] },
   );
   await createIndex(db, 'fileStatistic', ['billId']);
+  // What single rows changed, as JSON before and after, by which it can be taken back.
+  await createTable(
+    db,
+    'fileEffect',
+    {
+      jobId: 'integer! -> fileJob',
+      row: 'integer!',
+      what: 'text!',
+      recordId: 'integer!',
+      before: 'text',
+      after: 'text',
+    },
+    { primary: ['jobId', 'row', 'what', 'recordId'] },
+  );
+  await sql`
+    create view fileJobOfBill as
+    select fileJob.*, bill.billNo, bill.batchNo, fileJob.errorFileId is not null as hasErrorFile
+    from fileJob left join bill on bill.id = fileJob.billId`.execute(db);
 }
 
 async function partners(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'customer', { callbackUrl: 'text', pushEvents: 'list', apiKeyHash: 'text' });
+  await addColumns(db, 'customer', { apiKeyIssuedAt: 'text' });
   await createIndex(db, 'customer', ['apiKeyHash']);
   await createTable(db, 'apiPush', {
     id: 'id',
@@ -496,13 +531,56 @@ async function partners(db: Kysely<unknown>): Promise<void> {
   });
   await createIndex(db, 'message', ['receiverId', 'readAt', 'sentAt']);
   await createIndex(db, 'message', ['billId']);
+  await numbers(db);
+}
+
+/**
+ * What numbers are found by: one index each, on the last six characters without hyphens. The whole number is looked for
+ * among the few that end alike. Only numbers that often end alike have an index of their own besides.
+ */
+async function numbers(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'billUld',
+    { uldNo: 'text!', billId: 'integer! -> bill' },
+    { primary: ['billId', 'uldNo'] },
+  );
   for (const [table, column] of [
+    ['bill', 'houseNo'],
+    ['bill', 't1Mrn'],
+    ['billUld', 'uldNo'],
+    ['pmc', 'uldNo'],
+    ['parcel', 'orderNo'],
     ['pallet', 'palletNo'],
+    ['pallet', 'sscc'],
     ['cmr', 'cmrNo'],
     ['batch', 'mrn'],
+    ['batch', 'lrn'],
+    ['t1', 'mrn'],
+    ['t1', 'lrn'],
   ] as const) {
-    await sql`create index ${sql.id(`${table}ByLastSix`)} on ${sql.table(table)} (substr(${sql.ref(column)}, -6))`.execute(
-      db,
-    );
+    const name = sql.ref(column);
+    await sql`
+      create index ${sql.id(`${table}ByEndOf_${column}`)} on ${sql.table(table)} (substr(replace(${name}, '-', ''), -6))
+      where ${name} is not null`.execute(db);
   }
+  await createIndex(db, 'bill', ['destinationId', 'eta', 'id']);
+  // A list inside a row cannot be found by an index: the database copies it into rows of its own, whoever writes it.
+  const listed = (row: string) =>
+    sql.raw(`json_each(case when json_valid(${row}.uldNumbers) then ${row}.uldNumbers else '[]' end)`);
+  await sql`
+    create trigger billUldMade after insert on bill when new.uldNumbers != '[]' begin
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
+    end`.execute(db);
+  await sql`
+    create trigger billUldChanged after update of uldNumbers on bill when new.uldNumbers != old.uldNumbers begin
+      delete from billUld where billId = new.id;
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
+    end`.execute(db);
+  await sql`create trigger billUldGone before delete on bill begin delete from billUld where billId = old.id; end`.execute(
+    db,
+  );
+  await sql`insert into billUld (billId, uldNo) select distinct bill.id, value from bill, ${listed('bill')}`.execute(
+    db,
+  );
 }
