@@ -16,6 +16,7 @@ import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
+import { transitsOf } from './transits';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
 
@@ -49,6 +50,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     [...picks.values()].flat().sort((a, b) => a.id - b.id),
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
+  await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
@@ -107,6 +109,20 @@ async function writeParcels(
   const counted = bills.filter((bill) => !bill.stored || !bill.batches[0]);
   cases.push(...counted.flatMap((bill) => casesOf(bill, [], [], now)));
   await insertRows(writer, 'abnormalCase', numbered(cases));
+  await nameFailures(writer);
+}
+
+/** Says of the lines that failed their check why they did: their codes do not exist. */
+async function nameFailures(writer: Writer): Promise<void> {
+  const failed = await writer
+    .selectFrom('itemLine')
+    .select(['id', 'hsCode'])
+    .where('hsStatus', '=', 'failed')
+    .execute();
+  for (const { id, hsCode } of failed) {
+    const found = { hsProblem: 'HS_INVALID', hsMessage: JSON.stringify({ code: hsCode }) };
+    await writer.updateTable('itemLine').set(found).where('id', '=', id).execute();
+  }
 }
 
 async function writeHistory(

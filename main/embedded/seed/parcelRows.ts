@@ -68,7 +68,7 @@ export function stowedRows(
         ...(fates.onceAbnormal.has(at) ? { previousState: 'abnormal' } : {}),
         ...(fates.hsFailed.has(at) ? { hsStatus: 'failed' } : {}),
       });
-      lines.push(...linesOf(id, packed, american, random));
+      lines.push(...linesOf(id, packed, american, random, fates.hsFailed.has(at)));
     }
     // A carton and its filling.
     const weight = grams + 450;
@@ -173,7 +173,13 @@ function boxNoOf({ customer, flight }: Shipment, serial: number): string {
   return `${customer.code}${day}${String(serial).padStart(5, '0')}`;
 }
 
-function linesOf(parcelId: number, packed: Packed, american: boolean, random: Random): LineRow[] {
+function linesOf(
+  parcelId: number,
+  packed: Packed,
+  american: boolean,
+  random: Random,
+  mistyped: boolean,
+): LineRow[] {
   const { lines, grams, dear } = packed.contents;
   let expected = 0;
   for (const { product, quantity } of lines) expected += product.grams * quantity;
@@ -183,7 +189,14 @@ function linesOf(parcelId: number, packed: Packed, american: boolean, random: Ra
     sku: `${product.sku}-${random.int(100, 999)}`,
     nameEn: product.nameEn,
     nameCn: product.nameCn,
-    hsCode: american ? product.hts10 : dear ? (product.taric10 ?? product.hs6) : product.hs6,
+    hsCode: american
+      ? product.hts10
+      : dear
+        ? (product.taric10 ?? product.hs6)
+        : mistyped && index === 0
+          ? `${product.hs6.slice(0, 4)}99`
+          : product.hs6,
+    hsStatus: mistyped && index === 0 ? 'failed' : 'success',
     quantity,
     unitPrice,
     lineValue: quantity * unitPrice,
