@@ -16,10 +16,10 @@ export interface Screen {
     | 'bill.detailTitle'
     | 'bill.addBill'
     | 'bill.editBill'
-    | 'bill.awbList'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
+    | 'bill.awbList'
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle';

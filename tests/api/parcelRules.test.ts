@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Context } from '../../main/embedded/context';
+import { moveParcels } from '../../main/embedded/customs/parcels';
+import { openStore } from '../../main/embedded/store/open';
 import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
 import { testApi } from '../support/server';
 
@@ -83,6 +86,61 @@ describe('which parcels a call means', () => {
       body: { billId, trackingNos: list(trackingNos), remark: 'ok' },
     });
     expect(answer).toMatchObject({ ok: 0, failed: [{ code: 'PARCEL_UNKNOWN' }] });
+  });
+});
+
+describe('without a bill, as files from partners name parcels', () => {
+  /** Releases numbers in whichever bill they are, as a file job does. */
+  async function release(trackingNos: string[]) {
+    const store = await openStore(api.folder);
+    try {
+      return await store.write((write) => {
+        const caller = { id: api.admin.staffId, realName: 'File' };
+        const from = {
+          write,
+          read: write,
+          caller,
+          language: 'en',
+          now: new Date().toISOString().replace(/\.\d+/, ''),
+        };
+        const context = {
+          ...from,
+          log: async () => undefined,
+          unchanged: () => undefined,
+        } as unknown as Context;
+        return moveParcels(context, 'free', null, { trackingNos }, { remark: 'From the file' });
+      });
+    } finally {
+      await store.close();
+    }
+  }
+
+  test('each number is found in the bill that is at work, and each bill is told once', async () => {
+    const [one, two] = [parcelBill(api, ['clearance', 'held']), parcelBill(api, ['clearance'])];
+    const answer = await release([...one.trackingNos, ...two.trackingNos, 'TST0000000001NL']);
+    expect(answer.ok).toBe(3);
+    expect(answer.failed).toMatchObject([{ key: 'TST0000000001NL', code: 'PARCEL_NOWHERE' }]);
+    for (const { billId } of [one, two]) {
+      expect(bill(billId)).toMatchObject({ clearanceStatus: 'success' });
+      const events = api.rows(
+        "select id from timelineEvent where billId = ? and code = 'CUSTOMS_RELEASE'",
+        billId,
+      );
+      expect(events.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('a number on two bills is left alone and both are named; one on an archived bill is nowhere', async () => {
+    const [one, two] = [parcelBill(api, ['clearance']), parcelBill(api, ['clearance'])];
+    const [no = ''] = one.trackingNos;
+    api.db.prepare('update parcel set trackingNo = ? where billId = ?').run(no, two.billId);
+    const twice = await release([no]);
+    expect(twice).toMatchObject({ ok: 0, failed: [{ key: no, code: 'PARCEL_AMBIGUOUS' }] });
+    expect(twice.failed[0]?.msg).toContain(String(bill(two.billId).billNo));
+    api.db.exec(`update bill set archived = 1 where id = ${two.billId}`);
+    expect(await release([no])).toMatchObject({ ok: 1, failed: [] });
+    api.db.exec(`update bill set archived = 1 where id = ${one.billId}`);
+    expect(await release([no])).toMatchObject({ failed: [{ code: 'PARCEL_NOWHERE' }] });
   });
 });
 

@@ -27,8 +27,38 @@ async function lastOf(write: Writer, prefix: string): Promise<number> {
 }
 const prefixOf = (now: string): string => `EX${now.slice(0, 10).replaceAll('-', '')}-`;
 
-/** Opens a case and answers its id. The bill's own counter follows with its refresh. */
-export async function openCase({ write, now, caller }: From, found: NewCase): Promise<number> {
+/**
+ * Opens a case, or corrects the number of one that is open for the same thing, and answers its id. The bill's own
+ * counter follows with its refresh.
+ */
+export async function openCase(from: From, found: NewCase): Promise<number> {
+  const { write, now, caller } = from;
+  const same = await write
+    .selectFrom('abnormalCase')
+    .select('id')
+    .where('billId', '=', found.billId)
+    .where('type', '=', found.type)
+    .where('state', '=', 'open')
+    .where('boxId', 'is', found.boxId ?? null)
+    .where('parcelId', 'is', found.parcelId ?? null)
+    .where('description', 'is', found.description ?? null)
+    .executeTakeFirst();
+  if (!same) return addCase(from, found);
+  await write
+    .updateTable('abnormalCase')
+    .set((of) => ({
+      quantity: found.quantity,
+      version: of('version', '+', 1),
+      updatedAt: now,
+      updatedBy: caller.id,
+    }))
+    .where('id', '=', same.id)
+    .execute();
+  return same.id;
+}
+
+/** Opens one more case, whatever is open already, and answers its id. */
+export async function addCase({ write, now, caller }: From, found: NewCase): Promise<number> {
   const prefix = prefixOf(now);
   const { id } = await write
     .insertInto('abnormalCase')

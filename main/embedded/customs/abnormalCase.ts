@@ -14,7 +14,7 @@ import type { BulkAnswer } from '@contract/resource';
 import { sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
-import { openCase } from '../bill/cases';
+import { addCase } from '../bill/cases';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
@@ -171,7 +171,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     requireBillOpen(await readBill(write, body.billId));
     requireLevel(body.type, body.level);
     requirePast(now, 'foundAt', body.foundAt ?? undefined);
-    const id = await openCase(context, { ...body, ...(await found(write, body.billId, body)) });
+    const id = await addCase(context, { ...body, ...(await found(write, body.billId, body)) });
     await refreshBill(write, body.billId);
     const row = plain(await readCase(write, id));
     await logCase(context, 'create', row);

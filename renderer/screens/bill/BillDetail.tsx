@@ -73,6 +73,7 @@ function Detail({ bill }: { bill: Bill }) {
   const nodes = useNodeActions(bill);
   const seesCustoms = useAllowed(permit('bill.customs.view'));
   const seesCases = useAllowed(permit('bill.cases.view'));
+  const nodes = useNodeActions(bill);
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -140,7 +141,6 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
-          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [
                 { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
@@ -150,6 +150,7 @@ function Detail({ bill }: { bill: Bill }) {
           ...(seesCases
             ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
             : []),
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
