@@ -9,6 +9,10 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
   destination: ['channelCode'],
+  batch: ['bill', 'clearance', 'hsCheck'],
+  clearance: ['bill'],
+  t1: ['bill'],
+  hsCheck: ['bill', 'batch', 'clearance'],
 };
 
 /** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */

@@ -17,7 +17,8 @@ export interface Screen {
     | 'bill.addBill'
     | 'bill.editBill'
     | 'access.resetTitle'
-    | 'access.panelTitle';
+    | 'access.panelTitle'
+    | 'customs.hsDetailTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -92,6 +93,27 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.search.view'),
     menu: 'bill.search',
     inMenu: true,
+  },
+  {
+    path: '/bill/clearance',
+    module: 'customs/ClearanceList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+  },
+  {
+    path: '/config/hscode',
+    module: 'customs/hsCode',
+    permission: permit('config.hsCode.view'),
+    menu: 'config.hsCode',
+    inMenu: true,
+  },
+  {
+    path: '/hscode/detail/:code',
+    module: 'customs/HsCodeDetail',
+    permission: permit('config.hsCode.view'),
+    menu: 'config.hsCode',
+    title: 'customs.hsDetailTitle',
   },
   {
     path: '/config/last_mile',

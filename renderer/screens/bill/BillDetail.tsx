@@ -1,10 +1,12 @@
 import { Button, NonIdealState, Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath, useTabTitle } from '../../app/TabFrame';
@@ -19,6 +21,8 @@ import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { CustomsPanel } from './parts/CustomsPanel';
+import { HsPanel } from './parts/HsPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
 const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
@@ -65,6 +69,7 @@ function Detail({ bill }: { bill: Bill }) {
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
+  const mayCustoms = useAllowed(permit('bill.customs.view'));
   const customer = lookups.find('customer', bill.customerId);
   return (
     <>
@@ -116,6 +121,10 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          ...(mayCustoms
+            ? [{ id: 'customs', title: t('customs.tab'), panel: <CustomsPanel bill={bill} /> }]
+            : []),
+          ...(mayCustoms ? [{ id: 'hs', title: t('customs.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
