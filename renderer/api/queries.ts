@@ -6,8 +6,12 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
+  bill: ['awb'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
+  parcel: ['bill', 'fyco', 'abnormalCase'],
+  fyco: ['bill', 'parcel', 'abnormalCase'],
+  abnormalCase: ['bill'],
   destination: ['channelCode'],
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],

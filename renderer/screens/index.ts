@@ -16,6 +16,10 @@ export interface Screen {
     | 'bill.detailTitle'
     | 'bill.addBill'
     | 'bill.editBill'
+    | 'bill.awbList'
+    | 'customs.failureTitle'
+    | 'customs.abnormalTitle'
+    | 'customs.fycoTitle'
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'customs.hsDetailTitle';
@@ -74,6 +78,20 @@ export const screens: readonly Screen[] = [
     title: 'bill.editBill',
   },
   {
+    path: '/bill/awb',
+    module: 'bill/AwbList',
+    permission: permit('bill.manage.view'),
+    menu: 'bill.manage',
+    title: 'bill.awbList',
+  },
+  {
+    path: '/bill/tracking-date',
+    module: 'bill/TrackingDate',
+    permission: permit('bill.nodes'),
+    menu: 'bill.nodes',
+    inMenu: true,
+  },
+  {
     path: '/bill/bill_import',
     module: 'bill/BillImport',
     permission: permit('bill.import.run'),
@@ -85,6 +103,37 @@ export const screens: readonly Screen[] = [
     module: 'bill/Attachments',
     permission: permit('bill.attachment.view'),
     menu: 'bill.attachment',
+    inMenu: true,
+  },
+  {
+    path: '/bill/failure-parcel',
+    module: 'customs/FailureParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.failureTitle',
+  },
+  {
+    path: '/bill/fyco',
+    module: 'customs/FycoList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.fycoTitle',
+  },
+  {
+    path: '/bill/abnormal',
+    module: 'customs/AbnormalParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.cases',
+    inMenu: true,
+    title: 'customs.abnormalTitle',
+  },
+  {
+    path: '/bill/cases',
+    module: 'customs/CaseList',
+    permission: permit('bill.cases.view'),
+    menu: 'bill.cases',
     inMenu: true,
   },
   {

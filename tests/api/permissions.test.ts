@@ -62,13 +62,30 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
 const seesParcels = [
-  ...['list', 'count', 'export', 'get', 'boxes'].map((call) => `parcel.${call}`),
+  ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
+/** File conversions: who looks, who sends files and decides over them. */
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+  (call) => `fileJob.${call}`,
+);
+const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+  (call) => `fileJob.${call}`,
+);
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const seesWarehouse = [
+  'pick.list',
+  'pmc.list',
+  'box.list',
+  'box.counts',
+  'box.progress',
+  'pallet.list',
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
@@ -79,8 +96,10 @@ const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
   ...bills,
   ...seesWaybills,
+  ...seesWarehouse,
   'bill.search',
   ...seesParcels,
+  ...seesFiles,
   'search',
   'tracking',
   'attachment.list',
@@ -102,6 +121,7 @@ const prepares = [
   'bill.recover',
   'billImport',
   'importJob',
+  'fileJob',
   'attachment',
 ];
 /** Customs: who looks, who checks codes, who declares. */
@@ -123,8 +143,10 @@ const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${grou
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    ...warehouse,
     ...sees,
     ...lateNodes,
+    ...sendsFiles,
     'bill.archive',
     ...keepsCases,
     'bill.restore',
@@ -133,6 +155,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', 'apiPush.push', ...keeps('airport')],
   'Customs broker': [
     ...prepares,
     ...keepsCases,

@@ -15,6 +15,7 @@ import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { transitsOf } from './transits';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
@@ -86,7 +87,9 @@ async function writeParcels(
   now: number,
 ): Promise<void> {
   const ids = { box: new Ids(), parcel: new Ids() };
-  for (const { shipment, stored, row, layout, batches } of bills) {
+  const cases: FoundCase[] = [];
+  for (const bill of bills) {
+    const { shipment, stored, row, layout, batches } = bill;
     const [low, full] = batches;
     if (!stored || !low) continue;
     const stowage = {
@@ -99,7 +102,13 @@ async function writeParcels(
     await insertRows(writer, 'box', boxes);
     await insertRows(writer, 'parcel', parcels);
     await insertRows(writer, 'itemLine', lines);
+    await insertRows(writer, 'fyco', inspectionsOf(bill, parcels, now));
+    const boxIds = boxes.map(({ id }) => id);
+    cases.push(...casesOf(bill, boxIds, parcels, now));
   }
+  const counted = bills.filter((bill) => !bill.stored || !bill.batches[0]);
+  cases.push(...counted.flatMap((bill) => casesOf(bill, [], [], now)));
+  await insertRows(writer, 'abnormalCase', numbered(cases));
   await nameFailures(writer);
 }
 

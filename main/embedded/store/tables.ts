@@ -12,6 +12,9 @@ import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
 import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
+import type { fileJobRow } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -384,14 +387,14 @@ interface FileJob {
   createdBy: number | null;
   updatedAt: string;
   updatedBy: number | null;
-  kind: string;
+  kind: FileKind;
   billId: number | null;
   fileName: string;
   fileId: string;
   fileHash: string;
   size: number;
   options: string;
-  status: string;
+  status: 'unprocessed' | 'processing' | 'success' | 'failed' | 'exception';
   progress: Generated<number>;
   totalRows: Generated<number>;
   okRows: Generated<number>;
@@ -405,6 +408,18 @@ interface FileJob {
   replacedJobId: number | null;
   restartCount: Generated<number>;
   undoneAt: string | null;
+  appliedAt: string | null;
+  attempts: Generated<number>;
+  doneRow: Generated<number>;
+}
+
+interface FileEffect {
+  jobId: number;
+  row: number;
+  what: string;
+  recordId: number;
+  before: string | null;
+  after: string | null;
 }
 
 interface FileIssue {
@@ -579,6 +594,7 @@ export interface Database {
   /** A view: waybills with the sums of their batches. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;
@@ -587,6 +603,8 @@ export interface Database {
   abnormalCase: AbnormalCase;
   hsCode: TableOf<typeof hsCode.row>;
   fileJob: FileJob;
+  fileEffect: FileEffect;
+  fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
   apiPush: ApiPush;

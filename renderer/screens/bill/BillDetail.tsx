@@ -17,16 +17,20 @@ import { StateActions } from '../../resource/StateActions';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { AttachmentPanel } from './parts/AttachmentPanel';
+import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
+import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
 import { HsPanel } from './parts/HsPanel';
+import { FycoPanel } from './parts/FycoPanel';
+import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
+import { useNodeActions } from './parts/useNodeActions';
 
-const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !NODE_ACTIONS.has(one));
+const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
@@ -61,11 +65,15 @@ function Detail({ bill }: { bill: Bill }) {
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const nodes = useNodeActions(bill);
+  const seesCustoms = useAllowed(permit('bill.customs.view'));
+  const seesCases = useAllowed(permit('bill.cases.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
   const onAct = async (action: BillAction) => {
     if (action === 'update') return edit();
+    if (nodes.takes(action)) return nodes.open(action);
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
@@ -108,7 +116,7 @@ function Detail({ bill }: { bill: Bill }) {
           <StateActions
             machine={billMachine}
             row={bill}
-            first={['update', 'check', 'recover', 'restore']}
+            first={['arrive', 'update', 'check', 'recover', 'restore']}
             all={ACTIONS}
             onAct={(action) => void onAct(action)}
           />
@@ -125,10 +133,21 @@ function Detail({ bill }: { bill: Bill }) {
             ? [{ id: 'customs', title: t('customs.tab'), panel: <CustomsPanel bill={bill} /> }]
             : []),
           ...(mayCustoms ? [{ id: 'hs', title: t('customs.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          ...(seesCustoms
+            ? [
+                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+              ]
+            : []),
+          ...(seesCases
+            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
       {dialogs}
+      {nodes.dialog}
     </>
   );
 }

@@ -3,12 +3,14 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { fileJobCases } from './fileJob';
 import { customsCases } from './customs';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
+import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -18,8 +20,10 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...warehouseCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,
