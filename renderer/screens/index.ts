@@ -22,7 +22,7 @@ export interface Screen {
     | 'customs.fycoTitle'
     | 'access.resetTitle'
     | 'access.panelTitle'
-    | 'customs.hsDetailTitle';
+    | 'clearance.hsDetailTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -162,7 +162,7 @@ export const screens: readonly Screen[] = [
     module: 'customs/HsCodeDetail',
     permission: permit('config.hsCode.view'),
     menu: 'config.hsCode',
-    title: 'customs.hsDetailTitle',
+    title: 'clearance.hsDetailTitle',
   },
   {
     path: '/config/last_mile',

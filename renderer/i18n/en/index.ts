@@ -1,7 +1,8 @@
 import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
+import { clearance } from './clearance';
 import { config } from './config';
 import { customs } from './customs';
 
-export const catalogue = { app, common, access, bill, importing, config, customs };
+export const catalogue = { app, common, access, bill, importing, config, clearance, customs };

@@ -24,8 +24,8 @@ import { BillTimeline } from './parts/BillTimeline';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
-import { HsPanel } from './parts/HsPanel';
 import { FycoPanel } from './parts/FycoPanel';
+import { HsPanel } from './parts/HsPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
@@ -130,9 +130,9 @@ function Detail({ bill }: { bill: Bill }) {
             panel: <AttachmentPanel bill={bill} />,
           },
           ...(mayCustoms
-            ? [{ id: 'customs', title: t('customs.tab'), panel: <CustomsPanel bill={bill} /> }]
+            ? [{ id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> }]
             : []),
-          ...(mayCustoms ? [{ id: 'hs', title: t('customs.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
+          ...(mayCustoms ? [{ id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [

@@ -33,7 +33,7 @@ export function ActionPanel({
   const { t } = useTranslation();
   const saved = useCallback(() => {
     if (!asked) return;
-    notify({ text: t('customs.done', { action: asked.title }), intent: 'success' });
+    notify({ text: t('clearance.done', { action: asked.title }), intent: 'success' });
     void invalidate(queryClient, asked.resource);
     onClose();
   }, [asked, onClose, t]);

@@ -97,7 +97,7 @@ export default function ClearanceList() {
       <Tabs id="clearance" className="fc-stages" selectedTabId={tab} onChange={(id) => setTab(id as Status)}>
         {(['open', ...STATUSES] as const).map((one) => (
           <Tab key={one} id={one}>
-            <span>{one === 'open' ? t('customs.open') : speech.state('clearance', one)}</span>
+            <span>{one === 'open' ? t('clearance.open') : speech.state('clearance', one)}</span>
             <span className="fc-stage-count">
               {counts ? formatNumber(countOf(one) ?? 0, speech.language, { min: 0, max: 0 }) : ' '}
             </span>
@@ -111,7 +111,7 @@ export default function ClearanceList() {
           resource="bill"
           asked={asked}
           onAsk={setAsked}
-          placeholder={t('customs.search')}
+          placeholder={t('clearance.search')}
         >
           <ColumnsMenu list="clearance" columns={columns} />
         </FilterBar>
@@ -131,7 +131,7 @@ export default function ClearanceList() {
                 action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
               />
             ) : (
-              <NonIdealState title={t('customs.workNone')} />
+              <NonIdealState title={t('clearance.workNone')} />
             )
           }
           offset={84}

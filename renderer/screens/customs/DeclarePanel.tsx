@@ -50,12 +50,12 @@ export function DeclarePanel({
       asked={
         isOpen && !nothing
           ? {
-              title: t('customs.declareTitle'),
+              title: t('clearance.declareTitle'),
               resource: 'batch',
               schema: FORM,
               groups: [
                 {
-                  title: t('customs.declareHow'),
+                  title: t('clearance.declareHow'),
                   fields: [
                     'declarationSystem',
                     'declarationType',
@@ -93,12 +93,12 @@ export function DeclarePanel({
     >
       <RadioGroup
         inline
-        label={t('customs.declareWhat')}
+        label={t('clearance.declareWhat')}
         selectedValue={mode}
         onChange={(event) => setHow(event.currentTarget.value as 'whole' | 'boxes')}
       >
-        <Radio value="whole" label={t('customs.declareWhole')} disabled={prepared.length === 0} />
-        <Radio value="boxes" label={t('customs.declareBoxes')} disabled={boxes.length === 0} />
+        <Radio value="whole" label={t('clearance.declareWhole')} disabled={prepared.length === 0} />
+        <Radio value="boxes" label={t('clearance.declareBoxes')} disabled={boxes.length === 0} />
       </RadioGroup>
       {mode === 'whole' ? (
         <FormGroup label={speech.label('batchNo')} labelFor="declare-batch">
@@ -113,14 +113,14 @@ export function DeclarePanel({
           />
         </FormGroup>
       ) : (
-        <FormGroup label={t('customs.boxesChosen', { count: chosen.size, total: boxes.length })}>
+        <FormGroup label={t('clearance.boxesChosen', { count: chosen.size, total: boxes.length })}>
           <Button
             size="small"
             onClick={() =>
               setChosen(chosen.size === boxes.length ? new Set() : new Set(boxes.map(({ boxNo }) => boxNo)))
             }
           >
-            {t('customs.chooseAll')}
+            {t('clearance.chooseAll')}
           </Button>
           <div className="fc-customs-boxes">
             {boxes.map(({ boxNo, low, standard }) => (
@@ -128,7 +128,7 @@ export function DeclarePanel({
                 key={boxNo}
                 checked={chosen.has(boxNo)}
                 onChange={() => toggle(boxNo)}
-                label={`${boxNo} · ${t('customs.boxParcels', { low, standard })}`}
+                label={`${boxNo} · ${t('clearance.boxParcels', { low, standard })}`}
               />
             ))}
           </div>

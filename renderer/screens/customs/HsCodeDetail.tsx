@@ -26,7 +26,7 @@ export default function HsCodeDetail() {
   if (!data) return <Skeleton lines={10} />;
   const own = data.list.filter((row) => row.code === code);
   const [first] = own;
-  if (!first) return <NonIdealState title={t('customs.hsUnknown')} description={code} />;
+  if (!first) return <NonIdealState title={t('clearance.hsUnknown')} description={code} />;
   const worst = own.find(({ restricted }) => restricted !== 'none') ?? first;
   const others = data.list.filter((row) => row.code !== code);
   const groupsOf = (row: (typeof own)[number]) => [
@@ -34,9 +34,9 @@ export default function HsCodeDetail() {
       title: `${row.code} · ${speech.choice('hsRegion', row.region)}`,
       fields: ['nameEn', 'nameCn', 'unit', 'keywords', 'source', 'remark'] as const,
     },
-    { title: t('customs.hsRates'), fields: ['dutyRate', 'vatRate'] as const },
-    { title: t('customs.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
-    { title: t('customs.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
+    { title: t('clearance.hsRates'), fields: ['dutyRate', 'vatRate'] as const },
+    { title: t('clearance.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
+    { title: t('clearance.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
   ];
   const panel = (rows: typeof own) => (
     <>
@@ -56,7 +56,7 @@ export default function HsCodeDetail() {
       parts={[
         {
           id: 'code',
-          title: t('customs.hsCodeGroup'),
+          title: t('clearance.hsCodeGroup'),
           panel: (
             <>
               {worst.restricted !== 'none' && (
@@ -69,7 +69,7 @@ export default function HsCodeDetail() {
           ),
         },
         ...(others.length > 0
-          ? [{ id: 'family', title: t('customs.hsFamily'), count: others.length, panel: panel(others) }]
+          ? [{ id: 'family', title: t('clearance.hsFamily'), count: others.length, panel: panel(others) }]
           : []),
       ]}
     />

@@ -99,7 +99,7 @@ function ClearanceFacts({ bill, onAsk }: Part) {
     const title = speech.action('clearance', action);
     const params = { id: bill.id };
     if (action === 'undoHandOver')
-      return void carry('clearance', t('customs.done', { action: title }), () =>
+      return void carry('clearance', t('clearance.done', { action: title }), () =>
         client.clearance.undoHandOver({ params, body: { version: data.version } }),
       );
     onAsk({
@@ -114,11 +114,11 @@ function ClearanceFacts({ bill, onAsk }: Part) {
   };
   const groups = [
     {
-      title: t('customs.record'),
+      title: t('clearance.record'),
       fields: ['nextStep', 'declaredAt', 'clearanceReleasedAt', 'blockedAt', 'handoverAt', 'handoverTo'],
     },
     {
-      title: t('customs.parcelsOf'),
+      title: t('clearance.parcelsOf'),
       fields: [
         'parcelsClearance',
         'parcelsFree',
@@ -132,7 +132,7 @@ function ClearanceFacts({ bill, onAsk }: Part) {
   return (
     <section>
       <header className="fc-customs-head">
-        <h2>{t('customs.record')}</h2>
+        <h2>{t('clearance.record')}</h2>
         <ClearanceTag bill={{ clearanceStatus: data.status, partial: data.partial }} />
         <span className="fc-spring" />
         <StateActions
@@ -245,7 +245,7 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
           cancel: t('common.cancel'),
         });
         if (!sure) return;
-        return carry('batch', t('customs.done', { action: title }), () =>
+        return carry('batch', t('clearance.done', { action: title }), () =>
           client.batch.withdraw({ params, body: { version: batch.version } }),
         );
       }
@@ -254,24 +254,24 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
   return (
     <section>
       <header className="fc-customs-head">
-        <h2>{t('customs.batches')}</h2>
+        <h2>{t('clearance.batches')}</h2>
         <span className="fc-spring" />
         {mayDeclare && !closed && (
           <Button intent="primary" icon={<Plus />} onClick={onDeclare}>
-            {t('customs.declareTitle')}
+            {t('clearance.declareTitle')}
           </Button>
         )}
       </header>
-      {data?.length === 0 && <p className="fc-muted">{t('customs.batchesNone')}</p>}
+      {data?.length === 0 && <p className="fc-muted">{t('clearance.batchesNone')}</p>}
       {data && data.length > 0 && (
         <div className="fc-customs-table">
-          <HTMLTable compact striped aria-label={t('customs.batches')}>
+          <HTMLTable compact striped aria-label={t('clearance.batches')}>
             <thead>
               <tr>
                 {BATCH_COLUMNS.map((name) => (
                   <th key={name}>{speech.label(name, 'batch')}</th>
                 ))}
-                <th>{t('customs.parcelsOf')}</th>
+                <th>{t('clearance.parcelsOf')}</th>
                 <th>{t('common.operation')}</th>
               </tr>
             </thead>
@@ -349,10 +349,10 @@ function Transits({ bill, onAsk }: Part) {
   const mayEdit = useAllowed(permit('bill.customs.t1'));
   const { data } = useQuery(read('t1', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
-  const groups = [{ title: t('customs.transits'), fields: t1DraftFields }];
+  const groups = [{ title: t('clearance.transits'), fields: t1DraftFields }];
   const add = () =>
     onAsk({
-      title: t('customs.addT1'),
+      title: t('clearance.addT1'),
       resource: 't1',
       schema: t1Draft,
       groups,
@@ -388,9 +388,9 @@ function Transits({ bill, onAsk }: Part) {
     if (action === 'delete' && t1.state !== 'draft')
       return onAsk({
         ...{ title, resource: 't1', schema: t1Removal, draft },
-        groups: [{ title: t('customs.deleteT1'), fields: ['reason'] }],
+        groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
         initial: { reason: null },
-        hints: { reason: t('customs.reasonNeeded') },
+        hints: { reason: t('clearance.reasonNeeded') },
         save: (values) => client.t1.remove({ params, query: values as { reason: string } }),
       });
     const sure = await ask({
@@ -400,7 +400,7 @@ function Transits({ bill, onAsk }: Part) {
       cancel: t('common.cancel'),
     });
     if (!sure) return;
-    return carry('t1', t('customs.done', { action: title }), () =>
+    return carry('t1', t('clearance.done', { action: title }), () =>
       action === 'clear'
         ? client.t1.clear({ params, body: { version: t1.version } })
         : client.t1.remove({ params }),
@@ -409,18 +409,18 @@ function Transits({ bill, onAsk }: Part) {
   return (
     <section>
       <header className="fc-customs-head">
-        <h2>{t('customs.transits')}</h2>
+        <h2>{t('clearance.transits')}</h2>
         <span className="fc-spring" />
         {mayEdit && !closed && (
           <Button icon={<Plus />} onClick={add}>
-            {t('customs.addT1')}
+            {t('clearance.addT1')}
           </Button>
         )}
       </header>
-      {data?.length === 0 && <p className="fc-muted">{t('customs.transitsNone')}</p>}
+      {data?.length === 0 && <p className="fc-muted">{t('clearance.transitsNone')}</p>}
       {data && data.length > 0 && (
         <div className="fc-customs-table">
-          <HTMLTable compact striped aria-label={t('customs.transits')}>
+          <HTMLTable compact striped aria-label={t('clearance.transits')}>
             <thead>
               <tr>
                 {T1_COLUMNS.map((name) => (

@@ -89,7 +89,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
     try {
       const found = await client.hsCheck.run({ params });
       notify({
-        text: t('customs.hsDone', {
+        text: t('clearance.hsDone', {
           failed: found.failed,
           exception: found.exception,
           success: found.success,
@@ -111,25 +111,25 @@ export function HsPanel({ bill }: { bill: Bill }) {
   };
   const fix = () =>
     setAsked({
-      title: t('customs.hsFix'),
+      title: t('clearance.hsFix'),
       resource: 'hsCheck',
       schema: FIX,
-      groups: [{ title: t('customs.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
+      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
       initial: { hsCode: null, alike: true },
       draft: `hs-fix/${bill.id}`,
-      hints: { alike: t('customs.hsAlike') },
+      hints: { alike: t('clearance.hsAlike') },
       save: (values) =>
         told(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
     });
   const ignore = () =>
     setAsked({
-      title: t('customs.hsIgnore'),
+      title: t('clearance.hsIgnore'),
       resource: 'hsCheck',
       schema: IGNORE,
-      groups: [{ title: t('customs.hsChosen', { count }), fields: ['reason', 'alike'] }],
+      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['reason', 'alike'] }],
       initial: { reason: null, alike: false },
       draft: `hs-ignore/${bill.id}`,
-      hints: { reason: t('customs.reasonNeeded'), alike: t('customs.hsAlike') },
+      hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
       save: (values) =>
         told(client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } })),
     });
@@ -148,7 +148,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
             <Tab
               key={one}
               id={one}
-              title={one === 'all' ? t('customs.hsAll') : speech.choice('hsStatus', one)}
+              title={one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one)}
               tagContent={
                 summary
                   ? formatNumber(one === 'all' ? summary.lines : summary[one], speech.language, {
@@ -164,22 +164,22 @@ export function HsPanel({ bill }: { bill: Bill }) {
         {count > 0 && (
           <>
             <Tag minimal intent="primary">
-              {t('customs.hsChosen', { count })}
+              {t('clearance.hsChosen', { count })}
             </Tag>
-            {mayCheck && <Button onClick={fix}>{t('customs.hsFix')}</Button>}
-            {mayIgnore && <Button onClick={ignore}>{t('customs.hsIgnore')}</Button>}
+            {mayCheck && <Button onClick={fix}>{t('clearance.hsFix')}</Button>}
+            {mayIgnore && <Button onClick={ignore}>{t('clearance.hsIgnore')}</Button>}
           </>
         )}
         {mayCheck && !closed && (
           <Button intent="primary" loading={busy} onClick={() => void run()}>
-            {t('customs.hsRun')}
+            {t('clearance.hsRun')}
           </Button>
         )}
       </header>
       <div {...panelOf('hs-status', tab)}>
         <RecordTable
           list="hsLine"
-          label={t('customs.hsTab')}
+          label={t('clearance.hsTab')}
           columns={columns}
           rows={rows}
           sort={sort}
@@ -187,7 +187,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           {...(closed
             ? {}
             : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
-          empty={<NonIdealState title={tab === 'all' ? t('customs.hsNone') : t('common.listNoMatch')} />}
+          empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
           offset={40}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
