@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import type { access } from './en/access';
 import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
+import type { clearance } from './en/clearance';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { warehouse } from './en/warehouse';
@@ -16,6 +17,7 @@ export interface Catalogue {
   bill: typeof bill;
   importing: typeof importing;
   config: typeof config;
+  clearance: typeof clearance;
   customs: typeof customs;
   warehouse: typeof warehouse;
 }

@@ -8,6 +8,7 @@ import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
@@ -63,6 +64,8 @@ export interface PlainScreen {
   readonly addText: ParseKeys<'screens'>;
   /** A new record before anything is typed. */
   readonly initial?: Values;
+  /** Where a record has a screen of its own: its path. */
+  readonly open?: (row: PlainRow) => string;
   /** What people call a record in questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
@@ -73,6 +76,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const addText = t(screen.addText) as string;
+  const navigate = useNavigate();
   const mayEdit = useAllowed(resource.edit as PermissionId);
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [sort, setSort] = useKept('sort', resource.order);
@@ -197,7 +201,11 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
         {...(mayEdit ? { selection, onSelection: setSelection } : {})}
-        {...(mayEdit ? { onOpen: setEditing } : {})}
+        {...(screen.open
+          ? { onOpen: (row: PlainRow) => navigate(screen.open?.(row) ?? '') }
+          : mayEdit
+            ? { onOpen: setEditing }
+            : {})}
         actions={(row) =>
           mayEdit ? (
             <Menu>

@@ -23,6 +23,7 @@ export interface Screen {
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle';
+    | 'clearance.hsDetailTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -156,6 +157,25 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     title: 'warehouse.scanTitle',
+    path: '/bill/clearance',
+    module: 'customs/ClearanceList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+  },
+  {
+    path: '/config/hscode',
+    module: 'customs/hsCode',
+    permission: permit('config.hsCode.view'),
+    menu: 'config.hsCode',
+    inMenu: true,
+  },
+  {
+    path: '/hscode/detail/:code',
+    module: 'customs/HsCodeDetail',
+    permission: permit('config.hsCode.view'),
+    menu: 'config.hsCode',
+    title: 'clearance.hsDetailTitle',
   },
   {
     path: '/config/last_mile',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Bill, closedBill } from '../bill/bill';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, count, dateTime, id, money, note, ref, stateOf, text, weight } from '../fields';
+import { choice, code, count, dateTime, flag, id, money, note, ref, stateOf, text, weight } from '../fields';
 import { machine, type State } from '../machine';
 import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
@@ -212,7 +212,7 @@ export const batchApi = {
     access: declare,
     params: one,
     /** `fail`: its parcels are refused; else they wait to be declared again. */
-    body: z.strictObject({ ...version, reason: text(500), fail: z.boolean().default(false) }),
+    body: z.strictObject({ ...version, reason: text(500), fail: flag().default(false) }),
     answer: batchRow,
     errors: changes,
     extension: true,

@@ -59,6 +59,8 @@ export const t1DraftFields = [
 ] as const;
 export const t1Draft = draftOf(t1Row, t1DraftFields);
 export const t1Patch = patchOf(t1Row, t1DraftFields);
+/** What is asked for before a transit that was released is deleted. */
+export const t1Removal = z.strictObject({ reason: text(500) });
 export type T1Draft = z.output<typeof t1Draft>;
 
 const edit = permit('bill.customs.t1');

@@ -1,6 +1,7 @@
 import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
+import { clearance } from './clearance';
 import { config } from './config';
 import { customs } from './customs';
 
@@ -11,3 +12,4 @@ export const catalogue = {
   ...{ app, common, access, bill, importing, config },
   warehouse,
 };
+export const catalogue = { app, common, access, bill, importing, config, clearance, customs };

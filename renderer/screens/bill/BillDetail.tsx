@@ -23,7 +23,9 @@ import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { CustomsPanel } from './parts/CustomsPanel';
 import { FycoPanel } from './parts/FycoPanel';
+import { HsPanel } from './parts/HsPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
 import { BoxesPanel } from './parts/BoxesPanel';
 import { ClearanceTag } from './parts/ClearanceTag';
@@ -83,6 +85,7 @@ function Detail({ bill }: { bill: Bill }) {
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
+  const mayCustoms = useAllowed(permit('bill.customs.view'));
   const customer = lookups.find('customer', bill.customerId);
   return (
     <>
@@ -141,6 +144,11 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          ...(mayCustoms
+            ? [{ id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> }]
+            : []),
+          ...(mayCustoms ? [{ id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [
                 { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },

@@ -1,0 +1,198 @@
+import { Button, NonIdealState, Tab, Tabs, Tag } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { type HsLineRow, hsCheckApi, hsLineRow } from '@contract/customs/hsCheck';
+import { flag } from '@contract/fields';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { formatNumber } from '../../../kinds/NumberInput';
+import { columnsOf } from '../../../resource/columns';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { panelOf } from '../../../ui/panelOf';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+
+const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
+const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;
+/** The forms of what is done with lines; which lines they are is said beside them. */
+const FIX = hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() });
+const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() });
+
+/** The check of the commodity codes of a bill: run it, see what it found, correct or let stand. */
+export function HsPanel({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayCheck = useAllowed(permit('bill.manage.check'));
+  const mayIgnore = useAllowed(permit('bill.customs.declare'));
+  const [tab, setTab] = useState<'all' | (typeof TABS)[number]>('all');
+  const [sort, setSort] = useState('id');
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [busy, setBusy] = useState(false);
+  const params = { id: bill.id };
+  const { data: summary } = useQuery(read('hsCheck', 'summary', { params }));
+  const query = { sort: sort || 'id', ...(tab === 'all' ? {} : { hsStatus: [tab] }) };
+  const rows = useRows<HsLineRow>((page, pageSize) => ({
+    ...read('hsCheck', 'list', { params, query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<HsLineRow>(
+        hsLineRow,
+        [
+          { name: 'trackingNo', width: 160 },
+          { name: 'lineNo', width: 60 },
+          { name: 'hsCode', width: 110 },
+          {
+            name: 'hsStatus',
+            width: 150,
+            cell: (line) => (
+              <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
+            ),
+          },
+          { name: 'message', width: 320 },
+          {
+            name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
+            width: 220,
+            label: speech.label('productName'),
+          },
+          { name: 'quantity', width: 80 },
+          { name: 'unitPrice', width: 100 },
+          { name: 'boxNo', width: 150 },
+          { name: 'declarationSystem', width: 130 },
+          { name: 'inputHsCode', width: 120 },
+          { name: 'fixReason', width: 200 },
+          { name: 'fixedBy', width: 120 },
+          { name: 'fixedAt', width: 140 },
+        ],
+        { sorts: ['hsCode', 'trackingNo'], label: (field) => speech.label(field) },
+      ),
+    [speech],
+  );
+  const closed = bill.archived || bill.stage === 'removed';
+  const count = chosenCount(selection, rows.total);
+  const lineIds = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+
+  const run = async () => {
+    setBusy(true);
+    try {
+      const found = await client.hsCheck.run({ params });
+      notify({
+        text: t('clearance.hsDone', {
+          failed: found.failed,
+          exception: found.exception,
+          success: found.success,
+        }),
+        intent: found.failed > 0 ? 'warning' : 'success',
+      });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    setBusy(false);
+    await invalidate(queryClient, 'hsCheck');
+  };
+  /** Lines that were not done say why; the form stays open where none was. */
+  const told = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
+    const { ok, failed } = await call;
+    const [first] = failed;
+    if (first) notify({ text: first.msg, intent: ok === 0 ? 'danger' : 'warning' });
+    setSelection(NONE);
+  };
+  const fix = () =>
+    setAsked({
+      title: t('clearance.hsFix'),
+      resource: 'hsCheck',
+      schema: FIX,
+      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
+      initial: { hsCode: null, alike: true },
+      draft: `hs-fix/${bill.id}`,
+      hints: { alike: t('clearance.hsAlike') },
+      save: (values) =>
+        told(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
+    });
+  const ignore = () =>
+    setAsked({
+      title: t('clearance.hsIgnore'),
+      resource: 'hsCheck',
+      schema: IGNORE,
+      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['reason', 'alike'] }],
+      initial: { reason: null, alike: false },
+      draft: `hs-ignore/${bill.id}`,
+      hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
+      save: (values) =>
+        told(client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } })),
+    });
+  return (
+    <section className="fc-list">
+      <header className="fc-customs-head">
+        <Tabs
+          id="hs-status"
+          selectedTabId={tab}
+          onChange={(id) => {
+            setTab(id as typeof tab);
+            setSelection(NONE);
+          }}
+        >
+          {(['all', ...TABS] as const).map((one) => (
+            <Tab
+              key={one}
+              id={one}
+              title={one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one)}
+              tagContent={
+                summary
+                  ? formatNumber(one === 'all' ? summary.lines : summary[one], speech.language, {
+                      min: 0,
+                      max: 0,
+                    })
+                  : ' '
+              }
+            />
+          ))}
+        </Tabs>
+        <span className="fc-spring" />
+        {count > 0 && (
+          <>
+            <Tag minimal intent="primary">
+              {t('clearance.hsChosen', { count })}
+            </Tag>
+            {mayCheck && <Button onClick={fix}>{t('clearance.hsFix')}</Button>}
+            {mayIgnore && <Button onClick={ignore}>{t('clearance.hsIgnore')}</Button>}
+          </>
+        )}
+        {mayCheck && !closed && (
+          <Button intent="primary" loading={busy} onClick={() => void run()}>
+            {t('clearance.hsRun')}
+          </Button>
+        )}
+      </header>
+      <div {...panelOf('hs-status', tab)}>
+        <RecordTable
+          list="hsLine"
+          label={t('clearance.hsTab')}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+          {...(closed
+            ? {}
+            : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
+          empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
+          offset={40}
+        />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      </div>
+      <ActionPanel asked={asked} onClose={() => setAsked(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { invalidate, queryClient } from '../../api/queries';
+import { type FormGroupChoice, RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
+import { SidePanel } from '../../ui/SidePanel';
+import { notify } from '../../ui/toaster';
+
+/** What one action asks for before it is carried out. */
+export interface AskedFor {
+  readonly title: string;
+  /** The body of the call: its fields are those of the form. */
+  readonly schema: z.ZodObject;
+  readonly groups: readonly FormGroupChoice[];
+  readonly initial: Values;
+  readonly resource: 'batch' | 't1' | 'clearance' | 'hsCheck';
+  readonly draft: string;
+  readonly hints?: Readonly<Record<string, string>>;
+  readonly save: (values: Values, key: string) => Promise<unknown>;
+}
+
+/** The form of an action at the side of the screen: checked by the contract, saved once, its problems at their fields. */
+export function ActionPanel({
+  asked,
+  onClose,
+  children,
+}: {
+  asked: AskedFor | null;
+  onClose: () => void;
+  children?: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const saved = useCallback(() => {
+    if (!asked) return;
+    notify({ text: t('clearance.done', { action: asked.title }), intent: 'success' });
+    void invalidate(queryClient, asked.resource);
+    onClose();
+  }, [asked, onClose, t]);
+  return (
+    <SidePanel title={asked?.title ?? ''} width={640} isOpen={asked !== null} onClose={onClose}>
+      {asked && (
+        <>
+          {children}
+          <RecordForm
+            key={asked.draft}
+            resource={asked.resource}
+            row={asked.schema}
+            schema={asked.schema}
+            groups={asked.groups}
+            initial={asked.initial}
+            draft={asked.draft}
+            hints={asked.hints ?? {}}
+            submitText={asked.title}
+            save={asked.save}
+            onSaved={saved}
+            onCancel={onClose}
+          />
+        </>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { billFilters, billRow, billSorts } from '@contract/bill/bill';
+import { type ClearanceBill, type ClearanceState, clearanceBill } from '@contract/customs/clearance';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { openTabBehind } from '../../app/tabs';
+import { formatNumber } from '../../kinds/NumberInput';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { panelOf } from '../../ui/panelOf';
+import { ClearanceTag } from '../bill/parts/ClearanceTag';
+
+type Status = Exclude<ClearanceState, 'none'>;
+/** In the order of the work: what needs someone first. */
+const STATUSES: readonly Status[] = [
+  'not_released',
+  'in_clearance',
+  'picked_up',
+  'exception',
+  'failure',
+  'success',
+  'handover',
+];
+/** What is in customs' hands, which the first tab shows together. */
+const OPEN: readonly Status[] = STATUSES.filter((status) => status !== 'handover');
+const FILTERS = billFilters.filter((name) => name !== 'clearanceStatus' && name !== 'id');
+const detailOf = (id: number) => `/bill/bill_manage/detail/${id}`;
+
+/** The work list of clearance: bills by their status with customs, each with what is missing next. */
+export default function ClearanceList() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const [tab, setTab] = useKept<'open' | Status>('tab', 'open');
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', 'ata');
+  const { data: counts } = useQuery({ ...read('clearance', 'count', { query: asked }), ...keepRows });
+  const query = {
+    ...asked,
+    clearanceStatus: tab === 'open' ? [...OPEN] : [tab],
+    sort: sort || 'ata',
+  };
+  const rows = useRows<ClearanceBill>((page, pageSize) => ({
+    ...read('clearance', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<ClearanceBill>(
+        clearanceBill,
+        [
+          { name: 'billNo', width: 140 },
+          { name: 'batchNo', width: 110 },
+          { name: 'clearanceStatus', width: 190, cell: (bill) => <ClearanceTag bill={bill} /> },
+          { name: 'nextStep', width: 140 },
+          'stage',
+          'customerId',
+          { name: 'landingAirportId', width: 110 },
+          'ata',
+          'declaredAt',
+          { name: 'hsCheckedAt', width: 140 },
+          { name: 'parcelsClearance', width: 120 },
+          { name: 'parcelsHeld', width: 100 },
+          { name: 'parcelsAbnormal', width: 110 },
+          { name: 'parcelsFree', width: 110 },
+          { name: 'parcelsFailed', width: 100 },
+          'blockedAt',
+          'clearanceReleasedAt',
+          { name: 'handoverAt', hidden: true },
+          { name: 'handoverTo', hidden: true },
+          { name: 'clearanceType', hidden: true },
+          { name: 't1At', hidden: true },
+          { name: 'warehouseId', hidden: true },
+        ],
+        { sorts: billSorts, label: (field) => speech.label(field, 'bill') },
+      ),
+    [speech],
+  );
+  const countOf = (one: 'open' | Status) =>
+    counts
+      ? one === 'open'
+        ? OPEN.reduce((sum, status) => sum + counts[status], 0)
+        : counts[one]
+      : undefined;
+  const filtered = Object.keys(asked).length > 0;
+  return (
+    <section className="fc-list">
+      <Tabs id="clearance" className="fc-stages" selectedTabId={tab} onChange={(id) => setTab(id as Status)}>
+        {(['open', ...STATUSES] as const).map((one) => (
+          <Tab key={one} id={one}>
+            <span>{one === 'open' ? t('clearance.open') : speech.state('clearance', one)}</span>
+            <span className="fc-stage-count">
+              {counts ? formatNumber(countOf(one) ?? 0, speech.language, { min: 0, max: 0 }) : ' '}
+            </span>
+          </Tab>
+        ))}
+      </Tabs>
+      <div className="fc-list" {...panelOf('clearance', tab)}>
+        <FilterBar
+          schema={billRow}
+          filters={FILTERS}
+          resource="bill"
+          asked={asked}
+          onAsk={setAsked}
+          placeholder={t('clearance.search')}
+        >
+          <ColumnsMenu list="clearance" columns={columns} />
+        </FilterBar>
+        <RecordTable
+          list="clearance"
+          label={speech.words.menu['bill.customs']}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(to) => setSort(to || 'ata')}
+          onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
+          empty={
+            filtered ? (
+              <NonIdealState
+                title={t('common.listNoMatch')}
+                description={t('common.listNoMatchDetail')}
+                action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+              />
+            ) : (
+              <NonIdealState title={t('clearance.workNone')} />
+            )
+          }
+          offset={84}
+        />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      </div>
+    </section>
+  );
+}

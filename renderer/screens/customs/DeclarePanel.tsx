@@ -1,0 +1,139 @@
+import { Button, Checkbox, FormGroup, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { batchApi, typesOf } from '@contract/customs/batch';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api/client';
+import { read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { ActionPanel } from './ActionPanel';
+
+const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true });
+
+/** The choice of a declaration: a whole one that is prepared, or boxes; then system, type and broker, and it is lodged. */
+export function DeclarePanel({
+  bill,
+  isOpen,
+  onClose,
+}: {
+  bill: Bill;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { data: batches = [] } = useQuery({
+    ...read('batch', 'list', { params: { id: bill.id } }),
+    enabled: isOpen,
+  });
+  const { data: boxes = [] } = useQuery({
+    ...read('batch', 'boxes', { params: { id: bill.id } }),
+    enabled: isOpen,
+  });
+  const prepared = batches.filter(({ status }) => status === 'prepared');
+  const [how, setHow] = useState<'whole' | 'boxes'>('whole');
+  const [batchNo, setBatchNo] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mode = prepared.length === 0 ? 'boxes' : how;
+  const batch = prepared.find((one) => one.batchNo === batchNo) ?? prepared[0];
+  const system = mode === 'whole' && batch ? batch.declarationSystem : 'DECO';
+  const toggle = (boxNo: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(boxNo)) next.add(boxNo);
+    setChosen(next);
+  };
+  const nothing = prepared.length === 0 && boxes.length === 0;
+  return (
+    <ActionPanel
+      onClose={onClose}
+      asked={
+        isOpen && !nothing
+          ? {
+              title: t('clearance.declareTitle'),
+              resource: 'batch',
+              schema: FORM,
+              groups: [
+                {
+                  title: t('clearance.declareHow'),
+                  fields: [
+                    'declarationSystem',
+                    'declarationType',
+                    'lrn',
+                    'brokerName',
+                    'declarantName',
+                    'declaredAt',
+                  ],
+                },
+              ],
+              initial: {
+                declarationSystem: system,
+                declarationType: mode === 'whole' && batch ? batch.declarationType : typesOf[system][0],
+                lrn: null,
+                brokerName: batches.find(({ brokerName }) => brokerName)?.brokerName ?? null,
+                declarantName: null,
+                declaredAt: null,
+                landingAirportId: bill.landingAirportId,
+              },
+              draft: `declare/${bill.id}/${mode === 'whole' ? batch?.batchNo : 'boxes'}`,
+              save: (values, key) =>
+                client.batch.declare(
+                  {
+                    params: { id: bill.id },
+                    body: {
+                      ...(values as { lrn: string } as never as object),
+                      ...(mode === 'whole' ? { batchNo: batch?.batchNo } : { boxNos: [...chosen] }),
+                    } as never,
+                  },
+                  { key },
+                ),
+            }
+          : null
+      }
+    >
+      <RadioGroup
+        inline
+        label={t('clearance.declareWhat')}
+        selectedValue={mode}
+        onChange={(event) => setHow(event.currentTarget.value as 'whole' | 'boxes')}
+      >
+        <Radio value="whole" label={t('clearance.declareWhole')} disabled={prepared.length === 0} />
+        <Radio value="boxes" label={t('clearance.declareBoxes')} disabled={boxes.length === 0} />
+      </RadioGroup>
+      {mode === 'whole' ? (
+        <FormGroup label={speech.label('batchNo')} labelFor="declare-batch">
+          <HTMLSelect
+            id="declare-batch"
+            value={batch?.batchNo ?? ''}
+            onChange={(event) => setBatchNo(event.currentTarget.value)}
+            options={prepared.map((one) => ({
+              value: one.batchNo,
+              label: `${one.batchNo} · ${speech.label('parcels')} ${one.parcels}`,
+            }))}
+          />
+        </FormGroup>
+      ) : (
+        <FormGroup label={t('clearance.boxesChosen', { count: chosen.size, total: boxes.length })}>
+          <Button
+            size="small"
+            onClick={() =>
+              setChosen(chosen.size === boxes.length ? new Set() : new Set(boxes.map(({ boxNo }) => boxNo)))
+            }
+          >
+            {t('clearance.chooseAll')}
+          </Button>
+          <div className="fc-customs-boxes">
+            {boxes.map(({ boxNo, low, standard }) => (
+              <Checkbox
+                key={boxNo}
+                checked={chosen.has(boxNo)}
+                onChange={() => toggle(boxNo)}
+                label={`${boxNo} · ${t('clearance.boxParcels', { low, standard })}`}
+              />
+            ))}
+          </div>
+        </FormGroup>
+      )}
+    </ActionPanel>
+  );
+}

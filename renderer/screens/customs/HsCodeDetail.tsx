@@ -1,0 +1,77 @@
+import { Callout, NonIdealState } from '@blueprintjs/core';
+import { hsCode } from '@contract/customs/hsCode';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { useTabTitle } from '../../app/TabFrame';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { Skeleton } from '../../ui/Loading';
+import { StateTag } from '../../ui/StateTag';
+
+const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;
+
+/** One commodity code with its rates and restrictions, in each tariff that has it, and what stands under it. */
+export default function HsCodeDetail() {
+  const { code = '' } = useParams();
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const six = code.slice(0, 6);
+  const { data } = useQuery({
+    ...read('hsCode', 'list', { query: { code: six, sort: 'code', pageSize: 200 } }),
+    enabled: /^\d{6,10}$/.test(code),
+  });
+  useTabTitle(code);
+  if (!data) return <Skeleton lines={10} />;
+  const own = data.list.filter((row) => row.code === code);
+  const [first] = own;
+  if (!first) return <NonIdealState title={t('clearance.hsUnknown')} description={code} />;
+  const worst = own.find(({ restricted }) => restricted !== 'none') ?? first;
+  const others = data.list.filter((row) => row.code !== code);
+  const groupsOf = (row: (typeof own)[number]) => [
+    {
+      title: `${row.code} · ${speech.choice('hsRegion', row.region)}`,
+      fields: ['nameEn', 'nameCn', 'unit', 'keywords', 'source', 'remark'] as const,
+    },
+    { title: t('clearance.hsRates'), fields: ['dutyRate', 'vatRate'] as const },
+    { title: t('clearance.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
+    { title: t('clearance.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
+  ];
+  const panel = (rows: typeof own) => (
+    <>
+      {rows.map((row) => (
+        <FieldGroups key={row.id} schema={hsCode.row} resource="hsCode" row={row} groups={groupsOf(row)} />
+      ))}
+    </>
+  );
+  return (
+    <DetailScreen
+      number={code}
+      subtitle={speech.name(first)}
+      badges={
+        <StateTag tone={TONES[worst.restricted]}>{speech.choice('hsRestricted', worst.restricted)}</StateTag>
+      }
+      actions={null}
+      parts={[
+        {
+          id: 'code',
+          title: t('clearance.hsCodeGroup'),
+          panel: (
+            <>
+              {worst.restricted !== 'none' && (
+                <Callout intent={worst.restricted === 'prohibited' ? 'danger' : 'warning'} compact>
+                  {worst.restrictionNote ?? speech.choice('hsRestricted', worst.restricted)}
+                </Callout>
+              )}
+              {panel(own)}
+            </>
+          ),
+        },
+        ...(others.length > 0
+          ? [{ id: 'family', title: t('clearance.hsFamily'), count: others.length, panel: panel(others) }]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { type BatchAction, batchMachine, batchStates } from '@contract/customs/batch';
+import { type T1Action, t1Machine, t1States } from '@contract/customs/t1';
+import type { ApiName } from '@contract/index';
+import { expect, test } from 'vitest';
+import { declaredBill, landedBill, newLrn, newMrn, transitOf } from '../support/apiCustoms';
+import { hoursAgo } from '../support/apiNodes';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+/** From which states each step is allowed, written down apart from the machine, and where it leads. */
+const BATCH: Readonly<Record<Exclude<BatchAction, 'updateDate'>, { from: readonly string[]; to: string }>> = {
+  declare: { from: ['prepared'], to: 'declared' },
+  redeclare: { from: ['rejected'], to: 'declared' },
+  accept: { from: ['declared'], to: 'accepted' },
+  reject: { from: ['declared'], to: 'rejected' },
+  control: { from: ['accepted'], to: 'control' },
+  release: { from: ['accepted', 'control'], to: 'released' },
+  withdraw: { from: ['declared'], to: 'prepared' },
+};
+const bodyOf = (action: keyof typeof BATCH): object =>
+  ({
+    accept: { mrn: newMrn() },
+    reject: { reason: 'Value not credible' },
+    control: { reason: 'scan' },
+    redeclare: { lrn: newLrn(), brokerName: 'Northgate' },
+  })[action as 'accept'] ?? {};
+const batchPairs = Object.keys(batchStates).flatMap((state) =>
+  (Object.keys(BATCH) as (keyof typeof BATCH)[]).map((action) => ({ state, action })),
+);
+
+test.each(batchPairs)('declaration $state: $action', async ({ state, action }) => {
+  const { billId, batchId } = declaredBill(api, state);
+  const batchNo = String(api.row('select batchNo from batch where id = ?', batchId).batchNo);
+  const lodging = {
+    lrn: newLrn(),
+    brokerName: 'Northgate',
+    declarationSystem: 'DECO',
+    declarationType: 'H7',
+  };
+  const answer =
+    action === 'declare'
+      ? await api.send('batch.declare', { params: { id: billId }, body: { batchNo, ...lodging } })
+      : await api.send(`batch.${action}` as ApiName, {
+          params: { batchId },
+          body: { version: 1, ...bodyOf(action) },
+        });
+  const { from, to } = BATCH[action];
+  const after = api.row('select status from batch where id = ?', batchId).status;
+  if (from.includes(state)) {
+    expect(answer).not.toHaveProperty('refused');
+    expect(after).toBe(to);
+  } else {
+    expect(answer).toMatchObject({ refused: { status: 409, code: 'STATE_NOT_ALLOWED' } });
+    expect(after).toBe(state);
+  }
+});
+
+test('every action of a declaration is looked at', () => {
+  expect(Object.keys(batchMachine.actions).sort()).toEqual([...Object.keys(BATCH), 'updateDate'].sort());
+});
+
+test('cleared at the airport: declared, accepted, released before any truck comes', async () => {
+  const { billId, batchId } = declaredBill(api, 'prepared');
+  const { batchNo } = api.row('select batchNo from batch where id = ?', batchId) as { batchNo: string };
+  const body = {
+    batchNo,
+    lrn: newLrn(),
+    brokerName: 'Northgate',
+    declarationSystem: 'DECO',
+    declarationType: 'H7',
+  };
+  const bill = () => api.row('select stage, clearanceStatus, parcelsFree from bill where id = ?', billId);
+  await api.call.batch.declare({ params: { id: billId }, body: body as never });
+  expect(bill()).toMatchObject({ stage: 'clearing', clearanceStatus: 'in_clearance' });
+  await api.call.batch.accept({ params: { batchId }, body: { version: 2, mrn: newMrn() } });
+  await api.call.batch.release({ params: { batchId }, body: { version: 3 } });
+  expect(bill()).toMatchObject({ stage: 'clearance', clearanceStatus: 'success', parcelsFree: 2 });
+});
+
+test('rejected with its parcels, and declared again under another number', async () => {
+  const { billId, batchId } = declaredBill(api, 'declared');
+  const status = () => api.row('select clearanceStatus as it from bill where id = ?', billId).it;
+  await api.call.batch.reject({
+    params: { batchId },
+    body: { version: 1, reason: 'Wrong value', fail: true },
+  });
+  expect(status()).toBe('failure');
+  const { lrn } = api.row('select lrn from batch where id = ?', batchId) as { lrn: string };
+  const again = { version: 2, brokerName: 'Northgate' };
+  const same = await api.refused('batch.redeclare', { params: { batchId }, body: { ...again, lrn } });
+  expect(same.fields).toHaveProperty('lrn');
+  await api.call.batch.redeclare({ params: { batchId }, body: { ...again, lrn: newLrn() } });
+  expect(status()).toBe('in_clearance');
+  expect(api.count("select count(*) from parcel where billId = ? and state = 'clearance'", billId)).toBe(2);
+});
+
+const T1: Readonly<Record<T1Action, readonly string[]>> = {
+  update: ['draft', 'released', 'enquiry'],
+  release: ['draft'],
+  arrive: ['released'],
+  discharge: ['arrived', 'enquiry'],
+  clear: ['arrived', 'discharged'],
+  delete: ['draft', 'released'],
+};
+const at = hoursAgo(5);
+const T1_COLUMNS: Readonly<Record<string, Record<string, string>>> = {
+  draft: {},
+  released: { releasedAt: at },
+  arrived: { releasedAt: at, arrivedAt: at },
+  discharged: { releasedAt: at, arrivedAt: at, dischargedAt: at },
+  enquiry: { releasedAt: at, timeLimit: '2026-01-01' },
+};
+const t1Pairs = Object.keys(t1States).flatMap((state) =>
+  (Object.keys(t1Machine.actions) as T1Action[]).map((action) => ({ state, action })),
+);
+
+test.each(t1Pairs)('T1 $state: $action', async ({ state, action }) => {
+  const t1Id = transitOf(api, landedBill(api), { state, ...T1_COLUMNS[state] });
+  const answer =
+    action === 'delete'
+      ? await api.send('t1.remove', { params: { t1Id }, query: { reason: 'Entered twice' } })
+      : await api.send(`t1.${action}` as ApiName, {
+          params: { t1Id },
+          body: { version: 1, ...(action === 'update' ? { boxes: 12 } : {}) },
+        });
+  if (T1[action].includes(state)) expect(answer).not.toHaveProperty('refused');
+  else expect(answer).toMatchObject({ refused: { status: 409, code: 'STATE_NOT_ALLOWED' } });
+});

@@ -1,0 +1,183 @@
+import {
+  type BatchStatus,
+  type ClearanceFacts,
+  type ClearanceTrip,
+  clearanceOf,
+  isBlocked,
+} from '@contract/rules/clearanceStatus';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const ATA = '2026-11-01T08:00:00Z';
+const LODGED = '2026-11-01T09:00:00Z';
+const PICKED = '2026-11-01T15:00:00Z';
+
+const nothing: ClearanceFacts = {
+  ...{ ata: null, declaredAt: null, handoverAt: null, blockedAt: null },
+  ...{ parcelsClearance: 0, parcelsFree: 0, parcelsHeld: 0 },
+  ...{ parcelsFailed: 0, parcelsAbnormal: 0, parcelsCompleted: 0 },
+  trips: [],
+  batches: [],
+};
+const facts = (changes: Partial<ClearanceFacts>): ClearanceFacts => ({ ...nothing, ...changes });
+const landed = (changes: Partial<ClearanceFacts> = {}) =>
+  facts({ ata: ATA, parcelsClearance: 10, ...changes });
+const batch = (status: BatchStatus, declaredAt: string | null = LODGED) => ({ status, declaredAt });
+const trip = (changes: Partial<ClearanceTrip> = {}): ClearanceTrip => ({
+  ...{ kind: 'broker', pickedAt: PICKED, inbound: 'none', clearance: 'open' },
+  ...changes,
+});
+const declared = (changes: Partial<ClearanceFacts> = {}) =>
+  landed({ batches: [batch('declared')], ...changes });
+const status = (given: ClearanceFacts) => clearanceOf(given).status;
+
+describe('the transitions of the status with customs', () => {
+  test.each<[string, ClearanceFacts, string | null]>([
+    ['not landed', facts({}), null],
+    ['arrive', landed(), 'not_released'],
+    ['lodged before landing', facts({ batches: [batch('declared')] }), 'in_clearance'],
+    ['lodge', declared(), 'in_clearance'],
+    ['prepared is not lodged', landed({ batches: [batch('prepared', null)] }), 'not_released'],
+    ['pickup by the clearance company', declared({ trips: [trip()] }), 'picked_up'],
+    ['pickup by our own truck', declared({ trips: [trip({ kind: 'own' })] }), 'picked_up'],
+    ['pickup by the customer', declared({ trips: [trip({ kind: 'customer' })] }), 'in_clearance'],
+    ['pickup before any declaration', landed({ trips: [trip()] }), 'picked_up'],
+    [
+      'lodged after the pickup',
+      landed({ trips: [trip()], batches: [batch('declared', '2026-11-01T18:00:00Z')] }),
+      'in_clearance',
+    ],
+    ['first inbound scan', declared({ trips: [trip({ inbound: 'open' })] }), 'in_clearance'],
+    ['hold', declared({ parcelsHeld: 1 }), 'exception'],
+    ['abnormal', declared({ parcelsAbnormal: 1 }), 'exception'],
+    ['control of a bill without parcels', facts({ ata: ATA, batches: [batch('control')] }), 'exception'],
+    ['holds solved', declared({ parcelsFree: 3 }), 'in_clearance'],
+    ['all free', declared({ parcelsClearance: 0, parcelsFree: 10 }), 'success'],
+    ['free and completed', declared({ parcelsClearance: 0, parcelsFree: 4, parcelsCompleted: 6 }), 'success'],
+    [
+      'some failed, some free',
+      declared({ parcelsClearance: 0, parcelsFree: 9, parcelsFailed: 1 }),
+      'success',
+    ],
+    ['all failed', declared({ parcelsClearance: 0, parcelsFailed: 10 }), 'failure'],
+    ['declaration rejected', landed({ batches: [batch('rejected')] }), 'failure'],
+    ['one of two rejected', landed({ batches: [batch('rejected'), batch('declared')] }), 'in_clearance'],
+    ['declared again', landed({ batches: [batch('declared', '2026-11-02T10:00:00Z')] }), 'in_clearance'],
+    ['handed over', declared({ parcelsClearance: 0, parcelsFree: 10, handoverAt: PICKED }), 'handover'],
+    ['handover undone', declared({ parcelsClearance: 0, parcelsFree: 10 }), 'success'],
+    ['blocked', declared({ blockedAt: PICKED }), 'not_released'],
+    ['blocked while held', declared({ blockedAt: PICKED, parcelsHeld: 2 }), 'not_released'],
+    ['blocked, then some released', declared({ blockedAt: PICKED, parcelsFree: 1 }), 'in_clearance'],
+    [
+      'blocked, then all released',
+      declared({ blockedAt: PICKED, parcelsClearance: 0, parcelsFree: 9 }),
+      'success',
+    ],
+    ['no parcels, all released', facts({ ata: ATA, batches: [batch('released')] }), 'success'],
+    ['no parcels, legs closed', facts({ ata: ATA, trips: [trip({ clearance: 'finished' })] }), 'success'],
+    ['no parcels, all rejected', facts({ ata: ATA, batches: [batch('rejected')] }), 'failure'],
+  ])('%s', (_, given, expected) => {
+    expect(status(given)).toBe(expected);
+  });
+
+  test('partial is what was released beside what was refused', () => {
+    const some = { parcelsClearance: 0, parcelsFree: 9, parcelsFailed: 1 };
+    expect(clearanceOf(declared(some)).partial).toBe(true);
+    expect(clearanceOf(declared({ ...some, parcelsFailed: 0 })).partial).toBe(false);
+    expect(clearanceOf(declared({ ...some, parcelsClearance: 1 })).partial).toBe(false);
+  });
+
+  test('the first declaration gives the time; without declarations the bill keeps its own', () => {
+    const later = '2026-11-01T20:00:00Z';
+    expect(clearanceOf(landed({ batches: [batch('declared', later), batch('accepted')] })).declaredAt).toBe(
+      LODGED,
+    );
+    expect(
+      clearanceOf(landed({ declaredAt: LODGED, batches: [batch('prepared', null)] })).declaredAt,
+    ).toBeNull();
+    expect(clearanceOf(landed({ declaredAt: LODGED })).declaredAt).toBe(LODGED);
+  });
+});
+
+const time = fc.option(fc.constantFrom(ATA, LODGED, PICKED), { nil: null });
+const few = fc.integer({ min: 0, max: 3 });
+const leg = fc.constantFrom('none' as const, 'open' as const, 'finished' as const);
+const anyFacts: fc.Arbitrary<ClearanceFacts> = fc.record({
+  ata: time,
+  declaredAt: time,
+  handoverAt: time,
+  blockedAt: time,
+  parcelsClearance: few,
+  parcelsFree: few,
+  parcelsHeld: few,
+  parcelsFailed: few,
+  parcelsAbnormal: few,
+  parcelsCompleted: few,
+  trips: fc.array(
+    fc.record({
+      kind: fc.constantFrom('own' as const, 'broker' as const, 'customer' as const, 'direct' as const),
+      pickedAt: time,
+      inbound: leg,
+      clearance: leg,
+    }),
+    { maxLength: 3 },
+  ),
+  batches: fc.array(
+    fc.record({
+      status: fc.constantFrom<BatchStatus>(
+        'prepared',
+        'declared',
+        'accepted',
+        'rejected',
+        'control',
+        'released',
+      ),
+      declaredAt: time,
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe('whatever the facts', () => {
+  test('a bill with an undecided parcel is never a success', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const open = given.parcelsClearance + given.parcelsHeld + given.parcelsAbnormal;
+        if (open > 0) expect(status(given)).not.toBe('success');
+      }),
+    );
+  });
+  test('a bill with a released parcel is never a failure once all is decided, and never not released', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        if (given.parcelsFree + given.parcelsCompleted === 0) return;
+        expect(status(given)).not.toBe('not_released');
+        const open = given.parcelsClearance + given.parcelsHeld + given.parcelsAbnormal;
+        if (open === 0) expect(status(given)).not.toBe('failure');
+      }),
+    );
+  });
+  test('a handover stands above all, and only it gives the handover', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        expect(status(given) === 'handover').toBe(given.handoverAt !== null);
+      }),
+    );
+  });
+  test('the end of the day blocks no bill twice, and none of which something was released', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const now = Date.parse('2026-11-09T00:00:00Z');
+        if (!isBlocked(given, now)) return;
+        expect(given.parcelsFree + given.parcelsCompleted).toBe(0);
+        const noted = { ...given, blockedAt: PICKED };
+        expect(status(noted)).toBe('not_released');
+        expect(isBlocked(noted, now)).toBe(false);
+      }),
+    );
+  });
+  test('nobody is blocked within 48 hours of landing', () => {
+    expect(isBlocked(declared(), Date.parse('2026-11-03T07:59:59Z'))).toBe(false);
+    expect(isBlocked(declared(), Date.parse('2026-11-03T08:00:00Z'))).toBe(true);
+  });
+});
