@@ -19,6 +19,7 @@ import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { MessagesPanel } from './parts/MessagesPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
 const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
@@ -116,6 +117,7 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          { id: 'messages', title: t('bill.messages'), panel: <MessagesPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />

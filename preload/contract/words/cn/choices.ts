@@ -130,7 +130,6 @@ export const choices = translationOf<typeof enChoices>()({
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
   },
-  pushStatus: { pending: '待推送', success: '推送成功', failed: '推送失败' },
   pushError: {
     no_key: '客户没有用于签名的接口密钥',
     address: '地址不是有效网址',
@@ -181,6 +180,7 @@ export const states = translationOf<typeof enStates>()({
     delivery: '已交付',
     removed: '已移除',
   },
+  apiPush: { pending: '待推送', success: '推送成功', failed: '推送失败' },
   active: { active: '启用', inactive: '停用' },
 });
 
@@ -198,6 +198,7 @@ export const actions = translationOf<typeof enActions>()({
     setFlight: '变更航班',
     setNode: '设置时间节点',
   },
+  apiPush: { push: '重新推送' },
   active: { activate: '启用', deactivate: '停用' },
 });
 

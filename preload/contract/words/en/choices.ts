@@ -128,7 +128,6 @@ export const choices = {
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
   },
-  pushStatus: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   pushError: {
     no_key: 'The customer has no API key to sign with',
     address: 'The address is no web address',
@@ -185,6 +184,7 @@ export const states = {
     delivery: 'Delivery',
     removed: 'Removed',
   },
+  apiPush: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   active: { active: 'Active', inactive: 'Inactive' },
 } as const;
 
@@ -203,6 +203,7 @@ export const actions = {
     setFlight: 'Change flight',
     setNode: 'Set time node',
   },
+  apiPush: { push: 'Push again' },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
 } as const;
 
