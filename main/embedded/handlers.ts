@@ -14,6 +14,9 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { abnormalCaseHandlers } from './customs/abnormalCase';
+import { fycoHandlers } from './customs/fyco';
+import { parcelHandlers } from './customs/parcelList';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -42,6 +45,9 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     destination: destinationHandlers,
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
+    parcel: parcelHandlers,
+    fyco: fycoHandlers,
+    abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
   };
 }

@@ -20,6 +20,9 @@ import {
   warehouseApi,
 } from './config/lookups';
 import { customer, customerApi } from './customer/customer';
+import { abnormalCaseApi } from './customs/abnormalCase';
+import { fycoApi } from './customs/fyco';
+import { parcelApi } from './customs/parcel';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
@@ -54,6 +57,9 @@ export const api = {
   mark: markApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
+  parcel: parcelApi,
+  fyco: fycoApi,
+  abnormalCase: abnormalCaseApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -46,6 +46,8 @@ export const MAX_PAGE_SIZE = 500;
 export const COUNT_CAP = 10_000;
 /** Ids or numbers in one bulk call or one pasted search. */
 export const MAX_BULK = 500;
+/** Numbers of parcels, boxes or declarations in one call on parcels: the largest bills carry so many. */
+export const MAX_PARCEL_TARGETS = 20_000;
 /** Numbers whose timelines are asked for at once. */
 export const MAX_TRACKED = 100;
 /** Largest bill that a partner's system may send, with its boxes and parcels. */

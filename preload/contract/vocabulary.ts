@@ -17,6 +17,7 @@ export const tapeColors = [
 
 /** What a line of the operation log is about. */
 export const logObjects = [
+  'abnormalCase',
   'airport',
   'apiPush',
   'attachment',

@@ -5,6 +5,7 @@ import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
+import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
 
@@ -59,6 +60,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
       pickedBoxes: sum('pickupBoxes'),
       inboundBoxes: sum('inboundBoxes'),
       outboundBoxes: sum('outboundBoxes'),
+      exceptionCount: await exceptionsOf(write, id),
       shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
       pickupFinished:
         picks.length > 0 && boxesAtStation(facts) === 0 && allFinished(picks)

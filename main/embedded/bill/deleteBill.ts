@@ -10,7 +10,16 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   await logBill(context, action, bill, { before: bill });
   const parcels = write.selectFrom('parcel').select('id').where('billId', '=', bill.id);
   await write.deleteFrom('itemLine').where('parcelId', 'in', parcels).execute();
-  for (const table of ['parcel', 'box', 'batch', 'pick', 'timelineEvent'] as const) {
+  for (const table of [
+    'parcelEvent',
+    'fyco',
+    'abnormalCase',
+    'parcel',
+    'box',
+    'batch',
+    'pick',
+    'timelineEvent',
+  ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
   await releaseBill(context, bill.id);

@@ -206,6 +206,19 @@ interface Parcel {
   outboundAt: string | null;
   destinationCode: string | null;
   fileJobId: number | null;
+  stateAt: string | null;
+}
+
+/** What happened to one parcel. */
+interface ParcelEvent {
+  id: Generated<number>;
+  billId: number;
+  parcelId: number;
+  at: string;
+  what: string;
+  toState: string;
+  operatorName: string | null;
+  remark: string | null;
 }
 
 interface ItemLine {
@@ -609,6 +622,7 @@ export interface Database {
   box: Box;
   parcel: Parcel;
   itemLine: ItemLine;
+  parcelEvent: ParcelEvent;
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };

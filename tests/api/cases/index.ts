@@ -3,6 +3,7 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
@@ -18,6 +19,9 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...attachmentCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
   ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,

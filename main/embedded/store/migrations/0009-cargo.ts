@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await cargo(db);
   await customs(db);
   await files(db);
+  await parcelViews(db);
   await partners(db);
   await waybills(db);
 }
@@ -151,6 +152,8 @@ async function cargo(db: Kysely<unknown>): Promise<void> {
     outboundAt: 'text',
     destinationCode: 'text',
     fileJobId: 'integer',
+    /** When it came into its present state. */
+    stateAt: 'text',
   });
   // A tab of a bill with 20,000 parcels shows them by their state, in the order of their numbers.
   await createIndex(db, 'parcel', ['billId', 'state', 'trackingNo']);
@@ -248,7 +251,8 @@ async function customs(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['caseNo']] },
   );
-  await createIndex(db, 'abnormalCase', ['billId']);
+  // The open cases of a bill are matched with its parcels and boxes, of which there can be thousands.
+  await createIndex(db, 'abnormalCase', ['billId', 'parcelId', 'boxId']);
   await createIndex(db, 'abnormalCase', ['parcelId']);
   await createIndex(db, 'abnormalCase', ['state', 'foundAt', 'id']);
   await createTable(
@@ -274,6 +278,77 @@ async function customs(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['code', 'region']] },
   );
+}
+
+/** What happened to single parcels, and parcels, inspections and cases as lists show them. */
+async function parcelViews(db: Kysely<unknown>): Promise<void> {
+  // No reference to the parcel: data sent again replaces parcels that nothing is decided about.
+  await createTable(db, 'parcelEvent', {
+    id: 'id',
+    billId: 'integer!',
+    parcelId: 'integer!',
+    at: 'text!',
+    what: 'text!',
+    toState: 'text!',
+    operatorName: 'text',
+    remark: 'text',
+  });
+  await createIndex(db, 'parcelEvent', ['parcelId']);
+  await createIndex(db, 'parcelEvent', ['billId']);
+  // Few of many parcels are in trouble; the screens over all bills read only those.
+  await sql`
+    create index parcelInTrouble on parcel (state, stateAt, id) where state in ('held', 'failed', 'abnormal')`.execute(
+    db,
+  );
+  // Whoever receives a parcel leaves the database masked, so that no list, filter or export can tell.
+  // Left joins: those that a query does not need are left out of it.
+  await sql`
+    create view parcelOfBill as
+    select parcel.id, parcel.billId, bill.billNo, bill.batchNo, bill.landingAirportId, parcel.trackingNo,
+      box.boxNo, pallet.palletNo, batch.batchNo as clearanceBatch,
+      coalesce(parcel.destinationCode, box.destinationCode) as destinationCode,
+      nullif(substr(parcel.trackingNo, 1, min(6, length(parcel.trackingNo)
+        - length(ltrim(parcel.trackingNo, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')))), '') as prefix,
+      box.declaredParcels as totalParcelCount, parcel.state, parcel.stateAt, parcel.previousState, parcel.fyco,
+      parcel.holdReason, parcel.failReason, parcel.disposition, parcel.abnormalType, parcel.stateRemark,
+      coalesce(parcel.mrn, batch.mrn) as mrn, parcel.hsStatus, parcel.declarationSystem, parcel.vatScheme,
+      parcel.value, parcel.currency, parcel.grossWeight, substr(parcel.consigneeName, 1, 1) || '***' as consigneeName,
+      parcel.city, parcel.country, parcel.sellerName, parcel.orderNo, parcel.createdAt, parcel.releasedAt,
+      parcel.heldAt, parcel.failedAt, coalesce(parcel.outboundAt, box.outboundAt) as outboundAt, parcel.completedAt,
+      parcel.boxId
+    from parcel
+      left join bill on bill.id = parcel.billId
+      left join box on box.id = parcel.boxId
+      left join pallet on pallet.id = box.palletId
+      left join batch on batch.id = parcel.batchId`.execute(db);
+  await sql`
+    create view customsBox as
+    select box.id, box.billId, box.boxNo, box.state as boxState, batch.batchNo as clearanceBatch, box.destinationCode,
+      box.declaredParcels as totalParcelCount, box.weight, box.inboundAt, box.outboundAt,
+      (select count(*) from parcel where boxId = box.id and state = 'clearance') as parcelsClearance,
+      (select count(*) from parcel where boxId = box.id and state = 'free') as parcelsFree,
+      (select count(*) from parcel where boxId = box.id and state = 'held') as parcelsHeld,
+      (select count(*) from parcel where boxId = box.id and state = 'failed') as parcelsFailed,
+      (select count(*) from parcel where boxId = box.id and state = 'abnormal') as parcelsAbnormal,
+      (select count(*) from parcel where boxId = box.id and state = 'completed') as parcelsCompleted
+    from box left join batch on batch.id = box.batchId`.execute(db);
+  await sql`
+    create view fycoOfBill as
+    select fyco.*, bill.billNo, bill.batchNo, bill.landingAirportId, parcel.trackingNo, parcel.state as parcelState,
+      box.boxNo
+    from fyco
+      left join bill on bill.id = fyco.billId
+      left join parcel on parcel.id = fyco.parcelId
+      left join box on box.id = coalesce(fyco.boxId, parcel.boxId)`.execute(db);
+  await sql`
+    create view caseOfBill as
+    select abnormalCase.*, bill.billNo, bill.batchNo, bill.landingAirportId, parcel.trackingNo,
+      coalesce(parcel.state = 'abnormal', 0) as parcelAbnormal, box.boxNo,
+      json_array_length(abnormalCase.photos) as photoCount
+    from abnormalCase
+      left join bill on bill.id = abnormalCase.billId
+      left join parcel on parcel.id = abnormalCase.parcelId
+      left join box on box.id = coalesce(abnormalCase.boxId, parcel.boxId)`.execute(db);
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,229 @@
+import {
+  type AbnormalCase,
+  type CaseAction,
+  type CaseLevel,
+  type CaseType,
+  caseFilters,
+  caseMachine,
+  caseRow,
+  caseTypes,
+} from '@contract/customs/abnormalCase';
+import { explain, problem } from '@contract/errors';
+import { refusalOf } from '@contract/machine';
+import type { BulkAnswer } from '@contract/resource';
+import { sql } from 'kysely';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import { openCase } from '../bill/cases';
+import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { requireBillOpen, requirePast } from './parcels';
+
+const list: ListDefinition<typeof caseRow> = {
+  table: 'caseOfBill',
+  row: caseRow,
+  filters: caseFilters,
+  keyword: ['caseNo', 'billNo', 'trackingNo', 'boxNo', 'description'],
+  order: '-foundAt',
+};
+const codec = codecOf(caseRow);
+
+async function readCase(db: Reader, id: number): Promise<AbnormalCase & { photos: string[] }> {
+  const { rows } = await sql<{ photos: string }>`select * from caseOfBill where id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw refuse('NOT_FOUND');
+  return { ...codec.decode(row), photos: JSON.parse(row.photos) as string[] };
+}
+const plain = ({ photos: _, ...row }: AbnormalCase & { photos: string[] }): AbnormalCase => row;
+
+function requireLevel(type: CaseType, level: CaseLevel): void {
+  const levels: readonly CaseLevel[] = caseTypes[type];
+  if (levels.includes(level)) return;
+  const params = {
+    type: { choice: ['caseType', type] as const },
+    level: { choice: ['caseLevel', level] as const },
+  };
+  throw refuseFields({ level: problem('CASE_LEVEL', params) });
+}
+
+/** The box or parcel of a bill that a number names. */
+async function found(
+  db: Reader,
+  billId: number,
+  draft: { boxNo: string | null; trackingNo: string | null; level: CaseLevel },
+) {
+  const { boxNo, trackingNo, level } = draft;
+  if (level === 'box') {
+    if (!boxNo) throw refuseFields({ boxNo: problem('REQUIRED') });
+    const box = await db
+      .selectFrom('box')
+      .select('id')
+      .where('billId', '=', billId)
+      .where('boxNo', '=', boxNo.toUpperCase())
+      .executeTakeFirst();
+    if (!box) throw refuseFields({ boxNo: problem('REFERENCE_UNKNOWN', { value: boxNo }) });
+    return { boxId: box.id };
+  }
+  // Of parcels a case may speak without a number: surplus ones, or many.
+  if (level === 'bill' || !trackingNo) return {};
+  const parcel = await db
+    .selectFrom('parcel')
+    .select(['id', 'boxId'])
+    .where('billId', '=', billId)
+    .where('trackingNo', '=', trackingNo.toUpperCase())
+    .executeTakeFirst();
+  if (!parcel) throw refuseFields({ trackingNo: problem('REFERENCE_UNKNOWN', { value: trackingNo }) });
+  return { parcelId: parcel.id, boxId: parcel.boxId };
+}
+
+async function logCase(
+  context: Context,
+  action: 'create' | 'update',
+  row: AbnormalCase,
+  before?: object,
+): Promise<void> {
+  await context.log({
+    module: 'bill',
+    action,
+    objectType: 'abnormalCase',
+    objectId: row.id,
+    objectNo: row.caseNo,
+    before,
+    after: row,
+  });
+  const { id, ...bill } = await readBill(context.write, row.billId);
+  await logBill(
+    context,
+    'update',
+    { id, ...bill },
+    {
+      before: before ? { caseState: (before as AbnormalCase).state } : {},
+      after: { caseState: row.state },
+      remark: [row.caseNo, row.resolution ?? row.description].filter(Boolean).join(': ').slice(0, 500),
+    },
+  );
+}
+
+/** Writes columns of a case, and answers it as it is then. */
+async function change(
+  context: Context,
+  before: AbnormalCase,
+  columns: Record<string, string | number | null>,
+) {
+  const { write, now, caller } = context;
+  await write
+    .updateTable('abnormalCase')
+    .set({ ...columns, version: before.version + 1, updatedAt: now, updatedBy: caller.id })
+    .where('id', '=', before.id)
+    .execute();
+  await refreshBill(write, before.billId);
+  const row = plain(await readCase(write, before.id));
+  await logCase(context, 'update', row, before);
+  return row;
+}
+
+/** What each action writes. */
+function columnsOf(
+  action: Exclude<CaseAction, 'update'>,
+  now: string,
+  given: { resolution?: string | undefined; responsible?: string | null | undefined },
+) {
+  const said = {
+    ...(given.resolution ? { resolution: given.resolution } : {}),
+    ...(given.responsible === undefined ? {} : { responsible: given.responsible }),
+  };
+  switch (action) {
+    case 'start':
+      return { ...said, state: 'processing' };
+    case 'resolve':
+      return { ...said, state: 'resolved' };
+    case 'close':
+      return { ...said, state: 'closed', closedAt: now };
+    case 'reopen':
+      return { ...said, state: 'open', closedAt: null };
+  }
+}
+
+/** Abnormal cases: the list over all bills, one, and their way from open to closed. */
+export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
+  list: ({ read }, { query }) => listRows(read, list, query),
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'abnormalCase' }, query),
+
+  get: async ({ read }, { params }) => {
+    const row = await readCase(read, params.id);
+    const files =
+      row.photos.length === 0
+        ? []
+        : await read
+            .selectFrom('attachment')
+            .select(['id', 'fileName'])
+            .where('id', 'in', row.photos)
+            .execute();
+    return { ...row, photos: files.map(({ id, fileName }) => ({ attachmentId: id, fileName })) };
+  },
+
+  create: async (context, { body }) => {
+    const { write, now } = context;
+    requireBillOpen(await readBill(write, body.billId));
+    requireLevel(body.type, body.level);
+    requirePast(now, 'foundAt', body.foundAt ?? undefined);
+    const id = await openCase(context, { ...body, ...(await found(write, body.billId, body)) });
+    await refreshBill(write, body.billId);
+    const row = plain(await readCase(write, id));
+    await logCase(context, 'create', row);
+    return row;
+  },
+
+  update: async (context, { params, body }) => {
+    const { write, now } = context;
+    const before = await readCase(write, params.id);
+    const { version, photos, ...patch } = body;
+    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: plain(before) });
+    requireBillOpen(await readBill(write, before.billId));
+    const refused = refusalOf(caseMachine, 'update', before);
+    if (refused) throw new Refusal(refused);
+    requireLevel(patch.type ?? before.type, patch.level ?? before.level);
+    requirePast(now, 'foundAt', patch.foundAt);
+    if (photos && photos.length > 0) {
+      const { n } = await write
+        .selectFrom('attachment')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .where('billId', '=', before.billId)
+        .where('id', 'in', photos)
+        .executeTakeFirstOrThrow();
+      if (n !== new Set(photos).size)
+        throw refuseFields({ photos: problem('REFERENCE_UNKNOWN', { value: String(photos.length - n) }) });
+    }
+    return change(context, plain(before), {
+      ...codec.encode(patch),
+      ...(photos ? { photos: JSON.stringify([...new Set(photos)]) } : {}),
+    });
+  },
+
+  act: async (context, { body }) => {
+    const { write, now, language } = context;
+    const { ids, action, ...given } = body;
+    if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
+    const failed: BulkAnswer['failed'] = [];
+    let ok = 0;
+    for (const id of new Set(ids)) {
+      try {
+        const row = plain(await readCase(write, id));
+        requireBillOpen(await readBill(write, row.billId));
+        const refused = refusalOf(caseMachine, action, row);
+        if (refused) throw new Refusal(refused);
+        await change(context, row, columnsOf(action, now, given));
+        ok += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.push({ key: id, code: error.problem.code, msg: explain(language, error.problem) });
+      }
+    }
+    if (ok === 0) context.unchanged();
+    return { ok, failed };
+  },
+};

@@ -1,0 +1,194 @@
+import {
+  customsBoxRow,
+  itemLineRow,
+  type ParcelDetail,
+  type ParcelState,
+  parcelFilters,
+  parcelRow,
+  parcelStates,
+} from '@contract/customs/parcel';
+import { permit } from '@contract/permissions';
+import { fromMinor } from '@contract/rules/money';
+import { sql } from 'kysely';
+import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
+import { refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import { groupRows, type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { moveParcels } from './parcels';
+
+/** Parcels of the bills named; over all bills only those in trouble, by an index of their own. */
+const list: ListDefinition<typeof parcelRow> = {
+  table: 'parcelOfBill',
+  row: parcelRow,
+  filters: parcelFilters,
+  keyword: ['trackingNo', 'orderNo'],
+  order: 'trackingNo',
+  always: (_where, query) =>
+    query.billId === undefined && query.id === undefined
+      ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]
+      : [],
+};
+const boxes: ListDefinition<typeof customsBoxRow> = {
+  table: 'customsBox',
+  row: customsBoxRow,
+  filters: ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
+  keyword: ['boxNo'],
+  order: 'boxNo',
+};
+const rowCodec = codecOf(parcelRow);
+const lineCodec = codecOf(itemLineRow);
+
+/** A text of which no more than the first letter is shown. */
+const masked = (text: string | null): string | null => text && `${text.slice(0, 1)}***`;
+
+/** One parcel with its lines and history. Who receives it is masked for those who may not change parcels. Throws NOT_FOUND. */
+async function readParcel(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  id: number,
+): Promise<ParcelDetail> {
+  const { rows } = await sql<Record<string, unknown>>`select * from parcelOfBill where id = ${id}`.execute(
+    read,
+  );
+  const [shown] = rows;
+  const parcel = await read.selectFrom('parcel').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!shown || !parcel) throw refuse('NOT_FOUND');
+  const whole = caller.superAdmin || caller.permissions.has(permit('bill.customs.parcels'));
+  const hide = whole ? (text: string | null) => text : masked;
+  const left = await read
+    .selectFrom('box')
+    .innerJoin('bill', 'bill.id', 'box.billId')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+    .select(['box.outboundAt', 'cmr.podAt as cmrPodAt', 'bill.podAt'])
+    .where('box.id', '=', parcel.boxId)
+    .executeTakeFirst();
+  const lines = await read
+    .selectFrom('itemLine')
+    .selectAll()
+    .where('parcelId', '=', id)
+    .orderBy('lineNo')
+    .execute();
+  return {
+    ...rowCodec.decode(shown),
+    consigneeName: hide(parcel.consigneeName) ?? '',
+    address: hide(parcel.address),
+    postcode: hide(parcel.postcode) ?? '',
+    phone: hide(parcel.phone),
+    email: hide(parcel.email),
+    iossNo: parcel.iossNo,
+    referenceNo: parcel.referenceNo,
+    freight: parcel.freight === null ? null : fromMinor(parcel.freight, parcel.currency),
+    masked: !whole,
+    boxLeft: left?.outboundAt != null,
+    delivered: (left?.cmrPodAt ?? left?.podAt ?? null) !== null,
+    lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),
+    history: await historyOf(read, id, parcel),
+  };
+}
+
+/** What happened to a parcel, newest first; what was before its history was kept is told by its times. */
+async function historyOf(
+  read: Reader,
+  id: number,
+  parcel: { readonly createdAt: string } & Readonly<
+    Record<'releasedAt' | 'heldAt' | 'failedAt' | 'completedAt', string | null>
+  >,
+): Promise<ParcelDetail['history']> {
+  type Line = ParcelDetail['history'][number];
+  const kept = await read
+    .selectFrom('parcelEvent')
+    .select(['at', 'what', 'toState', 'operatorName', 'remark'])
+    .where('parcelId', '=', id)
+    .orderBy('id', 'desc')
+    .execute();
+  const told = kept as Line[];
+  const line = (at: string | null, what: Line['what'], toState: ParcelState): Line[] =>
+    at === null || told.some((one) => one.what === what)
+      ? []
+      : [{ at, what, toState, operatorName: null, remark: null }];
+  const earlier = [
+    ...line(parcel.createdAt, 'created', 'clearance'),
+    ...line(parcel.heldAt, 'hold', 'held'),
+    ...line(parcel.releasedAt, 'free', 'free'),
+    ...line(parcel.failedAt, 'fail', 'failed'),
+    ...(told.some(({ what }) => what === 'deliver') ? [] : line(parcel.completedAt, 'complete', 'completed')),
+  ];
+  return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
+}
+
+const everyState = Object.keys(parcelStates) as ParcelState[];
+
+/** Splits what a call gives into the parcels it means and the rest. */
+function asked<
+  B extends {
+    billId: number;
+    trackingNos?: string[] | undefined;
+    boxNos?: string[] | undefined;
+    clearanceBatches?: string[] | undefined;
+  },
+>(body: B) {
+  const { billId, trackingNos, boxNos, clearanceBatches, ...given } = body;
+  return { billId, targets: { trackingNos, boxNos, clearanceBatches }, given };
+}
+
+/** Parcels: lists, one in full, and all that may happen to them. */
+export const parcelHandlers: GroupHandlers<'parcel'> = {
+  list: ({ read }, { query }) => listRows(read, list, query),
+  boxes: ({ read }, { query }) => listRows(read, boxes, query),
+  count: async ({ read }, { query }) => {
+    const { state: _, ...rest } = query;
+    const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
+    for (const { state, n } of await groupRows(read, list, rest, 'state'))
+      counts[state as ParcelState] = n as number;
+    return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
+  },
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'parcel' }, query),
+  get: (context, { params }) => readParcel(context, params.id),
+
+  free: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'free', billId, targets, given);
+  },
+  setBack: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'setBack', billId, targets, given);
+  },
+  hold: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'hold', billId, targets, given);
+  },
+  fail: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'fail', billId, targets, given);
+  },
+  redeclare: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'redeclare', billId, targets, given);
+  },
+  dispose: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'dispose', billId, targets, given);
+  },
+  abnormal: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'abnormal', billId, targets, given);
+  },
+  removeAbnormal: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'removeAbnormal', billId, targets, given);
+  },
+  deliver: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'deliver', billId, targets, given);
+  },
+  complete: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'complete', billId, targets, given);
+  },
+  undoComplete: (context, { body }) => {
+    const { billId, targets, given } = asked(body);
+    return moveParcels(context, 'undoComplete', billId, targets, given);
+  },
+};

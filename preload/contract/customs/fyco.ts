@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, dateTime, id, note, stateOf, text } from '../fields';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, exportQuery, recordFields } from '../resource';
+import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
+import { mrn } from '../rules/customs';
+import { holdReasons, inspectionTypes, parcelStates, parcelTargets } from './parcel';
+
+/** How far an inspection has come. `refused`: customs kept the parcel for want of papers, without taking it. */
+export const fycoStates = {
+  selected: { rank: 10, tone: 'warning' },
+  presented: { rank: 20, tone: 'info' },
+  inspected: { rank: 30, tone: 'progress' },
+  sample_taken: { rank: 40, tone: 'progress' },
+  released: { rank: 50, tone: 'good' },
+  seized: { rank: 60, tone: 'bad' },
+  refused: { rank: 70, tone: 'bad' },
+} as const satisfies Record<string, State>;
+export type FycoState = keyof typeof fycoStates;
+
+export const fycoResults = ['released', 'seized', 'sample', 'further'] as const;
+
+/** A parcel that customs wants to see: selected, presented, inspected, and what came of it. */
+export const fycoRow = z.object({
+  ...recordFields,
+  billId: id(),
+  billNo: code(billNo),
+  batchNo: code(batchNo),
+  trackingNo: code(trackingNo).nullable(),
+  boxNo: code(boxNo).nullable(),
+  parcelId: id().nullable(),
+  parcelState: stateOf({ name: 'parcel', states: parcelStates }).nullable(),
+  state: stateOf({ name: 'fyco', states: fycoStates }),
+  type: choice('inspectionType', inspectionTypes),
+  reason: choice('holdReason', holdReasons),
+  noticeAt: dateTime('landing'),
+  noticeRef: text(40).nullable(),
+  presentedAt: dateTime('landing').nullable(),
+  location: text(80).nullable(),
+  inspectedAt: dateTime('landing').nullable(),
+  officer: text(60).nullable(),
+  result: choice('fycoResult', fycoResults).nullable(),
+  resultAt: dateTime('landing').nullable(),
+  remark: note(500).nullable(),
+  landingAirportId: id(),
+});
+export type FycoRow = z.output<typeof fycoRow>;
+
+const parcels = permit('bill.customs.parcels');
+const open = ['selected', 'presented', 'inspected', 'sample_taken'] as const;
+
+/** What may happen to an inspection; a result moves its parcel as well. */
+export const fycoMachine = machine<Pick<FycoRow, 'state'>>()({
+  name: 'fyco',
+  states: fycoStates,
+  stateOf: ({ state }) => state,
+  always: [],
+  actions: {
+    present: { from: ['selected'], to: 'presented', permission: parcels },
+    inspect: { from: ['selected', 'presented'], to: 'inspected', permission: parcels },
+    further: { from: [...open], to: 'inspected', permission: parcels },
+    sample: { from: ['selected', 'presented', 'inspected'], to: 'sample_taken', permission: parcels },
+    release: { from: [...open], to: 'released', permission: parcels, tone: 'primary' },
+    seize: { from: [...open], to: 'seized', permission: parcels, tone: 'danger' },
+  },
+});
+export type FycoAction = keyof typeof fycoMachine.actions;
+
+const at = dateTime('landing').optional();
+/** What an inspection has come to. */
+export const fycoStep = z.strictObject({
+  step: choice('fycoStep', ['present', 'inspect', 'further', 'sample', 'release', 'seize']),
+  /** When the step was; now unless given. */
+  at,
+  location: text(80).optional(),
+  officer: text(60).optional(),
+  /** Of a release: the MRN. */
+  mrn: code(mrn).optional(),
+  remark: note(500).optional(),
+});
+
+const query = listQuery(
+  fycoRow.shape,
+  ['billId', 'state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'billNo', 'noticeAt', 'resultAt'],
+  ['noticeAt', 'resultAt'],
+);
+const billErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+
+/** Inspections: who is selected, and what came of it. */
+export const fycoApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/fyco',
+    access: permit('bill.customs.view'),
+    query,
+    answer: pageOf(fycoRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/fyco/export',
+    access: permit('bill.customs.view'),
+    kind: 'blob',
+    query: query.extend(exportQuery),
+    extension: true,
+  }),
+  select: endpoint({
+    method: 'POST',
+    path: '/bill-lading/custom/fyco',
+    access: parcels,
+    body: z.strictObject({
+      billId: id(),
+      ...parcelTargets,
+      noticeAt: at,
+      noticeRef: text(40).optional(),
+      type: choice('inspectionType', inspectionTypes).optional(),
+      remark: note(500).optional(),
+    }),
+    answer: bulkAnswer,
+    errors: billErrors,
+  }),
+  results: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/custom/fyco',
+    access: parcels,
+    body: z.strictObject({ billId: id(), ...parcelTargets, ...fycoStep.shape }),
+    answer: bulkAnswer,
+    errors: billErrors,
+  }),
+};

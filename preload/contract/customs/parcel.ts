@@ -1,0 +1,495 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, flag, id, money, note, stateOf, text, weight } from '../fields';
+import { MAX_PARCEL_TARGETS } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, exportQuery } from '../resource';
+import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
+import { mrn } from '../rules/customs';
+import { currencyCode } from '../rules/places';
+
+/** What customs and the warehouse say of one parcel. */
+export const parcelStates = {
+  clearance: { rank: 10, tone: 'info' },
+  free: { rank: 20, tone: 'good' },
+  held: { rank: 30, tone: 'warning' },
+  failed: { rank: 40, tone: 'bad' },
+  abnormal: { rank: 50, tone: 'bad' },
+  completed: { rank: 60, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type ParcelState = keyof typeof parcelStates;
+
+export const holdReasons = [
+  'fyco',
+  'document_check',
+  'scan',
+  'value_check',
+  'ioss_invalid',
+  'vat_unpaid',
+  'restricted_goods',
+  'label_mismatch',
+  'random',
+] as const;
+export const failReasons = [
+  'rejected_declaration',
+  'counterfeit',
+  'prohibited',
+  'no_documents',
+  'consignee_refused',
+  'undervalued',
+  'seized',
+  'timeout',
+] as const;
+export const dispositions = ['returned', 'destroyed', 'abandoned', 'seized'] as const;
+/** What can be wrong with a parcel itself; more of what can be wrong stands with the cases. */
+export const abnormalTypes = [
+  'shortage',
+  'surplus',
+  'damaged',
+  'label_unreadable',
+  'no_data',
+  'duplicate_label',
+  'wrong_destination',
+  'documents_required',
+  'hs_mismatch',
+  'undervalued',
+  'counterfeit',
+  'prohibited',
+] as const;
+export const inspectionTypes = ['physical', 'scan', 'documents'] as const;
+
+/** A parcel as lists show it: of whoever receives it no more than a letter. */
+export const parcelRow = z.object({
+  id: id(),
+  billId: id(),
+  billNo: code(billNo),
+  batchNo: code(batchNo),
+  trackingNo: code(trackingNo),
+  boxNo: code(boxNo),
+  palletNo: text(20).nullable(),
+  /** The declaration that it stands in. */
+  clearanceBatch: text(30).nullable(),
+  destinationCode: text(30).nullable(),
+  /** Leading letters of the tracking number, by which it is routed to the last mile. */
+  prefix: text(6).nullable(),
+  /** Parcels announced for its box. */
+  totalParcelCount: count(),
+  state: stateOf({ name: 'parcel', states: parcelStates }),
+  /** When it came into its present state. */
+  stateAt: dateTime('landing').nullable(),
+  previousState: stateOf({ name: 'parcel', states: parcelStates }).nullable(),
+  fyco: flag(),
+  holdReason: choice('holdReason', holdReasons).nullable(),
+  failReason: choice('failReason', failReasons).nullable(),
+  disposition: choice('disposition', dispositions).nullable(),
+  abnormalType: choice('abnormalType', abnormalTypes).nullable(),
+  stateRemark: note(500).nullable(),
+  mrn: text(18).nullable(),
+  hsStatus: choice('hsStatus', ['unprocessed', 'success', 'failed', 'exception']),
+  declarationSystem: choice('declarationSystem', ['DECO', 'AGS']),
+  vatScheme: choice('vatScheme', ['ioss', 'special', 'standard']),
+  value: money(),
+  currency: code(currencyCode),
+  grossWeight: weight(),
+  consigneeName: text(100),
+  city: text(80),
+  country: text(2),
+  sellerName: text(120),
+  orderNo: text(40).nullable(),
+  createdAt: dateTime(),
+  releasedAt: dateTime('landing').nullable(),
+  heldAt: dateTime('landing').nullable(),
+  failedAt: dateTime('landing').nullable(),
+  outboundAt: dateTime('landing').nullable(),
+  completedAt: dateTime('landing').nullable(),
+  /** Of the bill: on whose clock the times stand. */
+  landingAirportId: id(),
+});
+export type ParcelRow = z.output<typeof parcelRow>;
+
+/** What decides over the actions on a parcel. */
+export type ParcelFacts = Pick<
+  ParcelRow,
+  'state' | 'previousState' | 'releasedAt' | 'outboundAt' | 'disposition'
+> & {
+  /** The CMR it left with has its POD. */
+  readonly delivered: boolean;
+  /** Its box was scanned out. */
+  readonly boxLeft: boolean;
+};
+
+/** A release can be taken back for so long. */
+const SET_BACK_WITHIN = 24 * 3_600_000;
+
+const at = dateTime('landing').optional();
+const remark = note(500).optional();
+/** What must be given with each action, and may be. Times are now unless given. */
+export const parcelGiven = {
+  /** The proof: the MRN, the message of customs, or a remark; a batch that has its MRN needs none. */
+  free: z.strictObject({ mrn: code(mrn).optional(), reference: text(60).optional(), at, remark }),
+  hold: z.strictObject({
+    reason: choice('holdReason', holdReasons),
+    type: choice('inspectionType', inspectionTypes).optional(),
+    noticeRef: text(40).optional(),
+    at,
+    remark,
+  }),
+  fail: z.strictObject({
+    reason: choice('failReason', failReasons),
+    disposition: choice('disposition', dispositions).optional(),
+    at,
+    remark,
+  }),
+  abnormal: z.strictObject({ type: choice('abnormalType', abnormalTypes), at, remark }),
+  removeAbnormal: z.strictObject({ resolution: text(500) }),
+  deliver: z.strictObject({ proof: text(200), at, remark }),
+  setBack: z.strictObject({ reason: text(500) }),
+  redeclare: z.strictObject({ clearanceBatch: text(30), remark }),
+  dispose: z.strictObject({ disposition: choice('disposition', dispositions), remark }),
+  complete: z.strictObject({ at, remark }),
+  undoComplete: z.strictObject({ reason: text(500) }),
+} as const;
+export type ParcelAction = keyof typeof parcelGiven;
+export type ParcelGiven = { readonly [A in ParcelAction]: z.output<(typeof parcelGiven)[A]> };
+
+const parcels = permit('bill.customs.parcels');
+const cases = permit('bill.cases.edit');
+
+/** What may happen to a parcel. The proof of a release hangs on what is given and is asked for by the API. */
+export const parcelMachine = machine<ParcelFacts>()({
+  name: 'parcel',
+  states: parcelStates,
+  stateOf: ({ state }) => state,
+  always: [
+    {
+      exempt: ['undoComplete'],
+      guard: ({ state }) => (state === 'completed' ? problem('PARCEL_COMPLETED') : undefined),
+    },
+  ],
+  actions: {
+    free: {
+      from: ['clearance', 'held'],
+      to: 'free',
+      permission: parcels,
+      asks: parcelGiven.free,
+      inverse: 'setBack',
+      tone: 'primary',
+    },
+    hold: {
+      from: ['clearance', 'free'],
+      to: 'held',
+      permission: parcels,
+      asks: parcelGiven.hold,
+      guards: [left],
+      inverse: 'free',
+    },
+    fail: {
+      from: ['clearance', 'held'],
+      to: 'failed',
+      permission: parcels,
+      asks: parcelGiven.fail,
+      inverse: 'redeclare',
+      tone: 'danger',
+    },
+    abnormal: {
+      from: ['clearance', 'free', 'held'],
+      to: 'abnormal',
+      permission: cases,
+      asks: parcelGiven.abnormal,
+      inverse: 'removeAbnormal',
+    },
+    removeAbnormal: {
+      from: ['abnormal'],
+      to: 'computed',
+      permission: cases,
+      asks: parcelGiven.removeAbnormal,
+      inverse: 'abnormal',
+    },
+    deliver: { from: ['abnormal'], to: 'completed', permission: cases, asks: parcelGiven.deliver },
+    setBack: {
+      from: ['free'],
+      to: 'clearance',
+      permission: parcels,
+      asks: parcelGiven.setBack,
+      guards: [
+        left,
+        ({ releasedAt }) =>
+          releasedAt && Date.now() - Date.parse(releasedAt) > SET_BACK_WITHIN
+            ? problem('PARCEL_SET_BACK_LATE')
+            : undefined,
+      ],
+      inverse: 'free',
+    },
+    redeclare: {
+      from: ['failed'],
+      to: 'clearance',
+      permission: parcels,
+      asks: parcelGiven.redeclare,
+      guards: [disposed],
+    },
+    dispose: {
+      from: ['failed'],
+      to: 'same',
+      permission: parcels,
+      asks: parcelGiven.dispose,
+      guards: [disposed],
+      tone: 'danger',
+    },
+    complete: {
+      from: ['free'],
+      to: 'completed',
+      permission: parcels,
+      asks: parcelGiven.complete,
+      guards: [
+        ({ outboundAt, boxLeft, delivered }) =>
+          outboundAt || boxLeft || delivered ? undefined : problem('PARCEL_NOT_OUT'),
+      ],
+      inverse: 'undoComplete',
+    },
+    undoComplete: {
+      from: ['completed'],
+      to: 'free',
+      permission: parcels,
+      asks: parcelGiven.undoComplete,
+      guards: [
+        ({ delivered }) => (delivered ? problem('PARCEL_DELIVERED') : undefined),
+        // What was delivered as an abnormal parcel was closed with its proof.
+        ({ previousState }) => (previousState === 'abnormal' ? problem('PARCEL_COMPLETED') : undefined),
+      ],
+      inverse: 'complete',
+    },
+  },
+});
+
+function left({ outboundAt, boxLeft }: ParcelFacts) {
+  return outboundAt || boxLeft ? problem('PARCEL_LEFT') : undefined;
+}
+function disposed({ disposition }: ParcelFacts) {
+  return disposition
+    ? problem('PARCEL_DISPOSED', { disposition: { choice: ['disposition', disposition] } })
+    : undefined;
+}
+
+const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
+/** Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in. */
+export const parcelTargets = { trackingNos: numbers, boxNos: numbers, clearanceBatches: numbers };
+export interface ParcelTargets {
+  readonly trackingNos?: readonly string[] | undefined;
+  readonly boxNos?: readonly string[] | undefined;
+  readonly clearanceBatches?: readonly string[] | undefined;
+}
+
+/** One thing that happened to a parcel. */
+const parcelEvent = z.object({
+  at: dateTime('landing'),
+  what: choice('parcelEvent', [
+    'created',
+    'free',
+    'hold',
+    'fail',
+    'abnormal',
+    'removeAbnormal',
+    'deliver',
+    'setBack',
+    'redeclare',
+    'dispose',
+    'complete',
+    'undoComplete',
+  ]),
+  toState: stateOf({ name: 'parcel', states: parcelStates }),
+  operatorName: text(60).nullable(),
+  remark: note(600).nullable(),
+});
+
+/** A line of what is in a parcel. */
+export const itemLineRow = z.object({
+  id: id(),
+  lineNo: count(),
+  sku: text(60).nullable(),
+  nameEn: text(200),
+  nameCn: text(200).nullable(),
+  hsCode: text(10),
+  hsStatus: choice('hsStatus', ['unprocessed', 'success', 'failed', 'exception']).nullable(),
+  quantity: count(1),
+  unitPrice: money(),
+  lineValue: money(),
+  currency: code(currencyCode),
+  netWeight: weight().nullable(),
+  originCountry: text(2),
+});
+
+/** One parcel in full. Who receives it stands there in full for those who may change parcels, else masked. */
+export const parcelDetail = parcelRow.extend({
+  delivered: flag(),
+  boxLeft: flag(),
+  address: text(200).nullable(),
+  postcode: text(12),
+  phone: text(30).nullable(),
+  email: text(120).nullable(),
+  iossNo: text(12).nullable(),
+  referenceNo: text(40).nullable(),
+  freight: money().nullable(),
+  masked: flag(),
+  lines: z.array(itemLineRow),
+  history: z.array(parcelEvent),
+});
+export type ParcelDetail = z.output<typeof parcelDetail>;
+
+/** A box as customs sees it: how many of its parcels are in which state. */
+export const customsBoxRow = z.object({
+  id: id(),
+  billId: id(),
+  boxNo: code(boxNo),
+  boxState: choice('boxState', [
+    'expected',
+    'received',
+    'blocked',
+    'ready',
+    'palletised',
+    'loaded',
+    'delivered',
+    'missing',
+  ]),
+  clearanceBatch: text(30).nullable(),
+  destinationCode: text(30).nullable(),
+  totalParcelCount: count(),
+  weight: weight(),
+  parcelsClearance: count(),
+  parcelsFree: count(),
+  parcelsHeld: count(),
+  parcelsFailed: count(),
+  parcelsAbnormal: count(),
+  parcelsCompleted: count(),
+  inboundAt: dateTime().nullable(),
+  outboundAt: dateTime().nullable(),
+});
+export type CustomsBoxRow = z.output<typeof customsBoxRow>;
+
+/** Filters of the list, its counts and its export. */
+export const parcelFilters = [
+  'billId',
+  'id',
+  'state',
+  'trackingNo',
+  'boxNo',
+  'billNo',
+  'holdReason',
+  'failReason',
+  'disposition',
+  'abnormalType',
+  'clearanceBatch',
+  'destinationCode',
+  'hsStatus',
+  'declarationSystem',
+  'country',
+  'stateAt',
+] as const;
+export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWeight'] as const;
+const query = listQuery(parcelRow.shape, parcelFilters, parcelSorts);
+
+const view = permit('bill.customs.view');
+const billErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+/** A call that moves parcels of one bill: the numbers that could not be are answered with their reasons. */
+const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
+  method: M,
+  path: P,
+  action: ParcelAction,
+  given: S,
+) =>
+  ({
+    method,
+    path,
+    access: parcelMachine.actions[action].permission,
+    body: z.strictObject({ billId: id(), ...parcelTargets, ...given }),
+    answer: bulkAnswer,
+    errors: billErrors,
+  }) as const;
+
+/** Calls on parcels and what customs says of them. */
+export const parcelApi = {
+  /** Of one bill all parcels; over all bills those that are held, failed or abnormal. */
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/parcels',
+    access: view,
+    query,
+    answer: pageOf(parcelRow),
+    extension: true,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/parcels/count',
+    access: view,
+    query,
+    answer: z.object({
+      all: z.int(),
+      ...(Object.fromEntries(Object.keys(parcelStates).map((state) => [state, z.int()])) as Record<
+        ParcelState,
+        z.ZodInt
+      >),
+    }),
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/parcels/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/parcels/{id}',
+    access: view,
+    params: z.strictObject({ id: id() }),
+    answer: parcelDetail,
+    extension: true,
+  }),
+  boxes: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/boxes',
+    access: view,
+    query: listQuery(
+      customsBoxRow.shape,
+      ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
+      ['boxNo'],
+    ),
+    answer: pageOf(customsBoxRow),
+  }),
+  free: endpoint(move('POST', '/bill-lading/custom/free', 'free', parcelGiven.free.shape)),
+  setBack: endpoint({
+    ...move('PUT', '/bill-lading/custom/free', 'setBack', parcelGiven.setBack.shape),
+    extension: true,
+  }),
+  hold: endpoint(move('POST', '/bill-lading/custom/hold', 'hold', parcelGiven.hold.shape)),
+  fail: endpoint(move('POST', '/bill-lading/custom/failure', 'fail', parcelGiven.fail.shape)),
+  redeclare: endpoint({
+    ...move('PUT', '/bill-lading/custom/failure', 'redeclare', parcelGiven.redeclare.shape),
+    errors: [...billErrors, 'REFERENCE_UNKNOWN', 'BATCH_CLOSED'],
+    extension: true,
+  }),
+  dispose: endpoint({
+    ...move('PUT', '/bill-lading/custom/disposition', 'dispose', parcelGiven.dispose.shape),
+    extension: true,
+  }),
+  abnormal: endpoint(move('POST', '/bill-lading/custom/abnormal', 'abnormal', parcelGiven.abnormal.shape)),
+  removeAbnormal: endpoint(
+    move('PUT', '/bill-lading/custom/abnormal', 'removeAbnormal', parcelGiven.removeAbnormal.shape),
+  ),
+  deliver: endpoint({
+    ...move('POST', '/bill-lading/custom/abnormal/delivery', 'deliver', parcelGiven.deliver.shape),
+    extension: true,
+  }),
+  complete: endpoint({
+    ...move('POST', '/bill-lading/custom/complete', 'complete', parcelGiven.complete.shape),
+    extension: true,
+  }),
+  undoComplete: endpoint({
+    ...move('PUT', '/bill-lading/custom/complete', 'undoComplete', parcelGiven.undoComplete.shape),
+    extension: true,
+  }),
+};
