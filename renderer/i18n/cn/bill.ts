@@ -86,7 +86,7 @@ export const bill = translationOf<typeof enBill>()({
   messagesUnread_other: '{count} 条未读消息',
   messagesReadAll: '全部标为已读',
   searchTitle: '查找任意单号',
-  searchHint: '提单号、箱号或跟踪号，或其后六位。最多可粘贴500个单号。',
+  searchHint: '任意单号：提单、大包、包裹、订单、托盘、CMR、MRN、T1、ULD；完整单号或末六位',
   searchButton: '查找',
   searchNone: '没有该单号的记录',
   searchFound_one: '找到{count}条',

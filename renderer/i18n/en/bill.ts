@@ -84,7 +84,8 @@ export const bill = {
   messagesUnread_other: '{count} unread messages',
   messagesReadAll: 'Mark all as read',
   searchTitle: 'Find any number',
-  searchHint: 'Bill, box or tracking number, or its last six characters. Paste up to 500 numbers.',
+  searchHint:
+    'Any number: bill, box, parcel, order, pallet, CMR, MRN, T1, ULD; whole or its last six characters',
   searchButton: 'Find',
   searchNone: 'Nothing has this number',
   searchFound_one: '{count} found',
