@@ -54,7 +54,7 @@ export default function ApiPushLog() {
           { name: 'event', width: 210 },
           'customerId',
           { name: 'billNo', width: 130 },
-          { name: 'batchNo', width: 100 },
+          { name: 'batchNo', width: 130 },
           { name: 'attempts', width: 90 },
           { name: 'responseStatus', width: 100 },
           { name: 'nextAt', width: 140 },
