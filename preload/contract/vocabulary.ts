@@ -26,9 +26,11 @@ export const logObjects = [
   'customer',
   'destination',
   'file',
+  'fileJob',
   'importJob',
   'lastMile',
   'staff',
+  'pallet',
 ] as const;
 
 export const logActions = [
@@ -54,5 +56,16 @@ export const logActions = [
   'recover',
   'archive',
   'restore',
+  'convert',
+  'restart',
+  'accept',
+  'cancel',
   'push',
+  'start',
+  'finish',
+  'reopen',
+  'scan',
+  'unscan',
+  'load',
+  'unload',
 ] as const;

@@ -67,8 +67,25 @@ const seesParcels = [
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
+/** File conversions: who looks, who sends files and decides over them. */
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+  (call) => `fileJob.${call}`,
+);
+const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+  (call) => `fileJob.${call}`,
+);
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const seesWarehouse = [
+  'pick.list',
+  'pmc.list',
+  'box.list',
+  'box.counts',
+  'box.progress',
+  'pallet.list',
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
@@ -79,8 +96,10 @@ const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
   ...bills,
   ...seesWaybills,
+  ...seesWarehouse,
   'bill.search',
   ...seesParcels,
+  ...seesFiles,
   'search',
   'tracking',
   'attachment.list',
@@ -102,14 +121,17 @@ const prepares = [
   'bill.recover',
   'billImport',
   'importJob',
+  'fileJob',
   'attachment',
 ];
 const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    ...warehouse,
     ...sees,
     ...lateNodes,
+    ...sendsFiles,
     'bill.archive',
     ...keepsCases,
     'bill.restore',

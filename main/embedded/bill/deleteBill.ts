@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
+import { forgetJobsOf } from '../fileJobs/jobRow';
 import { releaseBill } from '../partners/pushes';
 import { forgetFiles } from '../store/storedFiles';
 import { logBill } from './billHistory';
@@ -14,6 +15,8 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'parcelEvent',
     'fyco',
     'abnormalCase',
+    'pmc',
+    'cmrBill',
     'parcel',
     'box',
     'batch',
@@ -22,6 +25,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
+  await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);
   const files = await write
     .deleteFrom('attachment')

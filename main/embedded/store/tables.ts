@@ -9,6 +9,9 @@ import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
+import type { fileJobRow } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -432,14 +435,14 @@ interface FileJob {
   createdBy: number | null;
   updatedAt: string;
   updatedBy: number | null;
-  kind: string;
+  kind: FileKind;
   billId: number | null;
   fileName: string;
   fileId: string;
   fileHash: string;
   size: number;
   options: string;
-  status: string;
+  status: 'unprocessed' | 'processing' | 'success' | 'failed' | 'exception';
   progress: Generated<number>;
   totalRows: Generated<number>;
   okRows: Generated<number>;
@@ -453,6 +456,18 @@ interface FileJob {
   replacedJobId: number | null;
   restartCount: Generated<number>;
   undoneAt: string | null;
+  appliedAt: string | null;
+  attempts: Generated<number>;
+  doneRow: Generated<number>;
+}
+
+interface FileEffect {
+  jobId: number;
+  row: number;
+  what: string;
+  recordId: number;
+  before: string | null;
+  after: string | null;
 }
 
 interface FileIssue {
@@ -630,6 +645,7 @@ export interface Database {
   /** A view: waybills with the sums of their batches. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;
@@ -638,6 +654,8 @@ export interface Database {
   abnormalCase: AbnormalCase;
   hsCode: HsCode;
   fileJob: FileJob;
+  fileEffect: FileEffect;
+  fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
   apiPush: ApiPush;

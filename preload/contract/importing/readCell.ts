@@ -3,7 +3,7 @@ import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
 import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
 import { decimalsOf, quickNumber, readNumber } from './numberText';
-import type { CellValue, ImportColumn, RowIssue } from './template';
+import { type CellValue, CLEAR, type ImportColumn, type RowIssue } from './template';
 import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
 
 /** A cell that is wrong or odd: what to say, and the value that stands all the same (null when it is wrong). */
@@ -40,7 +40,10 @@ export interface ColumnParts {
 /** Compiles a column from its field kind. What it remembers belongs to one file. */
 export function compileParts(column: ImportColumn, order: DateOrder = 'DMY'): ColumnParts {
   const meta = metaOf(column.field);
-  const read = readerOf(meta, order, column.timeOptional === true);
+  const plain = readerOf(meta, order, column);
+  const read: CellReader = column.clearable
+    ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))
+    : plain;
   if (column.required) return { read, empty: new Flaw('error', problem('REQUIRED')) };
   return { read, empty: meta.kind === 'codes' ? NO_CODES : null };
 }
@@ -63,6 +66,8 @@ export function trim(text: string): string {
 }
 
 const NO_CODES: readonly string[] = [];
+/** {@link CLEAR} as people write it. */
+const CLEARING = /^(?:clear|清除|清空)$/i;
 
 /** No blank of any kind: beyond ASCII most are letters, and the others begin at U+1680. */
 const isPrintable = (char: number) =>
@@ -70,7 +75,11 @@ const isPrintable = (char: number) =>
 
 const wrong = (found: Problem) => new Flaw('error', found);
 
-function readerOf(meta: FieldMeta, order: DateOrder, timeOptional: boolean): CellReader {
+function readerOf(
+  meta: FieldMeta,
+  order: DateOrder,
+  { timeOptional = false, also }: ImportColumn,
+): CellReader {
   switch (meta.kind) {
     case 'text':
       return textReader(meta.max, meta.format);
@@ -81,12 +90,16 @@ function readerOf(meta: FieldMeta, order: DateOrder, timeOptional: boolean): Cel
     case 'codes':
       return codesReader(meta.rule, meta.max);
     case 'choice':
-      return choiceReader(meta.values, (language, value) =>
-        choiceLabel(language, meta.list as ChoiceList, value),
+      return choiceReader(
+        meta.values,
+        (language, value) => choiceLabel(language, meta.list as ChoiceList, value),
+        also,
       );
     case 'state':
-      return choiceReader(meta.values, (language, value) =>
-        stateLabel(language, meta.machine as MachineName, value),
+      return choiceReader(
+        meta.values,
+        (language, value) => stateLabel(language, meta.machine as MachineName, value),
+        also,
       );
     case 'flag':
       return flagReader();
@@ -183,8 +196,12 @@ const wordKey = (text: string) =>
 function choiceReader(
   values: readonly string[],
   label: (language: 'en' | 'cn', value: string) => string,
+  also: ImportColumn['also'] = {},
 ): CellReader {
   const known = new Map<string, string>();
+  for (const [value, words] of Object.entries(also)) {
+    for (const word of words) known.set(wordKey(word), value);
+  }
   for (const value of values) {
     for (const word of [label('cn', value), label('en', value)]) known.set(wordKey(word), value);
   }

@@ -17,9 +17,16 @@ export interface ImportColumn {
   readonly zoneOf?: string;
   /** For an instant: a day alone means midnight there. Otherwise it is an error, since midnight would be a guess. */
   readonly timeOptional?: boolean;
+  /** The word {@link CLEAR} in a cell empties what is there; it is then the cell's value. */
+  readonly clearable?: boolean;
+  /** For a choice or state: what partners write for its values besides the value and its labels. */
+  readonly also?: Readonly<Record<string, readonly string[]>>;
   /** The cells of the template's example rows. */
   readonly examples: readonly [string, string, string];
 }
+
+/** What a cell says to empty a field; an empty cell leaves it as it is. */
+export const CLEAR = 'CLEAR';
 
 /** A value read from a cell: what the contract's schemas work with. */
 export type CellValue = string | number | boolean | readonly string[] | null;
@@ -73,9 +80,14 @@ export function importTemplate(
   declared: Omit<ImportTemplate, 'maxRows' | 'maxSize' | 'types'> & Partial<ImportTemplate>,
 ): ImportTemplate {
   const { columns, unique, groups = [], sameInFile = [] } = declared;
-  for (const { key, field } of columns) {
-    const { kind }: FieldMeta = metaOf(field);
-    if (kind === 'json' || kind === 'refs') throw new Error(`column ${key} cannot be read from a file`);
+  for (const { key, field, also = {} } of columns) {
+    const meta: FieldMeta = metaOf(field);
+    if (meta.kind === 'json' || meta.kind === 'refs')
+      throw new Error(`column ${key} cannot be read from a file`);
+    const values = 'values' in meta ? meta.values : [];
+    for (const value of Object.keys(also)) {
+      if (!values.includes(value)) throw new Error(`column ${key} has no value ${value}`);
+    }
   }
   const known = new Set(columns.map(({ key }) => key));
   const clocks = columns.flatMap(({ zoneOf }) => zoneOf ?? []);

@@ -42,6 +42,17 @@ async function trips(db: Kysely<unknown>): Promise<void> {
     updatedBy: 'integer -> staff',
   });
   await createIndex(db, 'pick', ['inboundStartAt']);
+  await createIndex(db, 'pick', ['inboundFinished', 'id']);
+  await createIndex(db, 'pick', ['inboundFinishAt']);
+  await sql`
+    create view inboundLegOfBill as
+    select pick.id, pick.billId, bill.billNo, bill.batchNo, bill.customerId, bill.warehouseId, bill.stage,
+      customer.photoRequired, pick.pickNo, pick.kind, pick.plateNo, pick.pickupBoxes,
+      coalesce(pick.inboundBoxes, 0) as inboundBoxes, pick.pickupFinishAt, pick.inboundStartAt, pick.inboundFinishAt,
+      case when pick.inboundFinished = 1 then 'finished' when pick.inboundStartAt is null then 'none' else 'open' end
+        as legState,
+      pick.inboundFinished, bill.archived
+    from pick join bill on bill.id = pick.billId join customer on customer.id = bill.customerId`.execute(db);
   await createTable(db, 'pmc', {
     ...recordColumns,
     billId: 'integer! -> bill',
@@ -379,6 +390,11 @@ async function files(db: Kysely<unknown>): Promise<void> {
     replacedJobId: 'integer -> fileJob',
     restartCount: 'count',
     undoneAt: 'text',
+    /** When its rows went in. */
+    appliedAt: 'text',
+    /** Starts since a person asked for it, and the last row that is done with: a killed one goes on behind it. */
+    attempts: 'count',
+    doneRow: 'count',
   });
   await createIndex(db, 'fileJob', ['kind', 'status', 'id']);
   await createIndex(db, 'fileJob', ['billId', 'id']);
@@ -427,6 +443,24 @@ async function files(db: Kysely<unknown>): Promise<void> {
     { primary: ['jobId'] },
   );
   await createIndex(db, 'fileStatistic', ['billId']);
+  // What single rows changed, as JSON before and after, by which it can be taken back.
+  await createTable(
+    db,
+    'fileEffect',
+    {
+      jobId: 'integer! -> fileJob',
+      row: 'integer!',
+      what: 'text!',
+      recordId: 'integer!',
+      before: 'text',
+      after: 'text',
+    },
+    { primary: ['jobId', 'row', 'what', 'recordId'] },
+  );
+  await sql`
+    create view fileJobOfBill as
+    select fileJob.*, bill.billNo, bill.batchNo, fileJob.errorFileId is not null as hasErrorFile
+    from fileJob left join bill on bill.id = fileJob.billId`.execute(db);
 }
 
 async function partners(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,27 @@
+import type { FileKind } from '@contract/files/fileKinds';
+import { fileTemplates as templates } from '@contract/files/templates';
+import type { ImportTemplate } from '@contract/importing/template';
+import type { Conversion } from '../convert';
+import { rowConverter } from '../rows';
+import { declaration } from './declaration';
+import { flightRows, podRows, timeNodeRows } from './nodes';
+import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
+
+/** How the files of a kind are converted: `run` brings a job to one of its ends. */
+export interface Converter {
+  readonly template: ImportTemplate;
+  readonly run: (conversion: Conversion) => Promise<void>;
+}
+
+/** Every kind of file. */
+export const converters: Readonly<Partial<Record<FileKind, Converter>>> = {
+  declaration,
+  pod: rowConverter(podRows(templates.pod)),
+  time_node: rowConverter(timeNodeRows(templates.time_node)),
+  flight: rowConverter(flightRows(templates.flight)),
+  hold: rowConverter(holdRows(templates.hold)),
+  free: rowConverter(freeRows(templates.free)),
+  failure: rowConverter(failureRows(templates.failure)),
+  abnormal: rowConverter(abnormalRows(templates.abnormal)),
+  api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
+};

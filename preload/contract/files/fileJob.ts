@@ -1,0 +1,383 @@
+import * as z from 'zod';
+import { endpoint, type FileRule } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, flag, id, json, money, size, stateOf, text, weight } from '../fields';
+import { LANGUAGES, MAX_DECLARATION } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { recordFields } from '../resource';
+import { currencyCode } from '../rules/places';
+import { fileKindNames, fileKinds } from './fileKinds';
+
+/** What a conversion goes through, after domain.md 2.5. */
+export const fileJobStates = {
+  unprocessed: { rank: 10, tone: 'neutral' },
+  processing: { rank: 20, tone: 'progress' },
+  success: { rank: 30, tone: 'good' },
+  failed: { rank: 40, tone: 'bad' },
+  exception: { rank: 50, tone: 'warning' },
+} as const satisfies Record<string, State>;
+
+const status = stateOf({ name: 'fileJob', states: fileJobStates });
+const kind = choice('fileKind', fileKindNames);
+
+/** One file and its conversion: from the upload to what came of it. */
+export const fileJobRow = z.object({
+  ...recordFields,
+  kind,
+  billId: id().nullable(),
+  billNo: text(20).nullable(),
+  batchNo: text(30).nullable(),
+  fileName: text(255),
+  size: size(),
+  status,
+  /** Percent of the work that is done. */
+  progress: count(0, 100),
+  totalRows: count(),
+  okRows: count(),
+  errorRows: count(),
+  warningRows: count(),
+  startedAt: dateTime().nullable(),
+  finishedAt: dateTime().nullable(),
+  /** Why it ended as it did: `jobProblem` reads it. */
+  problem: json().nullable(),
+  hasErrorFile: flag(),
+  /** What it would replace, or did: `jobChanges` reads it. */
+  changes: json().nullable(),
+  /** When its rows went in; null while it waits for a person, and for what was refused. */
+  appliedAt: dateTime().nullable(),
+  replacedJobId: id().nullable(),
+  restartCount: count(),
+  undoneAt: dateTime().nullable(),
+});
+export type FileJob = z.output<typeof fileJobRow>;
+
+const jobProblemSchema = z.object({ code: z.string(), params: z.record(z.string(), z.any()).optional() });
+
+/** The problem of a job as {@link Problem}, to be said by `explain`; undefined when there is none. */
+export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.safeParse(job.problem).data;
+
+const measure = z.object({
+  parcels: z.int(),
+  boxes: z.int(),
+  lines: z.int(),
+  /** Kilograms. */
+  weight: z.number(),
+  /** Decimal string; null when amounts of several currencies cannot be added. */
+  value: z.string().nullable(),
+  currency: z.string().nullable(),
+});
+
+/** What a file that replaces data would change, or did. Numbers are a first few of each. */
+export const fileChanges = z.object({
+  parcels: z.object({ added: z.int(), removed: z.int(), changed: z.int(), same: z.int() }),
+  boxes: z.object({ added: z.int(), removed: z.int(), same: z.int() }),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.string()),
+  before: measure,
+  after: measure,
+});
+export type FileChanges = z.output<typeof fileChanges>;
+
+/** What a job would replace, or did; undefined for jobs that replace nothing. */
+export const jobChanges = (job: Pick<FileJob, 'changes'>): FileChanges | undefined =>
+  fileChanges.safeParse(job.changes).data;
+
+/** A job that shows no end for so long may be started again, milliseconds. */
+const STUCK_AFTER = 30 * 60_000;
+
+/** What may happen to a conversion, after domain.md 3.8. `start` is the worker's. */
+export const fileJobMachine = machine<FileJob>()({
+  name: 'fileJob',
+  states: fileJobStates,
+  stateOf: (job) => job.status,
+  always: [],
+  actions: {
+    start: { from: ['unprocessed'], to: 'processing', permission: permit('bill.files.upload') },
+    cancel: {
+      from: ['unprocessed', 'processing'],
+      to: 'computed',
+      permission: permit('bill.files.upload'),
+      inverse: 'restart',
+    },
+    restart: {
+      from: ['failed', 'exception', 'processing', 'success'],
+      to: 'unprocessed',
+      permission: permit('bill.files.upload'),
+      guards: [
+        (job) =>
+          job.status === 'processing' && Date.now() - Date.parse(job.startedAt ?? job.createdAt) < STUCK_AFTER
+            ? problem('STATE_NOT_ALLOWED', { status: { state: ['fileJob', job.status] } })
+            : undefined,
+      ],
+      inverse: 'cancel',
+    },
+    accept: {
+      from: ['exception'],
+      to: 'computed',
+      permission: permit('bill.files.upload'),
+      tone: 'primary',
+    },
+    delete: {
+      from: ['unprocessed', 'failed', 'exception', 'success'],
+      to: 'gone',
+      permission: permit('bill.files.upload'),
+      guards: [
+        (job) =>
+          job.status !== 'failed' && job.appliedAt && !job.undoneAt ? problem('FILE_APPLIED') : undefined,
+      ],
+      tone: 'danger',
+    },
+    undo: {
+      from: ['success', 'exception'],
+      to: 'same',
+      permission: permit('bill.files.undo'),
+      guards: [
+        (job) => (job.undoneAt ? problem('IMPORT_UNDONE') : undefined),
+        (job) => (fileKinds[job.kind].undo ? undefined : problem('FILE_NO_UNDO')),
+        (job) =>
+          job.appliedAt
+            ? undefined
+            : problem('STATE_NOT_ALLOWED', { status: { state: ['fileJob', job.status] } }),
+      ],
+      tone: 'danger',
+    },
+  },
+});
+export type FileJobAction = keyof typeof fileJobMachine.actions;
+
+/** Something about a cell of the file, in the words of the reader. */
+export const fileIssue = z.object({
+  /** Row as a spreadsheet numbers it, the header being 1. */
+  row: z.int(),
+  column: z.string(),
+  header: z.string(),
+  value: z.string(),
+  code: z.string(),
+  message: z.string(),
+  level: z.enum(['error', 'warning']),
+});
+export type FileIssue = z.output<typeof fileIssue>;
+
+/** What a declaration file holds, by the system its parcels are declared in. */
+export const fileStatisticRow = z.object({
+  jobId: id(),
+  billId: id(),
+  fileName: text(255),
+  status,
+  createdAt: dateTime(),
+  agsLines: count(),
+  agsParcels: count(),
+  agsBoxes: count(),
+  agsWeight: weight(),
+  decoLines: count(),
+  decoParcels: count(),
+  decoBoxes: count(),
+  decoWeight: weight(),
+  totalLines: count(),
+  totalParcels: count(),
+  /** A box with parcels of both systems counts once. */
+  totalBoxes: count(),
+  totalWeight: weight(),
+  totalValue: money(),
+  currency: code(currencyCode),
+  distinctHs6: count(),
+  /** EUR 3 for each different HS6 of each DECO parcel. */
+  itemDutyEstimate: money('dutyCurrency'),
+  dutyCurrency: code(currencyCode),
+  lockedIoss: count(),
+  errorLines: count(),
+});
+export type FileStatistic = z.output<typeof fileStatisticRow>;
+
+/** How a file is to be read, where its looks do not tell. */
+const reading = {
+  /** The template's column of each column of the file, in their order; empty for one that is not imported. */
+  mapping: z
+    .array(z.string().regex(/^\w{0,40}$/))
+    .max(200)
+    .optional(),
+  /** Number of the header row, as a spreadsheet has it. */
+  header: z.int().min(1).max(1000).optional(),
+  /** Order of day and month. */
+  order: z.enum(['DMY', 'MDY']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5']).optional(),
+  separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
+  sheet: z.string().max(31).optional(),
+  /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
+  fileName: z.string().trim().min(1).max(255).optional(),
+  fileHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+};
+
+/** The name is looked at again by the kind: most take less. */
+const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
+
+/** What an upload answers at once; the conversion goes on by itself. */
+export const fileUploaded = z.object({
+  job: fileJobRow,
+  /** The earlier job of the very same file. */
+  sentBefore: z.object({ jobId: id(), at: z.string(), by: z.string() }).nullable(),
+});
+
+const uploadErrors = [
+  'FILE_TYPE',
+  'FILE_SIZE',
+  'FILE_CONTENT',
+  'FILE_ONE',
+  'FILE_BROKEN',
+  'FILE_PROTECTED',
+  'FILE_BOMB',
+] as const;
+const one = z.strictObject({ id: id() });
+const view = permit('bill.files.view');
+const act = fileJobMachine.actions;
+
+/** Files that are converted: box and parcel data, weights, times, states of parcels. */
+export const fileJobApi = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/source-files',
+    access: permit('bill.files.upload'),
+    kind: 'upload',
+    params: one,
+    query: z.strictObject({ kind, ...reading }),
+    file: anyTable,
+    answer: fileUploaded,
+    errors: [...uploadErrors, 'FILE_SCOPE_MANY', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    creates: true,
+  }),
+  uploadMany: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files',
+    access: permit('bill.files.upload'),
+    kind: 'upload',
+    query: z.strictObject({ kind, ...reading }),
+    file: anyTable,
+    answer: fileUploaded,
+    errors: [...uploadErrors, 'FILE_SCOPE_BILL'],
+    creates: true,
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/template',
+    access: view,
+    kind: 'blob',
+    query: z.strictObject({
+      kind,
+      language: z.enum(LANGUAGES).optional(),
+      format: choice('exportFormat', ['xlsx', 'csv']).optional(),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files',
+    access: view,
+    query: listQuery(
+      fileJobRow.shape,
+      ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
+      ['createdAt', 'fileName', 'finishedAt', 'size'],
+    ),
+    answer: pageOf(fileJobRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/{id}',
+    access: view,
+    params: one,
+    answer: fileJobRow,
+    extension: true,
+  }),
+  issues: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/{id}/issues',
+    access: view,
+    params: one,
+    query: z.strictObject({
+      page: z.int().min(1).optional(),
+      pageSize: z.int().min(1).max(500).optional(),
+      level: z.enum(['error', 'warning']).optional(),
+    }),
+    answer: z.object({ list: z.array(fileIssue), total: z.int() }),
+    extension: true,
+  }),
+  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced. */
+  restart: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files/{id}/restart',
+    access: act.restart.permission,
+    params: one,
+    body: z.strictObject({ replace: z.boolean().default(false) }),
+    answer: fileJobRow,
+    errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE'],
+    extension: true,
+  }),
+  /** Says yes to what waits for a person: to replacing data, or to leaving the bad rows out. */
+  accept: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files/{id}/accept',
+    access: act.accept.permission,
+    params: one,
+    answer: fileJobRow,
+    errors: ['STATE_NOT_ALLOWED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    extension: true,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files/{id}/cancel',
+    access: act.cancel.permission,
+    params: one,
+    answer: fileJobRow,
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/files/{id}',
+    access: act.delete.permission,
+    params: one,
+    errors: ['STATE_NOT_ALLOWED', 'FILE_APPLIED'],
+    extension: true,
+  }),
+  /** Takes back what it did; keeps, and names, what was changed since. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files/{id}/undo',
+    access: act.undo.permission,
+    params: one,
+    answer: z.object({
+      undone: z.int(),
+      kept: z.array(z.object({ number: z.string(), reason: z.string() })),
+    }),
+    errors: ['STATE_NOT_ALLOWED', 'IMPORT_UNDONE', 'FILE_NO_UNDO', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    extension: true,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/{id}/file',
+    access: view,
+    kind: 'blob',
+    params: one,
+  }),
+  /** The rows that were refused, with a last column of reasons: mended, it is imported as it is. */
+  errorFile: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/{id}/error-file',
+    access: view,
+    kind: 'blob',
+    params: one,
+    errors: ['FILE_NO_ERRORS'],
+    extension: true,
+  }),
+  statistics: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/file-statistics',
+    access: view,
+    params: one,
+    answer: z.array(fileStatisticRow),
+  }),
+};

@@ -1,0 +1,112 @@
+import { choice, count, volume, weight } from '../../fields';
+import { type ImportColumn, importTemplate, type RowIssue, type RowValues } from '../../importing/template';
+import { MAX_ROWS } from '../../limits';
+import { boxColumn, error, parcelColumn, warning } from './parts';
+
+/** Kilograms between which the weight of a box needs no second look. */
+const USUAL = { min: 0.5, max: 60 } as const;
+/** Centimetres that a side of a box may have. */
+const MAX_SIDE = 300;
+const SIDES = ['length', 'width', 'height'] as const;
+
+const weightColumn = (required: boolean, examples: ImportColumn['examples']): ImportColumn => ({
+  key: 'weight',
+  en: 'Weight (kg)',
+  cn: '重量(KG)',
+  aliases: ['Weight', 'Gross weight', 'Gross weight (kg)', 'KG', '重量', '毛重', '实重'],
+  field: weight(),
+  required,
+  examples,
+});
+
+/** A decimal number, as volumes are; no unit of it is shown anywhere. */
+const sideColumn = (
+  key: (typeof SIDES)[number],
+  en: string,
+  cn: string,
+  aliases: readonly string[],
+  example: string,
+): ImportColumn => ({
+  ...{ key, en: `${en} (cm)`, cn: `${cn}(CM)`, aliases: [en, cn, ...aliases] },
+  field: volume(),
+  required: false,
+  examples: [example, example, ''],
+});
+
+const positive = (values: RowValues, column: string): readonly RowIssue[] =>
+  values[column] === 0 ? [error(column, 'NUMBER_MIN', { min: 0.001 })] : [];
+
+/** Boxes and parcels without what is in them: for bills that customs data comes for from elsewhere. */
+export const boxParcelTemplate = importTemplate({
+  name: 'box_parcel',
+  maxRows: MAX_ROWS.declaration,
+  unique: ['trackingNo'],
+  row: (values) => positive(values, 'weight'),
+  columns: [
+    boxColumn(['PLD26110300001', 'PLD26110300001', 'PLD26110300002']),
+    parcelColumn(['TUL8800012345NL', 'TUL8800012347NL', 'TUL8800012346NL']),
+    weightColumn(true, ['1.050', '0.420', '0.085']),
+  ],
+});
+
+/** What the scales and the tape said of each box. */
+export const boxWeightTemplate = importTemplate({
+  name: 'box_weight',
+  maxRows: MAX_ROWS.box,
+  unique: ['boxNo'],
+  row: (values) => {
+    const { weight: found } = values;
+    const odd =
+      typeof found === 'number' && found > 0 && (found < USUAL.min || found > USUAL.max)
+        ? [warning('weight', 'BOX_WEIGHT_ODD', USUAL)]
+        : [];
+    const sides = SIDES.flatMap((side) => {
+      const value = values[side];
+      return typeof value === 'number' && (value <= 0 || value > MAX_SIDE)
+        ? [error(side, 'NUMBER_RANGE', { min: 0.1, max: MAX_SIDE })]
+        : [];
+    });
+    return [...positive(values, 'weight'), ...odd, ...sides];
+  },
+  columns: [
+    boxColumn(['PLD26110300001', 'PLD26110300002', 'PLD26110300003']),
+    weightColumn(true, ['18.450', '22.1', '9.75']),
+    sideColumn('length', 'Length', '长', ['L', '长度'], '60'),
+    sideColumn('width', 'Width', '宽', ['W', '宽度'], '40'),
+    sideColumn('height', 'Height', '高', ['H', '高度'], '42.5'),
+  ],
+});
+
+/** Boxes that came in, from a list instead of a scanner. */
+export const warehouseBoxTemplate = importTemplate({
+  name: 'warehouse_box',
+  maxRows: MAX_ROWS.box,
+  unique: ['boxNo'],
+  row: (values) => positive(values, 'weight'),
+  columns: [
+    boxColumn(['PLD26110300001', 'PLD26110300002', 'PLD26110300003']),
+    {
+      key: 'parcels',
+      en: 'Parcels',
+      cn: '包裹数',
+      aliases: ['Parcel count', 'Pieces', '小包数', '件数'],
+      field: count(0, 5000),
+      required: false,
+      examples: ['26', '31', ''],
+    },
+    weightColumn(false, ['18.450', '', '']),
+    {
+      key: 'state',
+      en: 'State',
+      cn: '状态',
+      aliases: ['Status', 'Result', '箱状态', '结果'],
+      field: choice('boxState', ['received', 'missing']),
+      required: false,
+      also: {
+        received: ['In', 'Inbound', 'OK', 'Arrived', 'Scanned', '到货', '入库', '已到', '已收'],
+        missing: ['Short', 'Lost', 'Not found', 'Shortage', '少件', '未到', '缺失', '缺少'],
+      },
+      examples: ['received', '', 'missing'],
+    },
+  ],
+});

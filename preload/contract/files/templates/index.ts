@@ -1,0 +1,25 @@
+import { declarationTemplate } from '../../bill/declarationTemplate';
+import type { ImportTemplate } from '../../importing/template';
+import type { FileKind } from '../fileKinds';
+import { apiFeedbackTemplate } from './apiFeedback';
+import { flightTemplate, podTemplate, t1Template } from './bills';
+import { boxParcelTemplate, boxWeightTemplate, warehouseBoxTemplate } from './cargo';
+import { abnormalTemplate, failureTemplate, freeTemplate, holdTemplate } from './parcelStates';
+import { timeNodeTemplate } from './timeNodes';
+
+/** The template of each kind of file, by the kind. */
+export const fileTemplates = {
+  declaration: declarationTemplate,
+  box_parcel: boxParcelTemplate,
+  box_weight: boxWeightTemplate,
+  pod: podTemplate,
+  t1: t1Template,
+  time_node: timeNodeTemplate,
+  flight: flightTemplate,
+  hold: holdTemplate,
+  free: freeTemplate,
+  failure: failureTemplate,
+  abnormal: abnormalTemplate,
+  warehouse_box: warehouseBoxTemplate,
+  api_feedback: apiFeedbackTemplate,
+} as const satisfies Record<FileKind, ImportTemplate>;

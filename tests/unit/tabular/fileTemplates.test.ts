@@ -1,0 +1,314 @@
+import { explain } from '@contract/errors';
+import { fileKinds } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
+import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
+import { rowReader } from '@contract/importing/readRow';
+import { CLEAR, type ImportTemplate, matchHeaders } from '@contract/importing/template';
+import { LANGUAGES, type Language } from '@contract/limits';
+import { describe, expect, test } from 'vitest';
+import { CheckedTable } from '../../../main/tabular/check';
+import { readCsv } from '../../../main/tabular/csv';
+
+type Kind = keyof typeof fileTemplates;
+type Line = Readonly<Record<string, string>>;
+
+/** A file of these lines with the headers of a language, or with headers of its own. */
+function fileOf(kind: Kind, lines: readonly Line[], headers: Language | Readonly<Record<string, string>>) {
+  const template: ImportTemplate = fileTemplates[kind];
+  const keys = [...new Set(lines.flatMap((line) => Object.keys(line)))];
+  const header = (key: string) =>
+    typeof headers === 'object'
+      ? headers[key]
+      : template.columns.find((column) => column.key === key)?.[headers];
+  const quoted = (cell = '') => `"${cell.replaceAll('"', '""')}"`;
+  const text = [keys.map(header), ...lines.map((line) => keys.map((key) => line[key]))]
+    .map((row) => row.map(quoted).join(','))
+    .join('\n');
+  const { table } = readCsv(Buffer.from(text), 'x.csv', { maxRows: 1000 });
+  const mapping = matchHeaders(
+    template,
+    Array.from({ length: table.columnCount }, (_, at) => table.text(0, at)),
+  );
+  return new CheckedTable(table, { template, mapping, context: { zone: 'Europe/Amsterdam' } });
+}
+
+/** What is said of the lines: row, column, level and code of each issue; every message complete in both languages. */
+function issues(kind: Kind, lines: readonly Line[], language: Language = 'en'): string[] {
+  const checked = fileOf(kind, lines, language);
+  return [...checked.rows('all')].flatMap((row) =>
+    checked.issues(row).map(({ column, level, code, problem }) => {
+      for (const one of LANGUAGES)
+        if (problem) expect(explain(one, problem, column)).not.toMatch(/[{}]|undefined/);
+      return `${checked.table.number(row)} ${column} ${level} ${code}`;
+    }),
+  );
+}
+
+const valuesOf = (kind: Kind, line: Line, language: Language = 'en') => {
+  const checked = fileOf(kind, [line], language);
+  const [row = 0] = checked.rows('all');
+  return checked.read(row).values;
+};
+
+describe.each(Object.keys(fileTemplates) as Kind[])('%s', (kind) => {
+  const template: ImportTemplate = fileTemplates[kind];
+
+  test('is known by the name of its kind, and its headers by one column each', () => {
+    expect(template.name).toBe(kind);
+    expect(fileKinds[kind]).toBeDefined();
+    for (const language of LANGUAGES) {
+      const headers = template.columns.map((column) => column[language]);
+      expect(matchHeaders(template, headers)).toEqual(template.columns.map(({ key }) => key));
+    }
+    expect(
+      matchHeaders(
+        template,
+        template.columns.map(({ key }) => key),
+      ),
+    ).toEqual(template.columns.map(({ key }) => key));
+  });
+
+  test.each(LANGUAGES)('reads its own examples (%s)', (language) => {
+    const mapping = matchHeaders(
+      template,
+      template.columns.map((column) => column[language]),
+    );
+    const read = rowReader(template, mapping);
+    for (const at of [0, 1, 2] as const)
+      expect(read(template.columns.map(({ examples }) => examples[at])).issues).toEqual([]);
+  });
+
+  test('misses what is required, and says so', () => {
+    const bare: Line = Object.fromEntries(template.columns.map(({ key }) => [key, '']));
+    const filled = { ...bare, [template.columns.find(({ required }) => !required)?.key ?? '']: '1' };
+    for (const { key, required } of template.columns) {
+      if (!required) continue;
+      expect(issues(kind, [filled], 'cn')).toContain(`2 ${key} error REQUIRED`);
+    }
+  });
+});
+
+const mawb = '112-90424456';
+const other = '784-90197726';
+
+describe('time nodes', () => {
+  test.each<[string, Line[], string[]]>([
+    ['one node for a row', [{ billNo: mawb, node: 'ATA', time: '03/11/2026 08:15' }], []],
+    [
+      'nodes in the words of a partner',
+      [{ billNo: mawb, node: 'AT_WAREHOUSE', time: '03/11/2026 20:00' }],
+      [],
+    ],
+    [
+      'a notice without its boxes',
+      [{ billNo: mawb, node: 'NOA', time: '03/11/2026 13:40', count: '' }],
+      ['2 count error REQUIRED'],
+    ],
+    ['a cleared notice needs no boxes', [{ billNo: mawb, node: 'NOA', time: 'clear' }], []],
+    ['a node without its time', [{ billNo: mawb, node: 'ATA', time: '' }], ['2 time error REQUIRED']],
+    ['a time of no node', [{ billNo: mawb, node: '', time: '03/11/2026 08:15' }], ['2 node error REQUIRED']],
+    [
+      'an unknown node',
+      [{ billNo: mawb, node: 'XYZ', time: '03/11/2026 08:15' }],
+      ['2 node error CHOICE_UNKNOWN'],
+    ],
+    ['a day alone', [{ billNo: mawb, node: 'ATA', time: '03/11/2026' }], ['2 time error TIME_MISSING']],
+    [
+      'a column for each',
+      [
+        {
+          billNo: mawb,
+          ata: '03/11/2026 08:15',
+          noaAt: '03/11/2026 13:40',
+          noaBoxCount: '320',
+          pickupAt: '',
+        },
+      ],
+      [],
+    ],
+    [
+      'both forms in one row',
+      [{ billNo: mawb, node: 'ATA', time: '03/11/2026 08:15', eta: '03/11/2026 08:00' }],
+      ['2 node error NODE_FORMS'],
+    ],
+    ['a row that says nothing', [{ billNo: mawb, ata: '' }], ['2 billNo error NODE_NONE']],
+    [
+      'boxes without their time',
+      [{ billNo: mawb, ata: '03/11/2026 08:15', noaAt: '', noaBoxCount: '320' }],
+      ['2 noaBoxCount warning NODE_ALONE'],
+    ],
+    [
+      'a T1 with a mistyped number',
+      [{ billNo: mawb, t1At: '03/11/2026 15:10', t1Mrn: '26NL0004327TRAJ3J8' }],
+      ['2 t1Mrn error T1_MRN'],
+    ],
+    [
+      'a node of a bill twice, in two forms',
+      [
+        { billNo: mawb, node: 'ATA', time: '03/11/2026 08:15', ata: '' },
+        { billNo: other, node: 'ATA', time: '03/11/2026 08:15', ata: '' },
+        { billNo: mawb, node: '', time: '', ata: '03/11/2026 09:00' },
+      ],
+      ['4 ata error ROW_DUPLICATE'],
+    ],
+    [
+      'two batches of one bill',
+      [
+        { billNo: mawb, batchNo: 'B-1', ata: '03/11/2026 08:15' },
+        { billNo: mawb, batchNo: 'B-2', ata: '03/11/2026 08:15' },
+      ],
+      [],
+    ],
+  ])('%s', (_, lines, expected) => {
+    expect(issues('time_node', lines)).toEqual(expected);
+    expect(issues('time_node', lines, 'cn')).toEqual(expected);
+  });
+
+  test('the word that clears is kept as the value, an empty cell as none', () => {
+    const values = valuesOf(
+      'time_node',
+      { billNo: mawb, ata: '清除', pickupAt: '', eta: '03/11/2026 08:00' },
+      'cn',
+    );
+    expect(values).toMatchObject({ ata: CLEAR, pickupAt: null, eta: '2026-11-03T07:00:00Z' });
+  });
+
+  test('headers of a wide file as partners write them', () => {
+    const { template, mapping } = fileOf('time_node', [{ a: mawb, b: '2026-11-03 08:15', c: '318' }], {
+      a: 'MAWB',
+      b: '实际到港时间',
+      c: 'NOA件数',
+    });
+    expect(template.name).toBe('time_node');
+    expect(mapping).toEqual(['billNo', 'ata', 'noaBoxCount']);
+  });
+});
+
+describe('cargo', () => {
+  test.each<[Kind, Line, string[]]>([
+    ['box_weight', { boxNo: 'PLD-1', weight: '12.5' }, []],
+    ['box_weight', { boxNo: 'PLD-1', weight: '61' }, ['2 weight warning BOX_WEIGHT_ODD']],
+    ['box_weight', { boxNo: 'PLD-1', weight: '0' }, ['2 weight error NUMBER_MIN']],
+    ['box_weight', { boxNo: 'PLD-1', weight: '12', length: '400' }, ['2 length error NUMBER_RANGE']],
+    [
+      'box_parcel',
+      { boxNo: 'PLD-1', trackingNo: '8.68E+14', weight: '1' },
+      ['2 trackingNo error NUMBER_SCIENTIFIC'],
+    ],
+    ['warehouse_box', { boxNo: 'PLD-1', state: '少件' }, []],
+    ['warehouse_box', { boxNo: 'PLD-1', state: 'loaded' }, ['2 state error CHOICE_UNKNOWN']],
+  ])('%s %j', (kind, line, expected) => {
+    expect(issues(kind, [line])).toEqual(expected);
+  });
+
+  test('a box stands once in a file', () => {
+    const lines = [
+      { boxNo: 'PLD-1', weight: '12' },
+      { boxNo: 'pld-1', weight: '13' },
+    ];
+    expect(issues('box_weight', lines)).toEqual(['3 boxNo error ROW_DUPLICATE']);
+  });
+});
+
+describe('papers of bills', () => {
+  const t1 = {
+    billNo: mawb,
+    mrn: '26NL0004327TRAJ3J9',
+    t1At: '03/11/2026 15:10',
+    officeDeparture: 'NL000432',
+    officeDestination: 'NL000396',
+    boxes: '320',
+    weight: '3120.5',
+  };
+  test.each<[Kind, Line, string[]]>([
+    ['t1', t1, []],
+    ['t1', { ...t1, mrn: '26NL00043200A7K2R4' }, ['2 mrn warning MRN_KIND']],
+    ['t1', { ...t1, mrn: '26NL0004327TRAJ3J1' }, ['2 mrn error T1_MRN']],
+    ['t1', { ...t1, officeDestination: 'NL000432' }, ['2 officeDestination warning T1_SAME_SITE']],
+    ['t1', { ...t1, boxes: '0' }, ['2 boxes error NUMBER_RANGE']],
+    ['t1', { ...t1, officeDeparture: '000432' }, ['2 officeDeparture error CUSTOMS_OFFICE_FORMAT']],
+    ['pod', { billNo: 'cmr20261105-0007', podAt: '06/11/2026 09:30', podBoxCount: '318' }, []],
+    [
+      'pod',
+      { billNo: 'CMR20261105', podAt: '06/11/2026 09:30', podBoxCount: '318' },
+      ['2 billNo error CMR_NO_FORMAT'],
+    ],
+    ['flight', { billNo: mawb, flightNo: 'CK-205', etd: '3/11/26 2:40', eta: '2026/11/3 07:50' }, []],
+    [
+      'flight',
+      { billNo: '112-90424450', flightNo: 'CK205', etd: '3/11/26 2:40', eta: '2026/11/3 07:50' },
+      ['2 billNo error BILL_NO_INVALID'],
+    ],
+  ])('%s %j', (kind, line, expected) => {
+    expect(issues(kind, [line])).toEqual(expected);
+    expect(issues(kind, [line], 'cn')).toEqual(expected);
+  });
+
+  test('a T1 of two bills is two rows, of one bill one', () => {
+    expect(issues('t1', [t1, { ...t1, billNo: other }])).toEqual([]);
+    expect(issues('t1', [t1, t1])).toEqual(['3 mrn error ROW_DUPLICATE']);
+  });
+
+  test('seals are a list, a CMR is told from a bill', () => {
+    expect(valuesOf('t1', { ...t1, seals: 'NL 448120，NL448121' })).toMatchObject({
+      seals: ['NL448120', 'NL448121'],
+    });
+    const pod = { podAt: '06/11/2026 09:30', podBoxCount: '1' };
+    expect(valuesOf('pod', { ...pod, billNo: 'CMR20261105-0007' }).billNo).toBe('CMR20261105-0007');
+    expect(valuesOf('pod', { ...pod, billNo: '11290424456' }).billNo).toBe(mawb);
+  });
+});
+
+describe('states of parcels', () => {
+  const no = 'TUL8800012345NL';
+  test.each<[Kind, Line, string[]]>([
+    ['hold', { number: no, reason: '查验' }, []],
+    ['hold', { number: 'PLD 26110300001', reason: 'X-ray' }, []],
+    ['hold', { number: no, reason: 'bad luck' }, ['2 reason error CHOICE_UNKNOWN']],
+    ['free', { trackingNo: no, mrn: '26NL000432460203R0' }, []],
+    ['free', { trackingNo: no, mrn: '26NL000432460203R1' }, ['2 mrn error CHECK_DIGIT']],
+    ['failure', { trackingNo: no, reason: 'IPR', disposition: 'Destroy' }, []],
+    ['abnormal', { number: no, type: '破包' }, []],
+    ['abnormal', { number: no, type: 'offloaded' }, ['2 type error CHOICE_UNKNOWN']],
+    ['api_feedback', { trackingNo: no, state: 'Released' }, []],
+    ['api_feedback', { trackingNo: no, state: '扣留', reason: '审单' }, []],
+    ['api_feedback', { trackingNo: no, state: 'DMSREJ', reason: '' }, ['2 reason error REQUIRED']],
+    [
+      'api_feedback',
+      { trackingNo: no, state: 'Hold', reason: 'who knows' },
+      ['2 reason warning REASON_UNKNOWN'],
+    ],
+    // A bare digit means something else at every partner.
+    ['api_feedback', { trackingNo: no, state: '1' }, ['2 state error CHOICE_UNKNOWN']],
+  ])('%s %j', (kind, line, expected) => {
+    expect(issues(kind, [line])).toEqual(expected);
+    expect(issues(kind, [line], 'cn')).toEqual(expected);
+  });
+
+  test.each<[string, string]>([
+    ['cleared', 'free'],
+    ['放行', 'free'],
+    ['DMSCTL', 'held'],
+    ['查验中', 'held'],
+    ['Rejected', 'failed'],
+    ['清关失败', 'failed'],
+    ['In process', 'clearance'],
+  ])('a partner who writes %s means %s', (state, meant) => {
+    expect(valuesOf('api_feedback', { trackingNo: no, state, reason: 'FYCO' }).state).toBe(meant);
+  });
+
+  test('reasons are known in both languages and by code', () => {
+    expect(['fyco', '实物查验', 'Physical inspection', 'X-ray scan'].map(holdReasonOf)).toEqual([
+      'fyco',
+      'fyco',
+      'fyco',
+      'scan',
+    ]);
+    expect(['counterfeit', '仿牌', 'Refused by consignee', 'luck'].map(failReasonOf)).toEqual([
+      'counterfeit',
+      'counterfeit',
+      'consignee_refused',
+      undefined,
+    ]);
+  });
+});
