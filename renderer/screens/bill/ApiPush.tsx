@@ -23,7 +23,6 @@ import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { StateActions } from '../../resource/StateActions';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
@@ -178,6 +177,8 @@ export default function ApiPushLog() {
 function OnePush({ id, onPush }: { id: number; onPush: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const language = useLanguage();
+  const mayPush = useAllowed(pushMachine.actions.push.permission);
   const { data, error } = useQuery({
     ...read('apiPush', 'get', { params: { id } }),
     refetchInterval: 2000,
@@ -185,13 +186,23 @@ function OnePush({ id, onPush }: { id: number; onPush: () => void }) {
   if (error) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={8} />;
   const number = `${data.billNo} · ${data.batchNo}`;
+  const refused = refusalOf(pushMachine, 'push', data);
   return (
     <div className="fc-wire-detail">
       <header>
         <h3>{speech.choice('pushEvent', data.event)}</h3>
         <StateTag tone={pushStates[data.status].tone}>{speech.state('apiPush', data.status)}</StateTag>
         <span className="fc-spring" />
-        <StateActions machine={pushMachine} row={data} first={['push']} all={['push']} onAct={onPush} />
+        {mayPush && (
+          <Button
+            intent="primary"
+            disabled={refused !== undefined}
+            title={refused ? explain(language, refused) : undefined}
+            onClick={onPush}
+          >
+            {speech.action('apiPush', 'push')}
+          </Button>
+        )}
       </header>
       <p>
         {data.billId === null ? number : <Link to={`/bill/bill_manage/detail/${data.billId}`}>{number}</Link>}
