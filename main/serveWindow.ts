@@ -25,9 +25,13 @@ import { Calls } from './transport/calls';
 import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
 
-/** Only in a build for development and tests: a fixed captcha and seed day. A release has no such door. */
+/** Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine. A release has no such door. */
 const hooks = __TEST_HOOKS__
-  ? { captcha: process.env.FREIGHT_CONSOLE_CAPTCHA, seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY }
+  ? {
+      captcha: process.env.FREIGHT_CONSOLE_CAPTCHA,
+      seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY,
+      push: process.env.FREIGHT_CONSOLE_PUSH_LOOPBACK ? { loopback: true, every: 200 } : undefined,
+    }
   : {};
 
 /** All that stands behind the window: a bundle of its own, loaded once the window is on its way. */

@@ -16,6 +16,7 @@ export interface BackendOptions {
   readonly data: string;
   readonly seedDay?: string | undefined;
   readonly captcha?: string | undefined;
+  readonly push?: StartMessage['push'];
   readonly announce: (state: BackendState) => void;
   readonly report: (message: string) => void;
 }
@@ -98,7 +99,7 @@ export class Backend {
   }
 
   async #launch(): Promise<BackendState> {
-    const { entry, data, seedDay, captcha, report } = this.#options;
+    const { entry, data, seedDay, captcha, push, report } = this.#options;
     const begun = this.#begun;
     if (!begun) return this.#state;
     this.#sweep();
@@ -136,6 +137,7 @@ export class Backend {
         ...begun,
         ...(seedDay ? { seedDay } : {}),
         captcha,
+        push,
         listen: { socket: this.#socketPath(), secret: this.#secret },
       };
       child.postMessage(message);

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { desktop } from '../api/bridge';
 import { screenOf, screens } from '../screens';
 import { Avatar } from './Avatar';
+import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
@@ -40,6 +41,7 @@ export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; 
         <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
+        <Bell />
         <LanguageSwitch />
         <PersonMenu onShortcuts={props.onShortcuts} />
       </div>

@@ -1,13 +1,36 @@
 import { TagInput } from '@blueprintjs/core';
-import type { Kind } from './kind';
+import { useSpeech } from '../app/language';
+import { ManySelect } from './ChoiceInput';
+import type { InputProps, Kind, MetaOf } from './kind';
 import { text } from './text';
 
-/** A list of codes, each a tag; blanks, commas and line breaks separate what is typed or pasted. */
+/** A list of codes, each a tag; blanks, commas and line breaks separate what is typed or pasted. Few codes are chosen. */
 export const codes: Kind<'codes'> = {
   align: 'start',
   width: 160,
-  toText: (value: readonly string[]) => value.join(', '),
-  Input: ({ id, meta, value, onChange, onBlur, invalid, disabled }) => (
+  toText: (value: readonly string[], { rule: { labels } }, { speech }) =>
+    value.map((one) => (labels ? speech.choice(labels, one) : one)).join(', '),
+  Input: (props) =>
+    props.meta.rule.values ? <Chosen {...props} values={props.meta.rule.values()} /> : <Typed {...props} />,
+  Filter: text.Filter as Kind<'codes'>['Filter'],
+};
+
+type CodesInput = InputProps<MetaOf<'codes'>>;
+
+function Chosen({ id, meta, value, values, onChange }: CodesInput & { values: readonly string[] }) {
+  const { labels } = meta.rule;
+  const speech = useSpeech();
+  const options = values.map((one) => {
+    const label = labels ? speech.choice(labels, one) : one;
+    return { value: one, label, search: `${one} ${label}` };
+  });
+  return (
+    <ManySelect id={id} options={options} values={(value as string[] | null) ?? []} onChange={onChange} />
+  );
+}
+
+function Typed({ id, meta, value, onChange, onBlur, invalid, disabled }: CodesInput) {
+  return (
     <TagInput
       fill
       addOnBlur
@@ -19,6 +42,5 @@ export const codes: Kind<'codes'> = {
       inputProps={{ id, onBlur, 'aria-invalid': invalid, 'aria-describedby': `${id}-help` }}
       onChange={(tags) => onChange([...new Set(tags.map((tag) => meta.rule.normalise(String(tag))))])}
     />
-  ),
-  Filter: text.Filter as Kind<'codes'>['Filter'],
-};
+  );
+}

@@ -6,7 +6,7 @@ import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
@@ -32,7 +32,7 @@ import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
 import type { Values } from './useRecordForm';
 
-type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
+export type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
 /** Groups of the API that have the usual calls. */
 export type PlainGroup = {
   [G in keyof Api]: Api[G] extends {
@@ -64,8 +64,13 @@ export interface PlainScreen {
   readonly addText: ParseKeys<'screens'>;
   /** A new record before anything is typed. */
   readonly initial?: Values;
+<<<<<<< HEAD
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
+=======
+  /** What else there is to a record that exists, beneath its form. */
+  readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
+>>>>>>> ready-h5
   /** What people call a record in questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
@@ -251,6 +256,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         onClose={() => setEditing(null)}
       >
         {editing && <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />}
+        {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
     </section>
   );

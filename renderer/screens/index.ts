@@ -178,6 +178,20 @@ export const screens: readonly Screen[] = [
     title: 'clearance.hsDetailTitle',
   },
   {
+    path: '/bill/api_push',
+    module: 'bill/ApiPush',
+    permission: permit('bill.push.view'),
+    menu: 'bill.push',
+    inMenu: true,
+  },
+  {
+    path: '/bill/third_part_log',
+    module: 'bill/ThirdPartLog',
+    permission: permit('bill.thirdPart.view'),
+    menu: 'bill.thirdPart',
+    inMenu: true,
+  },
+  {
     path: '/config/last_mile',
     module: 'config/lastMile',
     permission: permit('config.lastMile.view'),

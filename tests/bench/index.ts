@@ -6,6 +6,7 @@ import { PackagedApp } from '../support/packagedApp';
 import type { Figure } from './figure';
 import { importBench } from './importBench';
 import { listBench } from './listBench';
+import { scaleBench } from './scaleBench';
 import { startBench } from './startBench';
 import { windowBench } from './windowBench';
 
@@ -22,6 +23,8 @@ export interface BenchOptions {
 /** Measures all parts one after the other, prints them as a table, and keeps them with the machine they were taken on. */
 export async function bench({ root, packaged, electron, parts }: BenchOptions): Promise<void> {
   const asked = (part: string) => parts.length === 0 || parts.includes(part);
+  // `scale=0.1` is a tenth of it: quick enough to try something out.
+  const scale = parts.flatMap((part) => /^scale(?:=(\d*\.?\d+))?$/.exec(part) ?? [])[1];
   const figures: Figure[] = [];
   const add = (more: readonly Figure[]) => {
     figures.push(...more);
@@ -29,6 +32,8 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   };
   if (asked('import')) add(await importBench({ root }));
   if (asked('list')) add(await listBench({ root, executable: electron.executable }));
+  if (parts.some((part) => part.startsWith('scale')))
+    add(await scaleBench({ root, executable: electron.executable, scale: Number(scale ?? 1) }));
   if (asked('start') || asked('window')) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {

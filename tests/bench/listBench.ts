@@ -1,78 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { asNode } from '../../scripts/electronDist.mjs';
 import { type Figure, inTurn, median, ratio, timed } from './figure';
+import { growBills, newSession, openForGrowing, type RunningApi, startApi } from './grownApi';
 
 const BILLS = 100_000;
 const PAGE = 50;
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-/** The embedded API of the release, on a port. */
-async function startApi(root: string, executable: string, data: string): Promise<Running> {
-  const entry = path.join(root, 'release/build/main/embedded.cjs');
-  const child = spawn(executable, [entry, '--data', data, '--seed', 'demo', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: asNode(),
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (line) => resolve(JSON.parse(String(line)).url));
-    child.once('exit', () => reject(new Error('the embedded API did not start')));
-  });
-  return { child, url };
-}
-
-async function stopApi({ child }: Running): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await ended;
-}
-
-/** Multiplies the bills of the demo data, under new numbers and at other times, and makes a session. */
-function growTo(file: string, bills: number): string {
-  const db = new DatabaseSync(file);
-  db.exec('pragma synchronous = off');
-  const columns = db
-    .prepare('select name from pragma_table_info(?)')
-    .all('bill')
-    .map(({ name }) => String(name))
-    .filter((name) => name !== 'id');
-  const changed: Record<string, string> = {
-    billNo: `substr(billNo, 1, 4) || printf('%08d', abs(random()) % 100000000)`,
-    batchNo: `batchNo || '-' || ?1`,
-    eta: `strftime('%Y-%m-%dT%H:%M:%SZ', eta, '-' || ?1 || ' hours')`,
-    importJobId: 'null',
-  };
-  const names = columns.map((name) => `"${name}"`).join(', ');
-  const values = columns.map((name) => changed[name] ?? `"${name}"`).join(', ');
-  const first = Number(db.prepare('select max(id) as id from bill').get()?.id);
-  const copy = db.prepare(
-    `insert into bill (${names}) select ${values} from bill where id <= ?2 and archived = 0 and stage != 'removed' limit ?3`,
-  );
-  db.exec('begin');
-  let count = Number(db.prepare('select count(*) as n from bill').get()?.n);
-  for (let round = 1; count < bills; round++) count += Number(copy.run(round, first, bills - count).changes);
-  const token = randomBytes(32).toString('base64url');
-  const now = `${new Date().toISOString().slice(0, 19)}Z`;
-  const staff = db.prepare('select id from staff where superAdmin = 1').get()?.id ?? null;
-  db.prepare('insert into session (tokenHash, staffId, createdAt, lastUsedAt) values (?, ?, ?, ?)').run(
-    createHash('sha256').update(token).digest('hex'),
-    staff,
-    now,
-    now,
-  );
-  db.exec('commit; pragma optimize;');
-  db.close();
-  return token;
-}
 
 /** Pages of the bill list among 100,000 bills, against reads of the same rows by key through the same path. */
 export async function listBench({
@@ -83,33 +17,17 @@ export async function listBench({
   executable: string;
 }): Promise<Figure[]> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bench-'));
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let running: Running | undefined;
+  let running: RunningApi | undefined;
   try {
-    await stopApi(await startApi(root, executable, data));
+    await (await startApi({ root, executable, data })).stop();
     const file = path.join(data, 'freight.db');
-    const token = growTo(file, BILLS);
-    running = await startApi(root, executable, data);
-    const { url } = running;
-    const send = (method: string, place: string, body?: object) =>
-      new Promise<Buffer>((resolve, reject) => {
-        const headers = {
-          authorization: `Bearer ${token}`,
-          language: 'en',
-          'content-type': 'application/json',
-        };
-        const call = request(`${url}${place}`, { method, agent, headers }, (answer) => {
-          const parts: Buffer[] = [];
-          answer.on('data', (part) => parts.push(part));
-          answer.on('end', () => {
-            const whole = Buffer.concat(parts);
-            if (answer.statusCode === 200) resolve(whole);
-            else reject(new Error(`${place}: ${answer.statusCode} ${whole.subarray(0, 300)}`));
-          });
-        });
-        call.on('error', reject);
-        call.end(body && JSON.stringify(body));
-      });
+    const growing = openForGrowing(file);
+    growBills(growing, BILLS);
+    const token = newSession(growing);
+    growing.exec('pragma optimize');
+    growing.close();
+    running = await startApi({ root, executable, data }, token);
+    const { send } = running;
     const get = (query: string) => send('GET', `/bill-lading?pageSize=${PAGE}&${query}`);
     const page = JSON.parse(String(await get('page=1'))).data;
     const ids = page.list.map(({ id }: { id: number }) => id).join(',');
@@ -178,8 +96,7 @@ export async function listBench({
     db.close();
     return figures;
   } finally {
-    agent.destroy();
-    if (running) await stopApi(running);
+    await running?.stop();
     rmSync(data, { recursive: true, force: true });
   }
 }

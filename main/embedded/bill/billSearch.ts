@@ -206,7 +206,7 @@ export const searchHandlers: GroupHandlers<'search'> = {
   export: async ({ store, language, log }, { body }): Promise<Download> => {
     const { keyword, format, columns: asked = EXPORTED } = body;
     await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers: keyword } });
-    const names = EXPORTED.filter((name) => asked.includes(name));
+    const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
     const columns = names.map((name): ExportColumn => {
       const field = { asked: 'keyword', number: 'numbers' }[name as string] ?? name;
       return { header: labelOf(language, field), kind: 'text' };

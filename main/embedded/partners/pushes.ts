@@ -1,5 +1,6 @@
-import { apiPushRow, pushEvents } from '@contract/partners/apiPush';
-import { type EventCode, words } from '@contract/words';
+import { refusalOf } from '@contract/machine';
+import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/partners/apiPush';
+import { type EventCode, type MessageCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -112,8 +113,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
 
   push: async ({ write, now, log, say, unchanged }, { body }) => {
     const failed: { key: number; code: string; msg: string }[] = [];
-    const refused = (key: number, code: 'NOT_FOUND' | 'PUSH_PENDING') =>
-      failed.push({ key, code, msg: say(code) });
+    const refused = (key: number, code: MessageCode) => failed.push({ key, code, msg: say(code) });
     let ok = 0;
     for (const id of new Set(body.ids)) {
       const row = await write
@@ -123,8 +123,9 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .select('customer.callbackUrl')
         .where('apiPush.id', '=', id)
         .executeTakeFirst();
+      const refusal = row && refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] });
       if (!row) refused(id, 'NOT_FOUND');
-      else if (row.status === 'pending') refused(id, 'PUSH_PENDING');
+      else if (refusal) refused(id, refusal.code);
       else {
         // To where the customer is now: often the address was what was wrong.
         const target = row.callbackUrl ?? row.target;

@@ -8,7 +8,7 @@ import { refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
 import type { Caller, Context, GroupHandlers } from '../context';
-import { refuse, refuseFields } from '../refusal';
+import { Refusal, refuse, refuseFields } from '../refusal';
 import { insertRows } from '../seed/insertRows';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -145,6 +145,27 @@ async function writeCargo(
   return rows.parcel.length;
 }
 
+const PARTNERS_WORD: Readonly<Record<string, string>> = {
+  customerId: 'customerCode',
+  serviceId: 'service',
+  originAirportId: 'originAirport',
+  landingAirportId: 'landingAirport',
+};
+
+/** What is wrong with a bill, by the names that a partner gave its fields. */
+async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.fields) throw error;
+    const fields = Object.entries(error.details.fields).map(([name, found]) => [
+      PARTNERS_WORD[name] ?? name,
+      found,
+    ]);
+    throw new Refusal(error.problem, { fields: Object.fromEntries(fields) });
+  }
+}
+
 /** A partner as the one who did it: nobody of the staff, so that records keep no id of a person, and logs the name. */
 const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller => ({
   id: null as never,
@@ -206,7 +227,7 @@ export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
         markId: null,
       };
       await checkCargo(write, body);
-      const bill = await createBill(inner, draft, { source: 'api', importJobId: null });
+      const bill = await inPartnersWords(createBill(inner, draft, { source: 'api', importJobId: null }));
       const parcels = boxes.length > 0 ? await writeCargo(write, bill, body, context.now) : 0;
       if (parcels > 0) {
         await addEvent(inner, bill.id, 'DATA_RECEIVED', { source: 'api' });

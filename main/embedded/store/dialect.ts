@@ -17,11 +17,6 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\u{10ffff}`}`;
 }
 
-/** True when the last six characters of a column are these; an index on the expression serves it. */
-export function endsWithSix(column: string, lastSix: string): RawBuilder<boolean> {
-  return sql<boolean>`substr(${sql.ref(column)}, -6) = ${lastSix}`;
-}
-
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** A number of the connection's that changes with every commit of another one: what was read before it may be old. */

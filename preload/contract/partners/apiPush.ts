@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, count, dateTime, id, ref, text } from '../fields';
+import { choice, count, dateTime, id, ref, stateOf, text } from '../fields';
 import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
@@ -37,6 +38,13 @@ export const pushEventRule: CodeRule = {
   labels: 'pushEvent',
 };
 
+/** Where a push stands. The pusher alone says whether one was delivered. */
+export const pushStates = {
+  pending: { rank: 10, tone: 'progress' },
+  success: { rank: 20, tone: 'good' },
+  failed: { rank: 30, tone: 'bad' },
+} as const satisfies Record<string, State>;
+
 /** One event on its way to a customer's own address. */
 export const apiPushRow = z.object({
   id: id(),
@@ -47,7 +55,7 @@ export const apiPushRow = z.object({
   event: choice('pushEvent', pushEvents),
   /** The address it is sent to. */
   target: text(300),
-  status: choice('pushStatus', ['pending', 'success', 'failed']),
+  status: stateOf({ name: 'apiPush', states: pushStates }),
   /** Since it was last begun: at most five. */
   attempts: count(),
   nextAt: dateTime().nullable(),
@@ -57,6 +65,23 @@ export const apiPushRow = z.object({
   finishedAt: dateTime().nullable(),
 });
 export type ApiPush = z.output<typeof apiPushRow>;
+
+/** What a person may do with a push: begin it anew, unless it is still on its way. */
+export const pushMachine = machine<Pick<ApiPush, 'status'>>()({
+  name: 'apiPush',
+  states: pushStates,
+  stateOf: (push) => push.status,
+  always: [],
+  actions: {
+    push: {
+      from: ['success', 'failed'],
+      to: 'pending',
+      permission: permit('bill.push.push'),
+      refusal: 'PUSH_PENDING',
+      tone: 'primary',
+    },
+  },
+});
 
 /** One attempt: what came back, or why nothing did. */
 export const pushAttempt = z.object({
@@ -110,7 +135,7 @@ export const apiPushApi = {
   push: endpoint({
     method: 'POST',
     path: '/message/push',
-    access: permit('bill.push.push'),
+    access: pushMachine.actions.push.permission,
     body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
     answer: bulkAnswer,
   }),

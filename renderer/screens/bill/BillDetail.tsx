@@ -31,6 +31,7 @@ import { BoxesPanel } from './parts/BoxesPanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { PalletsPanel } from './parts/PalletsPanel';
 import { TripsPanel } from './parts/TripsPanel';
+import { MessagesPanel } from './parts/MessagesPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
@@ -158,6 +159,7 @@ function Detail({ bill }: { bill: Bill }) {
           ...(seesCases
             ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
             : []),
+          { id: 'messages', title: t('bill.messages'), panel: <MessagesPanel bill={bill} /> },
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}

@@ -1,36 +1,47 @@
 import './search.css';
 import { Button, Callout, HTMLTable, NonIdealState, TextArea } from '@blueprintjs/core';
 import { Duplicate, Search } from '@blueprintjs/icons';
-import { billStages } from '@contract/bill/bill';
+import { billStages, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { isComposing } from '../../app/shortcuts';
+import { ExportMenu } from '../../resource/ExportMenu';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
 
-/** One box for any number: the bill it belongs to, and which of a pasted list are nowhere. */
+/** Rows of a group that are drawn at once; more on request. */
+const AT_FIRST = 100;
+const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.number} ${hit.recordId} ${hit.billId} ${hit.asked}`;
+
+/** One box for any number: what it is, the bill it belongs to, and which of a pasted list are nowhere. */
 export default function BillSearch() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useKept('asked', '');
+  const [query] = useSearchParams();
+  const [asked, setAsked] = useKept('asked', query.get('keyword') ?? '');
   const [typed, setTyped] = useState(asked);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...read('bill', 'search', { query: { keyword: asked || '-' } }),
     enabled: asked !== '',
   });
   useEffect(() => field.current?.focus(), []);
-  const search = () => setAsked(typed.trim());
+  const search = () => {
+    const next = typed.trim();
+    if (next === asked && next) void refetch();
+    else setAsked(next);
+  };
   const copyMissing = async () => {
     await navigator.clipboard.writeText(data?.notFound.join('\n') ?? '').catch(() => undefined);
     notify({ text: t('common.copied') });
   };
+  const found = data && new Set(data.hits.map((hit) => hit.asked)).size;
   return (
     <section className="fc-search-screen">
       <h1>{t('bill.searchTitle')}</h1>
@@ -45,8 +56,9 @@ export default function BillSearch() {
           fill
           autoResize
           size="large"
+          className="fc-search-box"
           aria-label={t('bill.searchTitle')}
-          placeholder={t('bill.searchHint')}
+          aria-describedby="search-hint"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -59,6 +71,9 @@ export default function BillSearch() {
         <Button type="submit" size="large" intent="primary" icon={<Search />} loading={isFetching}>
           {t('bill.searchButton')}
         </Button>
+        <p id="search-hint" className="fc-muted">
+          {t('bill.searchNewHint')}
+        </p>
       </form>
       {error && (
         <Callout intent="danger" compact>
@@ -66,14 +81,14 @@ export default function BillSearch() {
         </Callout>
       )}
       {isFetching && !data && <Skeleton />}
-      {data && (
+      {data && asked && (
         <>
           {data.capped && (
             <Callout intent="warning" compact>
               {t('bill.searchCapped')}
             </Callout>
           )}
-          {data.notFound.length > 0 && (
+          {data.notFound.length > 0 && data.hits.length > 0 && (
             <Callout
               intent="warning"
               compact
@@ -87,45 +102,107 @@ export default function BillSearch() {
             </Callout>
           )}
           {data.hits.length === 0 ? (
-            <NonIdealState title={t('bill.searchNone')} />
+            <NonIdealState
+              title={t('bill.searchNone')}
+              description={data.notFound.slice(0, 10).join(' ')}
+              action={
+                <Button icon={<Duplicate />} onClick={() => void copyMissing()}>
+                  {t('common.copy')}
+                </Button>
+              }
+            />
           ) : (
             <>
-              <p role="status">{t('bill.searchFound', { count: data.hits.length })}</p>
-              <HTMLTable compact striped interactive className="fc-hits">
-                <thead>
-                  <tr>
-                    <th>{t('bill.searchAsked')}</th>
-                    <th>{t('bill.searchKind')}</th>
-                    <th>{t('bill.searchNumber')}</th>
-                    <th>{speech.label('billNo')}</th>
-                    <th>{speech.label('batchNo')}</th>
-                    <th>{speech.label('stage')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.hits.map((hit) => (
-                    <tr key={`${hit.kind}-${hit.number}-${hit.billId}-${hit.asked}`}>
-                      <td>{hit.asked}</td>
-                      <td>{speech.choice('searchKind', hit.kind)}</td>
-                      <td>{hit.number}</td>
-                      <td>
-                        <Link to={`/bill/bill_manage/detail/${hit.billId}`}>{hit.billNo}</Link>
-                      </td>
-                      <td>{hit.batchNo}</td>
-                      <td>
-                        {hit.stage && (
-                          <StateTag tone={billStages[hit.stage].tone}>
-                            {speech.state('bill', hit.stage)}
-                          </StateTag>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </HTMLTable>
+              <div className="fc-search-foot">
+                <p role="status">
+                  {t('bill.searchResult', {
+                    count: (found ?? 0) + data.notFound.length,
+                    found: found ?? 0,
+                  })}
+                </p>
+                <ExportMenu
+                  name={speech.words.menu['bill.search']}
+                  call="search.export"
+                  within="body"
+                  query={{ keyword: asked }}
+                  list="billSearch"
+                  columns={[]}
+                />
+              </div>
+              <Groups key={asked} hits={data.hits} />
             </>
           )}
         </>
+      )}
+    </section>
+  );
+}
+
+/** What was found, a table for each kind; the first result has the focus, so that Enter opens it. */
+function Groups({ hits }: { hits: readonly SearchHit[] }) {
+  const groups = useMemo(() => {
+    const byKind = new Map<SearchKind, SearchHit[]>();
+    for (const hit of hits) byKind.set(hit.kind, [...(byKind.get(hit.kind) ?? []), hit]);
+    return searchKinds.flatMap((kind) => {
+      const found = byKind.get(kind);
+      return found ? [{ kind, found }] : [];
+    });
+  }, [hits]);
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector('a')?.focus(), []);
+  return (
+    <div ref={first}>
+      {groups.map(({ kind, found }) => (
+        <Group key={kind} kind={kind} hits={found} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ kind, hits }: { kind: SearchKind; hits: readonly SearchHit[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [all, setAll] = useState(false);
+  const shown = all ? hits : hits.slice(0, AT_FIRST);
+  return (
+    <section className="fc-hit-group">
+      <h2>{t('bill.searchGroup', { kind: speech.choice('searchKind', kind), count: hits.length })}</h2>
+      <HTMLTable compact striped interactive className="fc-hits">
+        <thead>
+          <tr>
+            <th>{t('bill.searchAsked')}</th>
+            <th>{t('bill.searchNumber')}</th>
+            <th>{speech.label('billNo')}</th>
+            <th>{speech.label('batchNo')}</th>
+            <th>{speech.label('stage')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((hit) => (
+            <tr key={keyOf(hit)}>
+              <td>{hit.asked}</td>
+              <td>{hit.number}</td>
+              <td>
+                {hit.billId === null ? (
+                  <span className="fc-muted">{t('bill.searchNobill')}</span>
+                ) : (
+                  <Link to={`/bill/bill_manage/detail/${hit.billId}`}>{hit.billNo}</Link>
+                )}
+              </td>
+              <td>{hit.batchNo}</td>
+              <td>
+                {hit.stage && (
+                  <StateTag tone={billStages[hit.stage].tone}>{speech.state('bill', hit.stage)}</StateTag>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      {hits.length > shown.length && (
+        <Button variant="minimal" onClick={() => setAll(true)}>
+          {t('bill.searchShowAll', { count: hits.length })}
+        </Button>
       )}
     </section>
   );

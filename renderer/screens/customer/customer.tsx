@@ -1,5 +1,6 @@
 import { customer } from '@contract/customer/customer';
 import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import { ApiKey } from './ApiKey';
 
 const screen: PlainScreen = {
   group: 'customer',
@@ -21,6 +22,9 @@ const screen: PlainScreen = {
     'currency',
     { name: 'creditLimit', hidden: true },
     { name: 'wechat', hidden: true },
+    { name: 'callbackUrl', width: 240, hidden: true },
+    { name: 'pushEvents', width: 240, hidden: true },
+    { name: 'apiKeyIssuedAt', hidden: true },
   ],
   form: [
     { title: 'config.groupNames', fields: ['code', 'groupId', 'nameEn', 'nameCn', 'photoRequired'] },
@@ -40,10 +44,12 @@ const screen: PlainScreen = {
       ],
     },
     { title: 'config.groupTerms', fields: ['settlement', 'paymentTermDays', 'currency', 'creditLimit'] },
+    { title: 'config.groupInterface', fields: ['callbackUrl', 'pushEvents'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCustomer',
-  initial: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
+  initial: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR', pushEvents: [] },
+  beneath: ApiKey,
   nameOf: (row) => String(row.code),
 };
 

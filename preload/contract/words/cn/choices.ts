@@ -282,7 +282,6 @@ export const choices = translationOf<typeof enChoices>()({
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
   },
-  pushStatus: { pending: '待推送', success: '推送成功', failed: '推送失败' },
   pushError: {
     no_key: '客户没有用于签名的接口密钥',
     address: '地址不是有效网址',
@@ -384,6 +383,7 @@ export const states = translationOf<typeof enStates>()({
     delivery: '已交付',
     removed: '已移除',
   },
+  apiPush: { pending: '待推送', success: '推送成功', failed: '推送失败' },
   leg: { none: '未开始', open: '进行中', finished: '已完成' },
   pmc: { collected: '已提取', unloaded: '已卸空', returned: '已归还', lost: '丢失' },
   box: {
@@ -488,6 +488,7 @@ export const actions = translationOf<typeof enActions>()({
     setFlight: '变更航班',
     setNode: '设置时间节点',
   },
+  apiPush: { push: '重新推送' },
   active: { activate: '启用', deactivate: '停用' },
   batch: {
     declare: '申报',

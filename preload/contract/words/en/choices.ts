@@ -290,7 +290,6 @@ export const choices = {
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
   },
-  pushStatus: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   pushError: {
     no_key: 'The customer has no API key to sign with',
     address: 'The address is no web address',
@@ -403,6 +402,7 @@ export const states = {
     delivery: 'Delivery',
     removed: 'Removed',
   },
+  apiPush: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   leg: { none: 'Not begun', open: 'At work', finished: 'Finished' },
   pmc: { collected: 'Collected', unloaded: 'Unloaded', returned: 'Returned', lost: 'Lost' },
   box: {
@@ -514,6 +514,7 @@ export const actions = {
     setFlight: 'Change flight',
     setNode: 'Set time node',
   },
+  apiPush: { push: 'Push again' },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
   batch: {
     declare: 'Declare',

@@ -1,0 +1,92 @@
+import './bell.css';
+import { Button, PopoverNext, Tag } from '@blueprintjs/core';
+import { Notifications } from '@blueprintjs/icons';
+import type { Message } from '@contract/partners/message';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../api/client';
+import { invalidate, queryClient, read } from '../api/queries';
+import { useLanguage, useSpeech } from './language';
+import { ownZone } from './zone';
+
+/** How often the bell looks for new messages, in milliseconds. */
+const EVERY = 30_000;
+const SHOWN = 12;
+
+/** How many messages are unread, and the newest of them. A server without messages has no bell. */
+export function Bell() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery({ ...read('message', 'count'), refetchInterval: EVERY });
+  if (!data) return null;
+  const title = t('bill.messagesUnread', { count: data.unread });
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      isOpen={open}
+      onInteraction={setOpen}
+      content={<Newest unread={data.unread} onClose={() => setOpen(false)} />}
+    >
+      <Button variant="minimal" icon={<Notifications />} aria-label={title} title={title} className="fc-bell">
+        {data.unread > 0 && (
+          <Tag round intent="danger" className="fc-bell-count">
+            {data.unread > 99 ? '99+' : data.unread}
+          </Tag>
+        )}
+      </Button>
+    </PopoverNext>
+  );
+}
+
+function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { data } = useQuery(read('message', 'list', { query: { sort: '-sentAt', pageSize: SHOWN } }));
+  const markRead = async (body: { ids?: number[]; all?: boolean }) => {
+    await client.message.read({ body }).catch(() => undefined);
+    await invalidate(queryClient, 'message');
+  };
+  const open = ({ id, link, readAt }: Message) => {
+    onClose();
+    if (readAt === null) void markRead({ ids: [id] });
+    if (link) navigate(link);
+  };
+  return (
+    <section className="fc-newest" aria-label={t('bill.messages')}>
+      <header>
+        <h2>{t('bill.messages')}</h2>
+        <Button
+          size="small"
+          variant="minimal"
+          disabled={unread === 0}
+          onClick={() => void markRead({ all: true })}
+        >
+          {t('bill.messagesReadAll')}
+        </Button>
+      </header>
+      {data?.list.length === 0 && <p className="fc-muted">{t('bill.messagesNone')}</p>}
+      <ul>
+        {data?.list.map((message) => (
+          <li key={message.id}>
+            <button
+              type="button"
+              className={message.readAt === null ? 'fc-unread' : undefined}
+              onClick={() => open(message)}
+            >
+              <span>{language === 'cn' ? message.textCn : message.textEn}</span>
+              <small>
+                {speech.choice('messageType', message.type)} · {message.senderName} ·{' '}
+                {formatInstant(message.sentAt, ownZone)}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, NonIdealState, Tag } from '@blueprintjs/core';
+import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Skeleton } from '../../ui/Loading';
+import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { Wire } from './parts/Wire';
+
+const FILTERS = ['result', 'customerId', 'partner', 'billNo', 'batchNo', 'at'] as const;
+const TONE = { created: 'good', duplicate: 'neutral', refused: 'warning', failed: 'bad' } as const;
+
+/** What partners' systems asked for, and what they were answered. */
+export default function ThirdPartLog() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', '-at');
+  const [opened, setOpened] = useState<number | null>(null);
+  const columns = useMemo(
+    () =>
+      columnsOf<ThirdPartyLine>(
+        thirdPartyRow,
+        [
+          { name: 'at', width: 140 },
+          {
+            name: 'result',
+            width: 140,
+            cell: (row) => (
+              <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
+            ),
+          },
+          { name: 'partner', width: 190 },
+          { name: 'billNo', width: 130 },
+          { name: 'batchNo', width: 110 },
+          { name: 'responseStatus', width: 100 },
+          { name: 'durationMs', width: 110 },
+          { name: 'endpoint', width: 260 },
+          { name: 'ip', width: 120 },
+          { name: 'customerId', hidden: true },
+        ],
+        { sorts: ['at'], label: (field) => speech.label(field, 'thirdParty') },
+      ),
+    [speech],
+  );
+  const rows = useRows<ThirdPartyLine>((page, pageSize) => ({
+    ...read('thirdParty', 'list', { query: { ...asked, sort: sort || '-at', page, pageSize } }),
+    ...keepRows,
+  }));
+  const filtered = Object.keys(asked).length > 0;
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={thirdPartyRow}
+        filters={FILTERS}
+        resource="thirdParty"
+        asked={asked}
+        onAsk={setAsked}
+      >
+        <ColumnsMenu list="thirdParty" columns={columns} />
+      </FilterBar>
+      <RecordTable
+        list="thirdParty"
+        label={speech.words.menu['bill.thirdPart']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || '-at')}
+        onOpen={({ id }) => setOpened(id)}
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState title={t('bill.partnerEmpty')} description={t('bill.partnerEmptyDetail')} />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <SidePanel
+        isOpen={opened !== null}
+        width={620}
+        title={speech.words.menu['bill.thirdPart']}
+        onClose={() => setOpened(null)}
+      >
+        {opened !== null && <OneCall id={opened} />}
+      </SidePanel>
+    </section>
+  );
+}
+
+function OneCall({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { data, error } = useQuery(read('thirdParty', 'get', { params: { id } }));
+  if (error) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton lines={8} />;
+  const number = [data.billNo, data.batchNo].filter(Boolean).join(' · ');
+  return (
+    <div className="fc-wire-detail">
+      <header>
+        <h3>{data.partner}</h3>
+        <StateTag tone={TONE[data.result]}>{speech.choice('partnerResult', data.result)}</StateTag>
+        <Tag minimal>{data.responseStatus}</Tag>
+      </header>
+      <p>
+        {data.billId === null ? number : <Link to={`/bill/bill_manage/detail/${data.billId}`}>{number}</Link>}
+        <br />
+        <span className="fc-muted">
+          {formatInstant(data.at, ownZone)} · {data.endpoint}
+          {data.durationMs === null ? '' : ` · ${t('bill.pushMs', { ms: data.durationMs })}`}
+        </span>
+      </p>
+      <h4>{t('bill.partnerRequest')}</h4>
+      <Wire text={data.requestBody} />
+      <h4>{t('bill.partnerAnswer')}</h4>
+      <Wire text={data.responseBody} />
+    </div>
+  );
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { PushEvent } from '@contract/partners/apiPush';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { mayCall } from '../../main/embedded/partners/sendPush';
+import { billDraftOf, drafts } from '../support/apiRecords';
+import { certificates } from '../support/certificates';
+import { PushServer } from '../support/pushServer';
+import { testApi } from '../support/server';
+
+const DEADLINE = 400;
+const MINUTE = 60_000;
+const api = testApi({ push: { loopback: true, every: 10, deadline: DEADLINE } });
+let partner: PushServer;
+
+beforeEach(async () => {
+  partner = await new PushServer().start();
+});
+afterEach(() => {
+  api.ahead = 0;
+  return partner.stop();
+});
+
+/** A customer who wants to know of these events, and the hash of its key. */
+async function customer(callbackUrl: string, pushEvents: PushEvent[] = ['BILL_CREATED']) {
+  const body = { ...drafts.customer(), callbackUrl, pushEvents };
+  const { id } = await api.call.customer.create({ body });
+  const { apiKey } = await api.call.customer.issueKey({ params: { id } });
+  return { id, hash: createHash('sha256').update(apiKey).digest('hex') };
+}
+const bill = (customerId: number) => api.call.bill.create({ body: billDraftOf({ customerId }) });
+const pushOf = (billId: number) => api.row('select * from apiPush where billId = ?', billId);
+/** The push of a bill once it has come to where it is awaited. */
+const settled = (billId: number, expected: object) =>
+  vi.waitFor(() => expect(pushOf(billId)).toMatchObject(expected), { timeout: 5000, interval: 10 });
+const tries = async (billId: number) =>
+  (await api.call.apiPush.get({ params: { id: Number(pushOf(billId).id) } })).tries;
+
+describe('an event', () => {
+  test('is sent signed, with its time, to the customer of the bill', async () => {
+    const { id, hash } = await customer(partner.url);
+    const made = await bill(id);
+    await settled(made.id, { status: 'success', attempts: 1, responseStatus: 200, nextAt: null });
+    const [received] = partner.received;
+    expect(received && PushServer.signed(received, hash)).toBe(true);
+    expect(received?.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-freight-event': 'BILL_CREATED',
+      'x-freight-delivery': String(pushOf(made.id).id),
+    });
+    expect(JSON.parse(received?.body ?? '')).toMatchObject({
+      event: 'BILL_CREATED',
+      textEn: 'Pre-alert received',
+      billNo: made.billNo,
+      batchNo: made.batchNo,
+    });
+    expect(await tries(made.id)).toMatchObject([
+      { responseStatus: 200, response: '{"received":true}', error: null },
+    ]);
+  });
+
+  test('goes to nobody who does not want it, and to nobody without an address', async () => {
+    const other = await customer(partner.url, ['ARRIVED']);
+    const silent = await api.call.customer.create({
+      body: { ...drafts.customer(), pushEvents: ['BILL_CREATED'] },
+    });
+    for (const { id } of [other, silent])
+      expect(api.rows('select id from apiPush where billId = ?', (await bill(id)).id)).toEqual([]);
+  });
+
+  test('is not sent without a key to sign it with', async () => {
+    const { id } = await customer(partner.url);
+    await api.call.customer.revokeKey({ params: { id } });
+    const made = await bill(id);
+    await settled(made.id, { attempts: 1, status: 'pending' });
+    expect(await tries(made.id)).toMatchObject([{ error: 'no_key' }]);
+    expect(partner.received).toEqual([]);
+  });
+});
+
+describe('a customer’s system that', () => {
+  const fails: Record<string, { behave: PushServer['behave']; error: string; status: number | null }> = {
+    'answers with an error': {
+      behave: (response) => response.writeHead(503).end('busy'),
+      error: 'refused',
+      status: 503,
+    },
+    hangs: { behave: () => undefined, error: 'timeout', status: null },
+    'never ends its answer': {
+      behave: (response) => void response.writeHead(200).write('{'),
+      error: 'timeout',
+      status: null,
+    },
+    'answers what is no HTTP': {
+      behave: (_, socket) => void socket.end('garbage\r\n\r\n'),
+      error: 'answer',
+      status: null,
+    },
+    'hangs up': { behave: (_, socket) => void socket.destroy(), error: 'unreachable', status: null },
+    'sends elsewhere': {
+      behave: (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+      error: 'redirect',
+      status: 307,
+    },
+  };
+
+  test.each(Object.entries(fails))('%s is tried again later', async (_, { behave, error, status }) => {
+    partner.behave = behave;
+    const made = await bill((await customer(partner.url)).id);
+    await settled(made.id, { status: 'pending', attempts: 1 });
+    expect(await tries(made.id)).toMatchObject([{ error, responseStatus: status }]);
+    expect(partner.received).toHaveLength(1);
+  });
+
+  test('is not there is tried again', async () => {
+    const { url } = partner;
+    await partner.stop();
+    const made = await bill((await customer(url)).id);
+    await settled(made.id, { attempts: 1 });
+    expect(await tries(made.id)).toMatchObject([{ error: 'unreachable' }]);
+    partner = await new PushServer().start();
+  });
+
+  test('cannot show a certificate of its own is told nothing', async () => {
+    let told = 0;
+    const { key, cert } = certificates.inOrder;
+    const server = createServer({ key, cert }, () => {
+      told += 1;
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const made = await bill((await customer(`https://127.0.0.1:${port}/`)).id);
+    await settled(made.id, { attempts: 1 });
+    expect(await tries(made.id)).toMatchObject([{ error: 'tls' }]);
+    expect(told).toBe(0);
+  });
+
+  test('sends without end is read no further than is kept', async () => {
+    partner.behave = (response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (response.write('x'.repeat(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    const made = await bill((await customer(partner.url)).id);
+    await settled(made.id, { status: 'success' });
+    expect((await tries(made.id))[0]?.response).toHaveLength(16 * 1024);
+  });
+
+  test('fails is tried five times in all, after 1, 5, 15 and 60 minutes, and then by hand', async () => {
+    partner.behave = (response) => response.writeHead(500).end();
+    const made = await bill((await customer(partner.url)).id);
+    await settled(made.id, { status: 'pending', attempts: 1 });
+    for (const [index, minutes] of [1, 5, 15, 60].entries()) {
+      const { nextAt } = pushOf(made.id);
+      const waits = Date.parse(String(nextAt)) - (Date.now() + api.ahead);
+      expect(waits).toBeGreaterThan((minutes - 0.2) * MINUTE);
+      expect(waits).toBeLessThanOrEqual(minutes * MINUTE);
+      api.ahead += minutes * MINUTE;
+      await settled(made.id, { attempts: index + 2 });
+    }
+    await settled(made.id, { status: 'failed', attempts: 5, nextAt: null });
+    api.ahead += 300 * MINUTE;
+    const id = Number(pushOf(made.id).id);
+    partner.behave = (response) => response.end('ok');
+    expect(await api.call.apiPush.push({ body: { ids: [id, 999_999_999] } })).toMatchObject({
+      ok: 1,
+      failed: [{ key: 999_999_999, code: 'NOT_FOUND' }],
+    });
+    await settled(made.id, { status: 'success', attempts: 1, response: 'ok' });
+    expect((await tries(made.id)).map(({ responseStatus }) => responseStatus)).toEqual([
+      ...[500, 500, 500, 500, 500],
+      200,
+    ]);
+    expect(
+      api.rows("select objectId from operateLog where action = 'push' and objectId = ?", String(id)),
+    ).toHaveLength(1);
+  });
+});
+
+test('events of one bill go in their order, and wait for one that failed', async () => {
+  const { id } = await customer(partner.url, ['BILL_CREATED', 'DATA_RECEIVED', 'DEPARTED']);
+  let down = true;
+  partner.behave = (response) => response.writeHead(down ? 503 : 200).end();
+  const made = await bill(id);
+  await settled(made.id, { attempts: 1, status: 'pending' });
+  for (const event of ['DATA_RECEIVED', 'DEPARTED']) {
+    const { id: _, ...first } = pushOf(made.id) as Record<string, string>;
+    api.insert('apiPush', { ...first, event, attempts: 0, nextAt: first.createdAt ?? '' });
+  }
+  // Another bill's go on meanwhile.
+  const other = await bill(id);
+  await settled(other.id, { attempts: 1 });
+  down = false;
+  api.ahead += 2 * MINUTE;
+  await vi.waitFor(() => {
+    const open = "select count(*) from apiPush where billId in (?, ?) and status = 'pending'";
+    expect(api.count(open, made.id, other.id)).toBe(0);
+  });
+  const sent = partner.received.filter(({ body }) => JSON.parse(body).billNo === made.billNo);
+  expect(sent.map(({ headers }) => headers['x-freight-event'])).toEqual([
+    'BILL_CREATED',
+    'BILL_CREATED',
+    'DATA_RECEIVED',
+    'DEPARTED',
+  ]);
+});
+
+test('what is on its way survives a restart, also in the middle of an attempt', async () => {
+  partner.behave = () => undefined;
+  const { id } = await customer(partner.url);
+  const made = await bill(id);
+  await vi.waitFor(() => expect(partner.received).toHaveLength(1));
+  await api.close();
+  partner.behave = (response) => response.end('ok');
+  await api.open();
+  await settled(made.id, { status: 'success', attempts: 1 });
+  expect(partner.received.map(({ body }) => body)).toEqual(
+    Array.from({ length: 2 }, () => partner.received[0]?.body),
+  );
+});
+
+test('one that is on its way is not begun anew', async () => {
+  partner.behave = (response) => response.writeHead(503).end();
+  const made = await bill((await customer(partner.url)).id);
+  await settled(made.id, { attempts: 1 });
+  const id = Number(pushOf(made.id).id);
+  expect(await api.call.apiPush.push({ body: { ids: [id] } })).toMatchObject({
+    ok: 0,
+    failed: [{ key: id, code: 'PUSH_PENDING' }],
+  });
+});
+
+describe('where pushes may go', () => {
+  test.each([
+    ['http://10.0.0.1/x', 'ADDRESS_INSECURE'],
+    ['http://example.com/x', 'ADDRESS_INSECURE'],
+    ['https://user:secret@example.com/x', 'ADDRESS_INVALID'],
+    ['https://', 'FORMAT'],
+    ['ftp://example.com/x', 'FORMAT'],
+  ])('%s is refused as an address', async (callbackUrl, code) => {
+    const body = { ...drafts.customer(), callbackUrl };
+    expect(await api.refused('customer.create', { body })).toMatchObject({ status: 400, code });
+  });
+
+  test.each([
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+    ...['::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '224.0.0.1'],
+    ...['::ffff:a00:1', '64:ff9b::a00:1'],
+  ])('%s is never called', (address) => {
+    expect(mayCall(address, false)).toBe(false);
+  });
+
+  test.each(['8.8.8.8', '172.32.0.1', '2a00:1450:400e:80e::200e'])('%s is', (address) => {
+    expect(mayCall(address, false)).toBe(true);
+  });
+
+  test('this very machine is called where that is allowed, and its network is not', async () => {
+    expect(mayCall('127.0.0.1', true)).toBe(true);
+    expect(mayCall('10.0.0.1', true)).toBe(false);
+    const { id } = await customer('https://10.0.0.1/x');
+    const made = await bill(id);
+    await settled(made.id, { attempts: 1 });
+    expect(await tries(made.id)).toMatchObject([
+      { error: 'private_address', durationMs: expect.any(Number) },
+    ]);
+  });
+});

@@ -1,0 +1,245 @@
+import { connect } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drafts, makeBill } from '../support/apiRecords';
+import { testApi } from '../support/server';
+import { partnerBillOf } from './cases/partners';
+
+const api = testApi();
+const PATH = 'POST /bill-lading/store-by-api';
+let key: string;
+let customerId: number;
+let before: number;
+
+beforeAll(async () => {
+  customerId = (await api.call.customer.create({ body: drafts.customer() })).id;
+  key = (await api.call.customer.issueKey({ params: { id: customerId } })).apiKey;
+});
+beforeEach(() => {
+  before = api.count('select coalesce(max(id), 0) from thirdPartyLog');
+});
+
+/** Calls as the system of a partner does. */
+async function call(body: string | object, headers: Record<string, string> = { 'x-api-key': key }) {
+  const answer = await fetch(`${api.base}/bill-lading/store-by-api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, ...(await answer.json()) };
+}
+const lines = () => api.rows('select * from thirdPartyLog where id > ? order by id', before);
+
+describe('a partner’s system', () => {
+  test('makes a bill with its boxes, parcels and lines, which is its customer’s', async () => {
+    const body = partnerBillOf();
+    const { status, ret, data } = await call(body);
+    expect({ status, ret, data }).toMatchObject({
+      status: 200,
+      ret: true,
+      data: { billNo: body.billNo, batchNo: 'P1', duplicate: false, boxes: 1, parcels: 2 },
+    });
+    const bill = await api.call.bill.get({ params: { id: data.id } });
+    expect(bill).toMatchObject({
+      customerId,
+      source: 'api',
+      stage: 'draft',
+      createdBy: null,
+      routeCode: '160',
+    });
+    expect(bill).toMatchObject({ parcelsClearance: 2, firstParcelAt: expect.any(String) });
+    const parcels = api.rows('select * from parcel where billId = ? order by id', data.id);
+    expect(parcels.map(({ trackingNo }) => trackingNo)).toEqual(
+      body.boxes[0]?.parcels.map(({ trackingNo }) => trackingNo),
+    );
+    expect(parcels[0]).toMatchObject({
+      ...{ value: 1800, currency: 'EUR', grossWeight: 420, state: 'clearance', declarationSystem: 'DECO' },
+      ...{ vatScheme: 'special', destinationCode: 'NL-HUB-01', address: 'Kerkstraat 12' },
+    });
+    const items = api.rows(
+      'select nameEn, unitPrice, lineValue from itemLine where parcelId = ?',
+      Number(parcels[0]?.id),
+    );
+    expect(items).toEqual([
+      { nameEn: 'Cotton T-shirt', unitPrice: 745, lineValue: 1490 },
+      { nameEn: 'Socks', unitPrice: 310, lineValue: 310 },
+    ]);
+    const events = await api.call.bill.timeline({ params: { id: data.id } });
+    expect(events.map(({ code, source }) => [code, source])).toEqual([
+      ['BILL_CREATED', 'api'],
+      ['DATA_RECEIVED', 'api'],
+    ]);
+    const [logged] = api.rows(
+      "select * from operateLog where objectType = 'bill' and objectId = ?",
+      String(data.id),
+    );
+    expect(logged).toMatchObject({ operatorId: null, operatorName: 'Test Customer (API)', action: 'create' });
+  });
+
+  test('that repeats itself is answered the bill there is, and makes nothing', async () => {
+    const body = partnerBillOf();
+    const first = await call(body);
+    const count = () => [api.count('select count(*) from bill'), api.count('select count(*) from parcel')];
+    const counted = count();
+    const again = await call({ ...body, weight: 99 });
+    expect(again).toMatchObject({ status: 200, data: { id: first.data.id, duplicate: true, parcels: 0 } });
+    expect(count()).toEqual(counted);
+    const twice = await Promise.all([1, 2, 3].map(() => call(partnerBillOf({ billNo: '160-60763894' }))));
+    expect(new Set(twice.map(({ data }) => data.id)).size).toBe(1);
+    expect(twice.filter(({ data }) => !data.duplicate)).toHaveLength(1);
+    expect(
+      lines()
+        .map(({ result }) => result)
+        .sort(),
+    ).toEqual(['created', 'created', 'duplicate', 'duplicate', 'duplicate']);
+  });
+
+  test('never learns of another customer’s bill', async () => {
+    const other = await makeBill(api);
+    const { billNo, batchNo } = other;
+    const answer = await call(partnerBillOf({ billNo, batchNo }));
+    expect(answer).toMatchObject({ status: 409, ret: false, data: { code: 'BILL_DUPLICATE' } });
+    expect(JSON.stringify(answer)).not.toContain(`"id":${other.id}`);
+    expect(await call(partnerBillOf({ customerCode: 'GPT' }))).toMatchObject({
+      status: 400,
+      data: { code: 'REFERENCE_UNKNOWN', fields: { customerCode: expect.any(String) } },
+    });
+  });
+
+  test('is held to the rules of a bill that is typed', async () => {
+    for (const [changes, field] of [
+      [{ billNo: '160-12345674' }, 'billNo'],
+      [{ flightNo: '??' }, 'flightNo'],
+      [{ channelCode: 'XX-NONE' }, 'channelCode'],
+      [{ originAirport: 'AMS' }, 'landingAirport'],
+      [{ boxCount: 0 }, 'boxCount'],
+      [{ currency: 'EURO' }, 'currency'],
+    ] as const) {
+      const answer = await call(partnerBillOf(changes));
+      expect(answer, field).toMatchObject({ status: 400, ret: false });
+      expect(Object.keys(answer.data.fields), field).toContain(field);
+    }
+    expect(
+      lines().every(({ result, responseStatus }) => result === 'refused' && responseStatus === 400),
+    ).toBe(true);
+  });
+
+  test('leaves nothing of a bill whose cargo is refused', async () => {
+    const body = partnerBillOf();
+    const parcels = body.boxes[0]?.parcels.map((parcel) => ({ ...parcel, trackingNo: 'TST12345678' }));
+    const counted = api.count('select count(*) from bill');
+    expect(await call({ ...body, boxes: [{ ...body.boxes[0], parcels }] })).toMatchObject({ status: 409 });
+    expect(api.count('select count(*) from bill')).toBe(counted);
+  });
+});
+
+describe('the door', () => {
+  test.each([
+    ['no key', {}],
+    ['an empty key', { 'x-api-key': '' }],
+    ['another key', { 'x-api-key': `fck_${'a'.repeat(43)}` }],
+    ['what is no key', { 'x-api-key': "' or 1=1 --" }],
+    ['the hash of a key', { 'x-api-key': 'fck_hash' }],
+  ])('is closed to %s', async (_, headers) => {
+    const answer = await call(partnerBillOf(), headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 401, ret: false, data: { code: 'API_KEY_WRONG' } });
+    expect(lines()).toMatchObject([
+      { result: 'refused', responseStatus: 401, partner: '?', customerId: null },
+    ]);
+  });
+
+  test('is closed to a key that was replaced or taken back, and to a customer no longer served', async () => {
+    const { id } = await api.call.customer.create({ body: drafts.customer() });
+    const issue = async () => (await api.call.customer.issueKey({ params: { id } })).apiKey;
+    const status = async (given: string) => (await call(partnerBillOf(), { 'x-api-key': given })).status;
+    const [old, present] = [await issue(), await issue()];
+    expect([await status(old), await status(present)]).toEqual([401, 200]);
+    await api.call.customer.active({ body: { ids: [id], active: false } });
+    expect(await status(present)).toBe(401);
+    await api.call.customer.active({ body: { ids: [id], active: true } });
+    expect(await status(present)).toBe(200);
+    await api.call.customer.revokeKey({ params: { id } });
+    expect(await status(present)).toBe(401);
+    expect((await api.call.customer.get({ params: { id } })).apiKeyIssuedAt).toBeNull();
+  });
+
+  test('is open to the staff who may create for a partner, and to no other', async () => {
+    const body = partnerBillOf({ customerCode: 'GPT' });
+    const may = api.actor({ permissions: ['bill.thirdPart.store'] });
+    expect(await api.call.thirdParty.store({ body }, { as: may })).toMatchObject({ duplicate: false });
+    const mayNot = api.actor({ permissions: ['bill.manage.create', 'bill.thirdPart.view'] });
+    expect(await api.refused('thirdParty.store', { body }, { as: mayNot })).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+    });
+    expect(await api.refused('thirdParty.store', { body: partnerBillOf() }, { as: may })).toMatchObject({
+      fields: { customerCode: expect.any(String) },
+    });
+    expect(lines().map(({ partner, result }) => [partner, result])).toEqual([
+      [expect.stringContaining(may.username), 'created'],
+      [expect.anything(), 'refused'],
+      [expect.stringContaining(may.username), 'refused'],
+    ]);
+  });
+});
+
+describe('what comes', () => {
+  test.each([
+    ['no JSON', '{"billNo": '],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a prototype', '{"__proto__":{"superAdmin":true}}'],
+    ['a NUL', '{"billNo":"\\u0000"}'],
+    ['deep nesting', '['.repeat(20_000)],
+    ['a text of SQL', JSON.stringify({ billNo: "'; drop table bill; --" })],
+  ])('%s is refused and kept', async (_, body) => {
+    expect(await call(body)).toMatchObject({ status: 400, ret: false });
+    const [line] = lines();
+    expect(line).toMatchObject({ endpoint: PATH, result: 'refused', customerId, responseStatus: 400 });
+    expect(String(line?.requestBody).slice(0, 100)).toBe(body.slice(0, 100));
+    expect(Number(line?.durationMs)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('too much is refused, and the log keeps no more than it has room for', async () => {
+    const huge = JSON.stringify({ remarks: 'x'.repeat(9 * 1024 * 1024) });
+    expect(await call(huge)).toMatchObject({ status: 413, data: { code: 'FILE_SIZE' } });
+    expect(String(lines()[0]?.requestBody).length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test('a call that breaks off in the middle makes nothing', async () => {
+    const { hostname, port } = new URL(api.base);
+    const counted = api.count('select count(*) from bill');
+    await new Promise<void>((done) => {
+      const socket = connect(Number(port), hostname, () => {
+        const head = [
+          'POST /admin/bill-lading/store-by-api HTTP/1.1',
+          `Host: ${hostname}:${port}`,
+          `X-Api-Key: ${key}`,
+        ];
+        socket.write([...head, 'Content-Length: 100000', '', '{"billNo":"160'].join('\r\n'));
+        socket.end();
+      });
+      socket.on('close', () => done());
+      socket.on('error', () => done());
+      socket.resume();
+    });
+    expect((await call(partnerBillOf())).status).toBe(200);
+    expect(api.count('select count(*) from bill')).toBe(counted + 1);
+    api.takeReports();
+  });
+
+  test('secrets are never written down', async () => {
+    const other = 'S3cret-in-a-body';
+    await call({
+      ...partnerBillOf(),
+      apiKey: key,
+      password: other,
+      'X-Api-Key': other,
+      remarks: `see ${key}`,
+    });
+    await call(partnerBillOf({ remarks: `our key is ${key}` }), { 'x-api-key': key });
+    expect(JSON.stringify(lines())).not.toContain(key);
+    expect(JSON.stringify(lines())).not.toContain(other);
+    const { requestBody } = await api.call.thirdParty.get({ params: { id: Number(lines()[0]?.id) } });
+    expect(requestBody).toContain('"apiKey":"***"');
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Figure, inTurn, median, ratio, timed } from './figure';
+import { growBills, growParcels, newSession, openForGrowing, type RunningApi, startApi } from './grownApi';
+
+/** The whole of it, and the tenth beside which its growth is measured. */
+const BILLS = 100_000;
+const PARCELS = 5_000_000;
+const LARGE_BILL = 20_000;
+const PAGE = 50;
+
+type Times = Record<
+  | 'keys'
+  | 'first'
+  | 'middle'
+  | 'last'
+  | 'filtered'
+  | 'sorted'
+  | 'count'
+  | 'countFiltered'
+  | 'whole'
+  | 'lastSix'
+  | 'many'
+  | 'tabKeys'
+  | 'tab'
+  | 'tabDeep'
+  | 'tabState'
+  | 'scan',
+  number[]
+>;
+
+/**
+ * Bills, searches and the parcels of a large bill among 100,000 bills and 5,000,000 parcels, or a part of them, against
+ * reads of as many rows by their keys; and how all of it grows from a tenth.
+ */
+export async function scaleBench({
+  root,
+  executable,
+  scale,
+}: {
+  root: string;
+  executable: string;
+  /** 1 for the whole of it. */
+  scale: number;
+}): Promise<Figure[]> {
+  const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-scale-'));
+  const file = path.join(data, 'freight.db');
+  try {
+    await (await startApi({ root, executable, data })).stop();
+    const grow = async (part: number) => {
+      const db = openForGrowing(file);
+      const took = await timed(() => {
+        growBills(db, Math.round(BILLS * scale * part));
+        growParcels(db, Math.round(PARCELS * scale * part), part < 1 ? LARGE_BILL : 0);
+      });
+      const token = newSession(db);
+      const { parcels } = db.prepare('select count(*) as parcels from parcel').get() as { parcels: number };
+      db.exec('pragma wal_checkpoint(truncate)');
+      db.close();
+      console.log(`${parcels} parcels after ${Math.round(took / 1000)} s`);
+      return { times: await measured(root, executable, data, token), parcels };
+    };
+    const small = await grow(0.1);
+    const whole = await grow(1);
+    return [
+      ...figuresOf(whole.times, whole.parcels),
+      ...growth(small.times, whole.times),
+      ...insertCost(file),
+    ];
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function measured(root: string, executable: string, data: string, token: string): Promise<Times> {
+  const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
+  const api: RunningApi = await startApi({ root, executable, data }, token);
+  try {
+    const get = (place: string) => api.send('GET', place);
+    const list = (query: string) => get(`/bill-lading?pageSize=${PAGE}&${query}`);
+    const read = async (place: string) => JSON.parse(String(await get(place))).data;
+    const page = await read(`/bill-lading?pageSize=${PAGE}`);
+    const ids = page.list.map(({ id }: { id: number }) => id).join(',');
+    const some = page.list[7];
+    const pages = Math.floor(Number(page.total) / PAGE);
+    const large = Number(
+      db.prepare('select billId from parcel group by billId order by count(*) desc limit 1').get()?.billId,
+    );
+    const most = Number(db.prepare('select max(id) as id from parcel').get()?.id);
+    const numberAt = db.prepare('select trackingNo from parcel where id >= ? limit 1');
+    const anyNumber = () => String(numberAt.get(Math.ceil(Math.random() * most))?.trackingNo);
+    const tab = `/bill-lading/custom/parcels?billId=${large}&pageSize=${PAGE}`;
+    const first = await read(tab);
+    const parcelIds = first.list.map(({ id }: { id: number }) => id).join(',');
+    const scan = db.prepare('select * from parcel where trackingNo like ?');
+    const numbers = Array.from({ length: 400 }, anyNumber);
+    const pasted = encodeURIComponent(numbers.join(' '));
+    const times = await inTurn(
+      {
+        keys: () => list(`id=${ids}`),
+        first: () => list('page=1'),
+        middle: () => list(`page=${Math.ceil(pages / 2)}`),
+        last: () => list(`page=${pages}`),
+        filtered: () => list(`page=1&customerId=${some.customerId}&stage=${some.stage}`),
+        sorted: () => list('page=200&sort=-weight'),
+        count: () => get('/bill-lading/count'),
+        countFiltered: () => get(`/bill-lading/count?customerId=${some.customerId}`),
+        whole: () => get(`/bill-lading/search/parcel?keyword=${anyNumber()}`),
+        lastSix: () => get(`/bill-lading/search?keyword=${anyNumber().slice(-6)}`),
+        many: () => get(`/bill-lading/search?keyword=${pasted}`),
+        tabKeys: () => get(`/bill-lading/custom/parcels?id=${parcelIds}&pageSize=${PAGE}`),
+        tab: () => get(tab),
+        tabDeep: () => get(`${tab}&page=${Math.floor(LARGE_BILL / PAGE / 2)}`),
+        tabState: () => get(`${tab}&state=free`),
+      },
+      { repeat: 5 },
+    );
+    const scanned = await inTurn({ scan: () => scan.all(`%${anyNumber().slice(-6)}`) }, { rounds: 5 });
+    return { ...times, ...scanned };
+  } finally {
+    await api.stop();
+    db.close();
+  }
+}
+
+function figuresOf(times: Times, parcels: number): Figure[] {
+  const of = `${Math.round(parcels / 1000)}k parcels`;
+  const against = (
+    name: string,
+    own: readonly number[],
+    peer: readonly number[],
+    goal: number,
+    rule = 'P5',
+  ) => ({
+    ...{ name: `scale: ${name}`, value: ratio(own, peer), unit: '×' as const, goal, rule },
+  });
+  return [
+    { name: `scale: 50 bills by their keys, ${of}`, value: median(times.keys), unit: 'ms' },
+    against('bill list, first page', times.first, times.keys, 3),
+    against('bill list, the page in the middle', times.middle, times.keys, 3),
+    against('bill list, last page', times.last, times.keys, 3),
+    against('bill list, filtered', times.filtered, times.keys, 3),
+    against('bill list, sorted by weight, page 200', times.sorted, times.keys, 3),
+    against('stage counts', times.count, times.keys, 10),
+    against('stage counts of one customer', times.countFiltered, times.keys, 10),
+    { name: 'scale: a parcel by its whole number', value: median(times.whole), unit: 'ms' },
+    { name: 'scale: any number by its last six', value: median(times.lastSix), unit: 'ms' },
+    { name: 'scale: 400 numbers at once', value: median(times.many), unit: 'ms' },
+    { name: 'scale: LIKE over all parcels', value: median(times.scan), unit: 'ms' },
+    {
+      ...{ name: 'scale: whole number, against LIKE', value: median(times.whole) / median(times.scan) },
+      ...{ unit: '×', goal: 0.01, rule: 'P6' },
+    },
+    {
+      ...{ name: 'scale: last six, against LIKE', value: median(times.lastSix) / median(times.scan) },
+      ...{ unit: '×', goal: 0.01, rule: 'P6' },
+    },
+    against('parcels of a bill with 20,000', times.tab, times.tabKeys, 3),
+    against('the same, in the middle', times.tabDeep, times.tabKeys, 3),
+    against('the same, of one state', times.tabState, times.tabKeys, 3),
+  ];
+}
+
+/** How much longer it takes than at a tenth of the data. */
+function growth(small: Times, whole: Times): Figure[] {
+  const names = {
+    first: 'bill list, first page',
+    filtered: 'bill list, filtered',
+    count: 'stage counts',
+    whole: 'a whole number',
+    lastSix: 'last six',
+    tab: 'parcels of a bill',
+  } as const;
+  return Object.entries(names).map(([key, name]) => ({
+    ...({ name: `growth ×10: ${name}`, unit: '×', goal: 1.3, rule: 'P12' } as const),
+    value: median(whole[key as keyof typeof names]) / median(small[key as keyof typeof names]),
+  }));
+}
+
+/** What the index on the last six digits adds to the cost of putting parcels in, in turn with and without it. */
+function insertCost(file: string): Figure[] {
+  const db = openForGrowing(file);
+  const rows = 100_000;
+  const made = db
+    .prepare("select sql from sqlite_master where tbl_name = 'parcel' and sql is not null")
+    .all();
+  const statements = made.map(({ sql }) => String(sql));
+  const build = (name: string, without: RegExp) => {
+    for (const sql of statements.filter(
+      (text) => !without.test(text) && !/^create (view|trigger)/i.test(text),
+    ))
+      db.exec(
+        sql
+          .replace(/(create table )"?parcel"?/i, `$1"${name}"`)
+          .replace(/(index )"?(\w+)"?\s+on "?parcel"?/i, `$1"$2_${name}" on "${name}"`),
+      );
+  };
+  const times = { with: [] as number[], without: [] as number[] };
+  for (let round = 0; round < 6; round++) {
+    for (const [name, without] of [
+      ['with', /^$/],
+      ['without', /ByLastSix/],
+    ] as const) {
+      build(`${name}Six`, without);
+      const begun = performance.now();
+      db.exec(`begin; insert into "${name}Six" select * from parcel limit ${rows}; commit`);
+      if (round > 0) times[name].push(performance.now() - begun);
+      db.exec(`drop table "${name}Six"`);
+    }
+  }
+  db.close();
+  return [
+    {
+      ...{ name: 'scale: inserting parcels with the index on six digits', unit: '×', goal: 1.1, rule: 'P6' },
+      value: ratio(times.with, times.without),
+    },
+  ];
+}
