@@ -110,6 +110,7 @@ export default defineConfig(({ mode }) => {
             embedded: 'main/embedded/start.ts',
             keychain: 'main/session/keychainProcess.ts',
             tabularWorker: 'main/tabular/worker.ts',
+            fileWorker: 'main/embedded/fileJobs/worker.ts',
           },
           path.join(out, 'main'),
           hooks,

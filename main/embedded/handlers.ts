@@ -12,6 +12,7 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
+import { fileJobHandlers } from './fileJobs/fileJob';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
@@ -29,6 +30,7 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     billImport: billImportHandlers,
     importJob: importJobHandlers,
     attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,

@@ -12,6 +12,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
+import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { seedStore } from './seed';
@@ -38,6 +39,8 @@ export interface StartOptions {
   /** The answer of every captcha, for tests. */
   readonly captcha?: string | undefined;
   readonly strict?: boolean;
+  /** The bundled `fileJobs/worker.ts`: the thread of file conversions. Without one they run in this thread. */
+  readonly fileWorker?: string;
   /** The clock; tests move it. */
   readonly now?: () => number;
   readonly report: (message: string, error?: unknown) => void;
@@ -77,6 +80,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
+      const jobs = new JobQueue({
+        store,
+        worker: options.fileWorker,
+        now: options.now ?? Date.now,
+        report: options.report,
+      });
+      await jobs.begin();
       serve(listenerOf(store, server, options));
       return {
         url:
@@ -86,6 +96,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ...begun,
         stop: async () => {
           await closed(server);
+          await jobs.stop();
           await store.close();
           held?.release();
         },

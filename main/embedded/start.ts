@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
@@ -19,7 +20,7 @@ import { NewerDatabase } from './store/migrate';
  */
 
 /** What the desktop says to start it. */
-export interface StartMessage extends Omit<StartOptions, 'report' | 'now'> {
+export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fileWorker'> {
   readonly kind: 'start';
 }
 /** What it says to the desktop. */
@@ -42,6 +43,9 @@ interface ParentPort {
   postMessage(message: StartAnswer): void;
 }
 
+/** Beside this program, as the build puts it. */
+const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
+
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--seed-day YYYY-MM-DD] [--admin-password-file FILE] [--captcha CODE]`;
 
@@ -63,7 +67,7 @@ function serveDesktop(port: ParentPort): void {
         message: `${text}${error instanceof Error ? `: ${error.stack}` : ''}`,
       });
     try {
-      running = await startServer({ ...message, report });
+      running = await startServer({ ...message, fileWorker, report });
       port.postMessage({ kind: 'ready', seed: running.seed });
     } catch (error) {
       report('the embedded API could not start', error);
@@ -109,6 +113,7 @@ async function serveCommandLine(): Promise<void> {
       listen: { host: values.host, port: portOf(values.port) },
       captcha: values.captcha,
       strict: values.strict,
+      fileWorker,
       report: (message, error) =>
         process.stderr.write(`${message} ${error instanceof Error ? error.stack : ''}\n`),
     });

@@ -14,6 +14,8 @@ export interface ShownIssue {
 /** An issue that the API found, by the number of its row. */
 export interface ForeignIssue {
   readonly row: number;
+  /** In place of the message, where it is known. */
+  readonly problem?: Problem;
   readonly column: string;
   readonly level: 'error' | 'warning';
   readonly code: string;

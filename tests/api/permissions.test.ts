@@ -60,6 +60,13 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
   );
 });
 
+/** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
+const seesParcels = [
+  ...['list', 'count', 'export', 'get', 'boxes'].map((call) => `parcel.${call}`),
+  ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
+];
+const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
@@ -73,6 +80,7 @@ const sees = [
   ...bills,
   ...seesWaybills,
   'bill.search',
+  ...seesParcels,
   'attachment.list',
   'attachment.download',
   'session.avatar',
@@ -97,13 +105,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...sees,
     ...lateNodes,
     'bill.archive',
+    ...keepsCases,
     'bill.restore',
     'attachment.upload',
     ...looks('destination'),
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keeps('airport')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

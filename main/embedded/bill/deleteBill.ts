@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
+import { forgetJobsOf } from '../fileJobs/jobRow';
 import { forgetFiles } from '../store/storedFiles';
 import { logBill } from './billHistory';
 
@@ -21,6 +22,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
+  await forgetJobsOf(write, bill.id);
   const files = await write
     .deleteFrom('attachment')
     .where('billId', '=', bill.id)

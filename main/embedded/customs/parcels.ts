@@ -13,15 +13,15 @@ import { explain, type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
-import { clearanceAfter } from '@contract/rules/clearanceStatus';
 import { sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuseFields } from '../refusal';
-import type { Reader, Writer } from '../store/open';
+import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { effects, idsOf, type Moving } from './parcelEffects';
+import { settleClearance } from './settle';
 
 /** Clocks differ by so much. */
 const CLOCKS = 15 * 60_000;
@@ -288,22 +288,6 @@ async function refreshCargo(
   await write
     .updateTable('bill')
     .set((of) => ({ version: of('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
-    .where('id', '=', billId)
-    .execute();
-}
-
-/** Sets the status of a bill with customs by its parcels, and the time of the release that ended it. */
-async function settleClearance(write: Writer, billId: number, at: string): Promise<void> {
-  const bill = await readBill(write, billId);
-  const { status, partial } = clearanceAfter(bill);
-  const ended = status === 'success' || status === 'handover';
-  await write
-    .updateTable('bill')
-    .set({
-      clearanceStatus: status,
-      partial: partial ? 1 : 0,
-      clearanceReleasedAt: ended ? (bill.clearanceReleasedAt ?? at) : null,
-    })
     .where('id', '=', billId)
     .execute();
 }

@@ -14,9 +14,15 @@ export interface Store {
   readonly read: Reader;
   /** Runs writes one after the other, each in a transaction that is undone when the work throws. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
+  /**
+   * Runs the work of another connection to the same file while no write is under way, and holds writes back until it is
+   * over: they wait in their queue, where they hinder nobody, and not at the lock of the file.
+   */
+  turn<T>(work: () => Promise<T>): Promise<T>;
   /** Puts what was written into the database file itself, as after the seed. */
   settle(): void;
-  /** Folder of stored files. */
+  /** Folder of the data, and in it the folder of stored files. */
+  readonly folder: string;
   readonly files: string;
   close(): Promise<void>;
 }
@@ -39,14 +45,17 @@ export async function openStore(folder: string): Promise<Store> {
   const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(readable) }) });
 
   let last: Promise<unknown> = Promise.resolve();
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work);
+    last = run.catch(() => undefined);
+    return run;
+  };
   return {
     read,
     files,
-    write: (work) => {
-      const run = last.then(() => writer.transaction().execute(work));
-      last = run.catch(() => undefined);
-      return run;
-    },
+    folder,
+    write: (work) => queued(() => writer.transaction().execute(work)),
+    turn: queued,
     settle: () => writable.exec('pragma wal_checkpoint(truncate)'),
     close: async () => {
       await last;

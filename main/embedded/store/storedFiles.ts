@@ -25,7 +25,8 @@ export const mimeOf = (type: FileType): string => MIME[type];
 /** Ids of files are random: knowing one tells nothing of another. */
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 
-const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
+/** Where a kept file lies in the folder of stored files. */
+export const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
 
 /**
  * Keeps a received file: moved to its place and flushed before its row is written, so that a row always has its file.

@@ -9,6 +9,8 @@ import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
+import type { fileJobRow } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -432,14 +434,14 @@ interface FileJob {
   createdBy: number | null;
   updatedAt: string;
   updatedBy: number | null;
-  kind: string;
+  kind: FileKind;
   billId: number | null;
   fileName: string;
   fileId: string;
   fileHash: string;
   size: number;
   options: string;
-  status: string;
+  status: 'unprocessed' | 'processing' | 'success' | 'failed' | 'exception';
   progress: Generated<number>;
   totalRows: Generated<number>;
   okRows: Generated<number>;
@@ -453,6 +455,18 @@ interface FileJob {
   replacedJobId: number | null;
   restartCount: Generated<number>;
   undoneAt: string | null;
+  appliedAt: string | null;
+  attempts: Generated<number>;
+  doneRow: Generated<number>;
+}
+
+interface FileEffect {
+  jobId: number;
+  row: number;
+  what: string;
+  recordId: number;
+  before: string | null;
+  after: string | null;
 }
 
 interface FileIssue {
@@ -640,6 +654,8 @@ export interface Database {
   abnormalCase: AbnormalCase;
   hsCode: HsCode;
   fileJob: FileJob;
+  fileEffect: FileEffect;
+  fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
   apiPush: ApiPush;

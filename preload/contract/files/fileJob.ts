@@ -98,7 +98,7 @@ export const fileJobMachine = machine<FileJob>()({
     start: { from: ['unprocessed'], to: 'processing', permission: permit('bill.files.upload') },
     cancel: {
       from: ['unprocessed', 'processing'],
-      to: 'failed',
+      to: 'computed',
       permission: permit('bill.files.upload'),
       inverse: 'restart',
     },

@@ -3,6 +3,8 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { fileJobCases } from './fileJob';
+import { caseCases, fycoCases, parcelCases } from './parcel';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
@@ -15,8 +17,12 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...billCases,
   ...importCases,
   ...attachmentCases,
+  ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...parcelCases,
+  ...fycoCases,
+  ...caseCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

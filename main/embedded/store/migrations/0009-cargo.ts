@@ -379,6 +379,11 @@ async function files(db: Kysely<unknown>): Promise<void> {
     replacedJobId: 'integer -> fileJob',
     restartCount: 'count',
     undoneAt: 'text',
+    /** When its rows went in. */
+    appliedAt: 'text',
+    /** Starts since a person asked for it, and the last row that is done with: a killed one goes on behind it. */
+    attempts: 'count',
+    doneRow: 'count',
   });
   await createIndex(db, 'fileJob', ['kind', 'status', 'id']);
   await createIndex(db, 'fileJob', ['billId', 'id']);
@@ -427,6 +432,24 @@ async function files(db: Kysely<unknown>): Promise<void> {
     { primary: ['jobId'] },
   );
   await createIndex(db, 'fileStatistic', ['billId']);
+  // What single rows changed, as JSON before and after, by which it can be taken back.
+  await createTable(
+    db,
+    'fileEffect',
+    {
+      jobId: 'integer! -> fileJob',
+      row: 'integer!',
+      what: 'text!',
+      recordId: 'integer!',
+      before: 'text',
+      after: 'text',
+    },
+    { primary: ['jobId', 'row', 'what', 'recordId'] },
+  );
+  await sql`
+    create view fileJobOfBill as
+    select fileJob.*, bill.billNo, bill.batchNo, fileJob.errorFileId is not null as hasErrorFile
+    from fileJob left join bill on bill.id = fileJob.billId`.execute(db);
 }
 
 async function partners(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,9 @@
-import type { Bill } from '../bill/bill';
+import type { Bill } from '@contract/bill/bill';
+import { readBill } from '../bill/billFacts';
+import type { Writer } from '../store/open';
 
 /** What the status of a bill with customs follows from: where it stands, and its parcels by their states. */
-export type ClearanceFacts = Pick<
+type ClearanceFacts = Pick<
   Bill,
   | 'clearanceStatus'
   | 'parcelsClearance'
@@ -17,7 +19,7 @@ export type ClearanceFacts = Pick<
  * parcels make an exception; when all are decided it is a success, in part where some failed, or a failure where all did.
  * What has been handed over stays so.
  */
-export function clearanceAfter(facts: ClearanceFacts): { status: Bill['clearanceStatus']; partial: boolean } {
+function clearanceAfter(facts: ClearanceFacts): { status: Bill['clearanceStatus']; partial: boolean } {
   const { clearanceStatus: before, parcelsFailed: failed } = facts;
   const passed = facts.parcelsFree + facts.parcelsCompleted;
   const stuck = facts.parcelsHeld + facts.parcelsAbnormal;
@@ -32,4 +34,20 @@ export function clearanceAfter(facts: ClearanceFacts): { status: Bill['clearance
   // A release says that a declaration was lodged, whoever was told of it.
   const begun = (before === null || before === 'not_released') && passed + failed > 0;
   return { status: wasEnded || begun ? 'in_clearance' : before, partial };
+}
+
+/** Sets the status of a bill with customs by its parcels, and the time of the release that ended it. */
+export async function settleClearance(write: Writer, billId: number, at: string): Promise<void> {
+  const bill = await readBill(write, billId);
+  const { status, partial } = clearanceAfter(bill);
+  const ended = status === 'success' || status === 'handover';
+  await write
+    .updateTable('bill')
+    .set({
+      clearanceStatus: status,
+      partial: partial ? 1 : 0,
+      clearanceReleasedAt: ended ? (bill.clearanceReleasedAt ?? at) : null,
+    })
+    .where('id', '=', billId)
+    .execute();
 }

@@ -1,0 +1,100 @@
+import { explain, type Problem, problem } from '@contract/errors';
+import { LANGUAGES } from '@contract/limits';
+import { type MessageCode, words } from '@contract/words';
+import type { Updateable } from 'kysely';
+import { writeLog } from '../access/operateLog';
+import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
+import type { StoredJob } from './jobRow';
+
+type Ending = Pick<Updateable<Database['fileJob']>, 'okRows' | 'errorRows' | 'warningRows' | 'totalRows'> &
+  Partial<Pick<StoredJob, 'appliedAt' | 'changes' | 'errorFileId' | 'replacedJobId'>> & {
+    readonly status: 'success' | 'failed' | 'exception';
+    readonly problem?: Problem | undefined;
+  };
+
+/** Writes how a job ended, tells the one who sent the file, and leaves a line in the operation log. */
+export async function conclude(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
+  const { problem: found, ...columns } = ending;
+  await write
+    .updateTable('fileJob')
+    .set({
+      ...columns,
+      problem: found ? JSON.stringify(found) : null,
+      progress: 100,
+      finishedAt: now,
+      updatedAt: now,
+      version: job.version + 1,
+    })
+    .where('id', '=', job.id)
+    .execute();
+  await tell(write, job, ending, now);
+  const name = job.createdBy === null ? '' : await nameOf(write, job.createdBy);
+  await writeLog(
+    write,
+    {
+      module: 'bill',
+      action: 'convert',
+      objectType: 'fileJob',
+      objectId: job.id,
+      objectNo: job.fileName,
+      after: { kind: job.kind, status: ending.status, rows: ending.okRows ?? 0 },
+      result: ending.status === 'failed' ? 'fail' : 'ok',
+    },
+    { now, caller: { id: job.createdBy, name }, ip: null, userAgent: null },
+  );
+}
+
+/** Writes that a job failed. */
+export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
+  conclude(write, job, { status: 'failed', problem: found }, now);
+
+async function nameOf(write: Writer, staffId: number): Promise<string> {
+  const found = await write
+    .selectFrom('staff')
+    .select('realName')
+    .where('id', '=', staffId)
+    .executeTakeFirst();
+  return found?.realName ?? '';
+}
+
+const MESSAGES = {
+  success: 'FILE_DONE',
+  failed: 'FILE_ENDED',
+  exception: 'FILE_ASKS',
+} as const satisfies Record<Ending['status'], MessageCode>;
+
+async function tell(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
+  const { createdBy, billId, fileName } = job;
+  if (createdBy === null) return;
+  const bill =
+    billId === null
+      ? undefined
+      : await write
+          .selectFrom('bill')
+          .select(['billNo', 'batchNo'])
+          .where('id', '=', billId)
+          .executeTakeFirst();
+  const [textEn, textCn] = LANGUAGES.map((language) => {
+    const reason = explain(language, ending.problem ?? problem('INTERNAL'));
+    return explain(
+      language,
+      problem(MESSAGES[ending.status], { name: fileName, ok: Number(ending.okRows ?? 0), reason }),
+    );
+  }) as [string, string];
+  await write
+    .insertInto('message')
+    .values({
+      receiverId: createdBy,
+      type: 'file',
+      textEn,
+      textCn,
+      billId,
+      billNo: bill?.billNo ?? null,
+      batchNo: bill?.batchNo ?? null,
+      link: `/bill/files?id=${job.id}`,
+      senderName: words.en.choices.timelineSource.system,
+      sentAt: now,
+    })
+    .execute();
+}

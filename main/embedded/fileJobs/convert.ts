@@ -1,0 +1,249 @@
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Problem, problem } from '@contract/errors';
+import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import type { FileContext } from '@contract/importing/readRow';
+import type { ImportTemplate } from '@contract/importing/template';
+import { instantOf } from '@contract/rules/zonedTime';
+import { say } from '@contract/words';
+import { Kysely, SqliteDialect } from 'kysely';
+import { CheckedTable } from '../../tabular/check';
+import { matchTable } from '../../tabular/match';
+import { type OpenedTable, openTable, readBytes } from '../../tabular/open';
+import { TabularError, tabularError } from '../../tabular/tabularError';
+import { writeLog } from '../access/operateLog';
+import type { Caller, Context } from '../context';
+import { Refusal } from '../refusal';
+import type { Store, Writer } from '../store/open';
+import { forKysely, openConnection } from '../store/sqlite';
+import { placeOf } from '../store/storedFiles';
+import type { Database } from '../store/tables';
+import { concludeFailed } from './conclude';
+import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
+import { converters } from './kinds';
+import type { JobProgress } from './run';
+
+/** What a conversion needs of the process it runs in. */
+export interface Surroundings {
+  readonly folder: string;
+  readonly jobId: number;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+  readonly seen: (progress: JobProgress) => void;
+  /** True as soon as the work is to end. */
+  readonly ended: () => boolean;
+  /** Runs a transaction of this connection while nobody else writes. */
+  readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The work was told to end: what it wrote so far stays or goes by its own transactions, and nobody is told. */
+class Ended extends Error {}
+
+/** Milliseconds between two reports of progress. */
+const REPORT = 250;
+
+/** A file being converted: what every kind needs to do its part. */
+export class Conversion {
+  readonly job: StoredJob;
+  readonly options: JobOptions;
+  readonly template: ImportTemplate;
+  readonly database: DatabaseSync;
+  readonly db: Kysely<Database>;
+  readonly #around: Surroundings;
+  readonly #caller: Caller;
+  readonly #progress: { -readonly [K in keyof JobProgress]: JobProgress[K] } = { progress: 0 };
+  #reported = 0;
+
+  constructor(parts: {
+    job: StoredJob;
+    template: ImportTemplate;
+    caller: Caller;
+    database: DatabaseSync;
+    db: Kysely<Database>;
+    around: Surroundings;
+  }) {
+    this.job = parts.job;
+    this.options = optionsOf(parts.job);
+    this.template = parts.template;
+    this.database = parts.database;
+    this.db = parts.db;
+    this.#caller = parts.caller;
+    this.#around = parts.around;
+  }
+
+  /** The folder of stored files. */
+  get files(): string {
+    return path.join(this.#around.folder, 'files');
+  }
+
+  now(): string {
+    return instantOf(this.#around.now());
+  }
+
+  /** Says how far the work is; ends it when that was asked for. `part` of `from` to `to` percent. */
+  beat(from: number, to: number, part: number, counts: Omit<JobProgress, 'progress'> = {}): void {
+    if (this.#around.ended()) throw new Ended();
+    Object.assign(this.#progress, counts);
+    const at = Date.now();
+    if (at - this.#reported < REPORT) return;
+    this.#reported = at;
+    this.#progress.progress = Math.round(from + (to - from) * Math.min(1, part));
+    this.#around.seen({ ...this.#progress });
+  }
+
+  /**
+   * One transaction, while nobody else writes. Nothing is done when the job was cancelled meanwhile: the answer to the
+   * one who cancelled it stands.
+   */
+  write<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    return this.#around.turn(() =>
+      this.db.transaction().execute(async (write) => {
+        const { status } = await storedJob(write, this.job.id);
+        if (status !== 'processing' || this.#around.ended()) throw new Ended();
+        return work(this.#context(write));
+      }),
+    );
+  }
+
+  #context(write: Writer): Context {
+    const { language } = this.options;
+    const now = this.now();
+    const caller = this.#caller;
+    const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
+    const store: Store = {
+      read: this.db,
+      folder: this.#around.folder,
+      files: this.files,
+      write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+      turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+      settle: () => undefined,
+      close: () => Promise.resolve(),
+    };
+    return {
+      ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
+      say: (code, params) => say(language, code, params),
+      log: (entry) => writeLog(write, entry, from),
+      unchanged: () => undefined,
+    };
+  }
+}
+
+/**
+ * Runs one job from its file to its end. Every end but that of the process is written down: what goes wrong with the
+ * file is its problem, anything else is reported and called a failure.
+ */
+export async function convert(around: Surroundings): Promise<void> {
+  const database = openConnection(path.join(around.folder, 'freight.db'), false);
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
+  try {
+    const job = await storedJob(db, around.jobId);
+    try {
+      const { template, run } = converters[job.kind];
+      const caller = await callerOf(db, job);
+      const conversion = new Conversion({ job, template, caller, database, db, around });
+      await run(conversion);
+    } catch (error) {
+      if (error instanceof Ended) return;
+      const found = problemOf(error, job);
+      if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
+      await around.turn(() =>
+        db.transaction().execute(async (write) => {
+          const now = await storedJob(write, job.id);
+          if (now.status === 'processing') await concludeFailed(write, now, found, instantOf(around.now()));
+        }),
+      );
+    }
+  } finally {
+    await db.destroy();
+    if (database.isOpen) database.close();
+  }
+}
+
+function problemOf(error: unknown, job: StoredJob): Problem {
+  if (error instanceof TabularError || error instanceof Refusal) return error.problem;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  if (errcode === 13 || code === 'ENOSPC') return problem('DISK_FULL');
+  if (error instanceof RangeError && /memory|array length|string length/i.test(error.message))
+    return problem('FILE_MEMORY', { name: job.fileName });
+  return problem('INTERNAL');
+}
+
+/** The one who sent the file, with what they may do now. */
+async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise<Caller> {
+  const staff = await db
+    .selectFrom('staff')
+    .select(['id', 'username', 'realName', 'superAdmin', 'groupId', 'mustChangePassword'])
+    .where('id', '=', createdBy ?? 0)
+    .executeTakeFirst();
+  if (!staff) throw tabularError('NOT_FOUND');
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', staff.groupId)
+    .execute();
+  return {
+    id: staff.id,
+    username: staff.username,
+    realName: staff.realName,
+    superAdmin: staff.superAdmin === 1,
+    permissions: new Set(granted.map(({ permissionId }) => permissionId)),
+    tokenHash: '',
+    mustChangePassword: staff.mustChangePassword === 1,
+  };
+}
+
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
+
+/** A file read and checked by the rules of its template. */
+export interface Checked {
+  readonly opened: OpenedTable;
+  readonly checked: CheckedTable;
+}
+
+/** Reads and checks the file of a job: the first half of every conversion. Throws TabularError. */
+export async function readAndCheck(conversion: Conversion, zones: FileContext = {}): Promise<Checked> {
+  const { job, options, template } = conversion;
+  const { bytes } = await readBytes(
+    placeOf(conversion.files, job.fileId),
+    job.fileName,
+    template.maxSize,
+    (read, total) => conversion.beat(0, 5, read / total),
+  );
+  const name = path.basename(job.fileName);
+  const { encoding, separator, sheet } = options;
+  const opened = await openTable(
+    bytes,
+    name,
+    {
+      types: tableTypes(job.kind, template),
+      maxRows: template.maxRows,
+      ...(encoding ? { encoding } : {}),
+      ...(separator ? { separator: SEPARATORS[separator] } : {}),
+      ...(sheet ? { sheet } : {}),
+    },
+    (_, read) => conversion.beat(5, 15, read / bytes.length),
+  );
+  const { table } = opened;
+  if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
+  const header = options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0);
+  const match = matchTable(table, template, header);
+  const known = new Set(template.columns.map(({ key }) => key));
+  const mapping = match.columns.map(({ key }, at) => {
+    const wanted = options.mapping ? options.mapping[at] : key;
+    return wanted && known.has(wanted) ? wanted : null;
+  });
+  const order = options.order ?? match.dates?.order;
+  const checked = new CheckedTable(table, {
+    template,
+    mapping,
+    header,
+    context: { ...zones, ...(order ? { order } : {}) },
+    language: options.language,
+    progress: (rows) => conversion.beat(15, 40, rows / table.rowCount, { totalRows: rows }),
+  });
+  return { opened, checked };
+}
+
+/** What a kind is read from: its template says, and declarations may be spreadsheets too. */
+export const tableTypes = (kind: FileKind, { types }: ImportTemplate): ImportTemplate['types'] =>
+  fileKinds[kind].mode === 'all' ? ['csv', 'xlsx', 'xls'] : types;

@@ -1,0 +1,344 @@
+import { explain } from '@contract/errors';
+import { fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
+import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import { fromMinor } from '@contract/rules/money';
+import type { MessageCode } from '@contract/words';
+import { templateFile } from '../../tabular/templateFile';
+import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
+import { refuse } from '../refusal';
+import { type ListDefinition, listRows } from '../store/listRows';
+import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
+import { tableTypes } from './convert';
+import {
+  dataInUse,
+  forgetJob,
+  forgetOutcome,
+  type JobOptions,
+  optionsOf,
+  readJob,
+  requireAction,
+  requireKind,
+  requireOpenBill,
+  storedJob,
+} from './jobRow';
+import { converters } from './kinds';
+import { queueOf } from './queue';
+import { undoJob } from './undo';
+
+const list: ListDefinition<typeof fileJobRow> = {
+  table: 'fileJobOfBill',
+  row: fileJobRow,
+  filters: ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
+  keyword: ['fileName', 'billNo', 'batchNo'],
+  order: '-createdAt',
+};
+
+/** Kinds that replace the data of their bill as a whole. */
+const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
+
+/** Files that are converted: the upload answers at once, the queue does the rest. */
+export const fileJobHandlers: GroupHandlers<'fileJob'> = {
+  upload: async (context, { params, query, file }) => {
+    const { scope } = fileKinds[query.kind];
+    if (scope === 'bills' || scope === 'none') throw refuse('FILE_SCOPE_MANY');
+    const bill = await requireOpenBill(context.read, params.id);
+    return take(context, query, file, bill.id);
+  },
+
+  uploadMany: (context, { query, file }) => {
+    if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
+    return take(context, query, file, null);
+  },
+
+  template: async ({ language }, { query }) => {
+    const { format = 'xlsx', kind } = query;
+    const bytes = await templateFile(converters[kind].template, query.language ?? language, format);
+    return {
+      name: `${kind.replaceAll('_', '-')}-template.${format}`,
+      mime: mimeOf(format),
+      size: bytes.length,
+      stream: (async function* () {
+        yield bytes;
+      })(),
+    };
+  },
+
+  list: async ({ read, store }, { query }) => {
+    const page = await listRows(read, list, query);
+    const queue = queueOf(store);
+    return queue ? { ...page, list: page.list.map((job) => queue.live(job)) } : page;
+  },
+
+  get: (context, { params }) => answer(context, params.id),
+
+  issues: async ({ read, language }, { params, query }) => {
+    const { kind } = await readJob(read, params.id);
+    const { columns } = converters[kind].template;
+    const { page = 1, pageSize = 50, level } = query;
+    let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
+    if (level) issues = issues.where('level', '=', level);
+    const { total } = await issues
+      .select((n) => n.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await issues
+      .selectAll()
+      .orderBy('row')
+      .orderBy('columnKey')
+      .orderBy('code')
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .execute();
+    return {
+      total,
+      list: rows.map(({ jobId: _, columnKey, code, params: given, level: found, ...issue }) => {
+        const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
+        const params = JSON.parse(given);
+        return {
+          ...issue,
+          header,
+          column: columnKey,
+          code,
+          message: params.$said ?? explain(language, { code: code as MessageCode, params }, header),
+          level: found as 'error' | 'warning',
+        };
+      }),
+    };
+  },
+
+  restart: async (context, { params, body }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('restart', job);
+    const inPlace = job.appliedAt !== null && job.undoneAt === null;
+    if (inPlace && !body.replace) throw refuse('FILE_REPLACE');
+    if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
+      throw refuse('FILE_DATA_IN_USE');
+    queueOf(context.store)?.cancel(job.id);
+    await forgetOutcome(write, job.id);
+    await again(context, job.id, { accepted: body.replace });
+    await write
+      .updateTable('fileJob')
+      .set((old) => ({
+        ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
+        restartCount: old('restartCount', '+', 1),
+        updatedAt: now,
+        updatedBy: caller.id,
+      }))
+      .where('id', '=', job.id)
+      .execute();
+    await logJob(context, job, 'restart');
+    return answer({ ...context, read: write }, job.id);
+  },
+
+  accept: async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('accept', job);
+    if (job.appliedAt === null) {
+      const billId = job.billId ?? 0;
+      await requireOpenBill(write, billId);
+      if (await dataInUse(write, billId)) throw refuse('FILE_DATA_IN_USE');
+      await write.deleteFrom('fileIssue').where('jobId', '=', job.id).execute();
+      await again(context, job.id, { accepted: true });
+    } else {
+      await write
+        .updateTable('fileJob')
+        .set({ status: 'success', updatedAt: now, updatedBy: caller.id })
+        .where('id', '=', job.id)
+        .execute();
+    }
+    await logJob(context, job, 'accept');
+    return answer({ ...context, read: write }, job.id);
+  },
+
+  cancel: async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('cancel', job);
+    queueOf(context.store)?.cancel(job.id);
+    const { doneRow } = await storedJob(write, job.id);
+    await write
+      .updateTable('fileJob')
+      .set({
+        status: doneRow > 0 ? 'exception' : 'failed',
+        problem: JSON.stringify({ code: 'CANCELLED' }),
+        finishedAt: now,
+        updatedAt: now,
+        updatedBy: caller.id,
+      })
+      .where('id', '=', job.id)
+      .execute();
+    await logJob(context, job, 'cancel');
+    return answer({ ...context, read: write }, job.id);
+  },
+
+  remove: async (context, { params }) => {
+    const job = await readJob(context.write, params.id);
+    requireKind(context.caller, job.kind);
+    requireAction('delete', job);
+    await forgetJob(context.write, job.id);
+    await logJob(context, job, 'delete');
+    return null;
+  },
+
+  undo: async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('undo', job);
+    if (job.billId !== null) await requireOpenBill(write, job.billId);
+    const outcome = await undoJob(context, job);
+    await write
+      .updateTable('fileJob')
+      .set({ undoneAt: now, updatedAt: now, updatedBy: caller.id })
+      .where('id', '=', job.id)
+      .execute();
+    await logJob(context, job, 'undo', { undone: outcome.undone, kept: outcome.kept.length });
+    return outcome;
+  },
+
+  file: async (context, { params }) => {
+    const { fileId, fileName } = await storedJob(context.read, params.id);
+    return { ...(await downloadStored(context, fileId)), name: fileName };
+  },
+
+  errorFile: async (context, { params }) => {
+    const { errorFileId } = await storedJob(context.read, params.id);
+    if (errorFileId === null) throw refuse('FILE_NO_ERRORS');
+    return downloadStored(context, errorFileId);
+  },
+
+  statistics: async ({ read }, { params }) => {
+    await read
+      .selectFrom('bill')
+      .select('id')
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+      .then((found) => {
+        if (!found) throw refuse('NOT_FOUND');
+      });
+    const rows = await read
+      .selectFrom('fileStatistic')
+      .innerJoin('fileJob', 'fileJob.id', 'fileStatistic.jobId')
+      .selectAll('fileStatistic')
+      .select(['fileJob.fileName', 'fileJob.status', 'fileJob.createdAt'])
+      .where('fileStatistic.billId', '=', params.id)
+      .orderBy('fileStatistic.jobId', 'desc')
+      .execute();
+    return rows.map((row) =>
+      fileStatisticRow.parse({
+        ...row,
+        agsWeight: row.agsWeight / 1000,
+        decoWeight: row.decoWeight / 1000,
+        totalWeight: row.totalWeight / 1000,
+        totalValue: fromMinor(row.totalValue, row.currency),
+        itemDutyEstimate: fromMinor(row.itemDutyEstimate, 'EUR'),
+        dutyCurrency: 'EUR',
+      }),
+    );
+  },
+};
+
+type Asked = {
+  readonly kind: FileKind;
+  readonly fileName?: string | undefined;
+  readonly fileHash?: string | undefined;
+} & Omit<JobOptions, 'language' | 'accepted'>;
+
+/** Keeps an uploaded file and puts its conversion into the queue. */
+async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
+  const { write, now, caller, language, store } = context;
+  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
+  requireKind(caller, kind);
+  const { template } = converters[kind];
+  const types = tableTypes(kind, template);
+  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
+  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
+  const sentBefore = await earlier(context, kind, fileHash);
+  const { id: fileId } = await keepFile(context, file);
+  const options: JobOptions = { language, ...reading };
+  const record = { createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 };
+  const { id } = await write
+    .insertInto('fileJob')
+    .values({
+      ...record,
+      ...{ kind, billId, fileName, fileId, fileHash },
+      size: file.size,
+      options: JSON.stringify(options),
+      status: 'unprocessed',
+      startedAt: null,
+      finishedAt: null,
+      problem: null,
+      errorFileId: null,
+      changes: null,
+      replacedJobId: null,
+      undoneAt: null,
+      appliedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const job = await readJob(write, id);
+  await logJob(context, job, 'upload', { kind, size: file.size });
+  queueOf(store)?.wake();
+  return { job, sentBefore };
+}
+
+async function earlier({ write }: Context, kind: FileKind, hash: string) {
+  const job = await write
+    .selectFrom('fileJob')
+    .leftJoin('staff', 'staff.id', 'fileJob.createdBy')
+    .select(['fileJob.id', 'fileJob.createdAt', 'staff.realName'])
+    .where('kind', '=', kind)
+    .where('fileHash', '=', hash)
+    .where('undoneAt', 'is', null)
+    .orderBy('fileJob.id', 'desc')
+    .executeTakeFirst();
+  return job ? { jobId: job.id, at: job.createdAt, by: job.realName ?? '' } : null;
+}
+
+/** Puts a job back into the queue. */
+async function again({ write, store, now, caller }: Context, id: number, said: Pick<JobOptions, 'accepted'>) {
+  const options = { ...optionsOf(await storedJob(write, id)), ...said };
+  await write
+    .updateTable('fileJob')
+    .set({
+      ...{
+        status: 'unprocessed',
+        progress: 0,
+        attempts: 0,
+        problem: null,
+        startedAt: null,
+        finishedAt: null,
+      },
+      options: JSON.stringify(options),
+      updatedAt: now,
+      updatedBy: caller.id,
+    })
+    .where('id', '=', id)
+    .execute();
+  queueOf(store)?.wake();
+}
+
+async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: number) {
+  const job = await readJob(read, id);
+  return queueOf(store)?.live(job) ?? job;
+}
+
+function logJob(
+  { log }: Context,
+  job: { id: number; fileName: string },
+  action: LogEntry['action'],
+  after?: object,
+): Promise<void> {
+  return log({
+    module: 'bill',
+    action,
+    objectType: 'fileJob',
+    objectId: job.id,
+    objectNo: job.fileName,
+    ...(after ? { after } : {}),
+  });
+}

@@ -1,0 +1,138 @@
+import { billMachine } from '@contract/bill/bill';
+import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
+import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import type { Language } from '@contract/limits';
+import { refusalOf } from '@contract/machine';
+import type { Selectable } from 'kysely';
+import { readBill } from '../bill/billFacts';
+import type { Caller } from '../context';
+import { refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import type { Reader, Writer } from '../store/open';
+import { forgetFiles } from '../store/storedFiles';
+import type { Database } from '../store/tables';
+
+const codec = codecOf(fileJobRow);
+
+/** A job as its table has it. */
+export type StoredJob = Selectable<Database['fileJob']>;
+
+/** How the file of a job is read, and what was said to it since. */
+export interface JobOptions {
+  /** Of the uploader: in it the error file is written. */
+  readonly language: Language;
+  readonly mapping?: readonly string[] | undefined;
+  readonly header?: number | undefined;
+  readonly order?: 'DMY' | 'MDY' | undefined;
+  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252' | 'big5' | undefined;
+  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
+  readonly sheet?: string | undefined;
+  /** True once a person said that data may be replaced. */
+  readonly accepted?: boolean | undefined;
+}
+
+/** A job as the contract has it. Throws NOT_FOUND. */
+export async function readJob(db: Reader, id: number): Promise<FileJob> {
+  const row = await db.selectFrom('fileJobOfBill').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return codec.decode(row);
+}
+
+/** A job's own row. Throws NOT_FOUND. */
+export async function storedJob(db: Reader, id: number): Promise<StoredJob> {
+  const row = await db.selectFrom('fileJob').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** What is kept as JSON; an empty object when there is nothing. */
+export const optionsOf = (job: Pick<StoredJob, 'options'>): JobOptions => JSON.parse(job.options);
+
+/** Throws when the machine does not allow it on a job as it is. */
+export function requireAction(action: FileJobAction, job: FileJob): void {
+  const refused = refusalOf(fileJobMachine, action, job);
+  if (refused) throw refuse(refused.code, refused.params);
+}
+
+/** Each kind asks for the permission of what it does, besides the one to upload. */
+export function requireKind({ superAdmin, permissions }: Caller, kind: FileKind): void {
+  if (!superAdmin && !permissions.has(fileKinds[kind].permission)) throw refuse('NO_PERMISSION');
+}
+
+/** A bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */
+export async function requireOpenBill(db: Reader, billId: number) {
+  const bill = await readBill(db, billId);
+  for (const { guard } of billMachine.always) {
+    const refused = guard(bill);
+    if (refused) throw refuse(refused.code, refused.params);
+  }
+  return bill;
+}
+
+/** True when a parcel of a bill's data is beyond the state it came in: such data is not replaced. */
+export async function dataInUse(db: Reader, billId: number): Promise<boolean> {
+  const moved = await db
+    .selectFrom('parcel')
+    .select('id')
+    .where('billId', '=', billId)
+    .where('state', '!=', 'clearance')
+    .executeTakeFirst();
+  if (moved) return true;
+  const box = await db
+    .selectFrom('box')
+    .select('id')
+    .where('billId', '=', billId)
+    .where((where) =>
+      where.or([
+        where('state', '!=', 'expected'),
+        where('inboundAt', 'is not', null),
+        where('palletId', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst();
+  if (box) return true;
+  const batch = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('billId', '=', billId)
+    .where('status', 'not in', ['prepared', 'rejected'])
+    .executeTakeFirst();
+  return batch !== undefined;
+}
+
+/** Removes what a conversion found and wrote about its file, as when it begins anew. */
+export async function forgetOutcome(write: Writer, jobId: number): Promise<void> {
+  const { errorFileId } = await write
+    .selectFrom('fileJob')
+    .select('errorFileId')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  await write.deleteFrom('fileIssue').where('jobId', '=', jobId).execute();
+  if (!errorFileId) return;
+  await write.updateTable('fileJob').set({ errorFileId: null }).where('id', '=', jobId).execute();
+  await forgetFiles(write, [errorFileId]);
+}
+
+/** Removes a job with its files and all that is kept of it; what it brought in stays. */
+export async function forgetJob(write: Writer, jobId: number): Promise<void> {
+  await forgetOutcome(write, jobId);
+  for (const table of ['fileEffect', 'fileStatistic'] as const)
+    await write.deleteFrom(table).where('jobId', '=', jobId).execute();
+  await write
+    .updateTable('fileJob')
+    .set({ replacedJobId: null })
+    .where('replacedJobId', '=', jobId)
+    .execute();
+  const { fileId } = await write
+    .deleteFrom('fileJob')
+    .where('id', '=', jobId)
+    .returning('fileId')
+    .executeTakeFirstOrThrow();
+  await forgetFiles(write, [fileId]);
+}
+
+/** Removes all jobs of a bill, as when the bill itself goes. */
+export async function forgetJobsOf(write: Writer, billId: number): Promise<void> {
+  const jobs = await write.selectFrom('fileJob').select('id').where('billId', '=', billId).execute();
+  for (const { id } of jobs) await forgetJob(write, id);
+}

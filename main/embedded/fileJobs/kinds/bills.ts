@@ -1,0 +1,73 @@
+import type { Bill } from '@contract/bill/bill';
+import { type Problem, problem } from '@contract/errors';
+import type { Zone } from '@contract/fields';
+import { finishTime } from '@contract/importing/timeText';
+import { billCodec } from '../../bill/billFacts';
+import { Refusal } from '../../refusal';
+import type { Reader } from '../../store/open';
+import type { FileRow } from '../rows';
+
+/** Text of a cell; null when it is empty. */
+export const textOf = ({ values }: FileRow, key: string): string | null => {
+  const value = values[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** Number of a cell; null when it is empty. */
+export const numberOf = ({ values }: FileRow, key: string): number | null => {
+  const value = values[key];
+  return typeof value === 'number' ? value : null;
+};
+
+/** The bills that a row means: the one of its batch, or all under its number. Refuses at the column of the number. */
+export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
+  const billNo = textOf(row, 'billNo') ?? '';
+  const batchNo = textOf(row, 'batchNo');
+  let asked = db.selectFrom('bill').selectAll().where('billNo', '=', billNo).where('removedAt', 'is', null);
+  if (batchNo) asked = asked.where('batchNo', '=', batchNo);
+  const rows = await asked.orderBy('id').execute();
+  if (rows.length === 0)
+    throw atColumn(
+      'billNo',
+      problem('FILE_BILL_UNKNOWN', { no: [billNo, batchNo].filter(Boolean).join(' ') }),
+    );
+  return rows.map((found) => billCodec.decode(found));
+}
+
+/** A refusal at a column of the file. */
+export const atColumn = (column: string, found: Problem): Refusal =>
+  new Refusal(found, { fields: { [column]: found } });
+
+/** Time zones by airport and warehouse. */
+export class Clocks {
+  readonly #db: Reader;
+  readonly #zones = new Map<string, string>();
+
+  constructor(db: Reader) {
+    this.#db = db;
+  }
+
+  /** The instant of a time on a bill's clock; null for an empty cell. Refuses at the column. */
+  async instant(row: FileRow, key: string, bill: Bill, zone: Zone): Promise<string | null> {
+    const wall = row.walls[key];
+    if (wall === undefined) return textOf(row, key);
+    const found = finishTime(wall, await this.#zoneOf(bill, zone));
+    if (typeof found !== 'string') throw atColumn(key, found);
+    return found;
+  }
+
+  #zoneOf(bill: Bill, zone: Zone): Promise<string> {
+    if (zone === 'warehouse' && bill.warehouseId !== null) return this.#read('warehouse', bill.warehouseId);
+    return this.#read('airport', zone === 'origin' ? bill.originAirportId : bill.landingAirportId);
+  }
+
+  async #read(table: 'airport' | 'warehouse', id: number): Promise<string> {
+    const key = `${table} ${id}`;
+    const known = this.#zones.get(key);
+    if (known) return known;
+    const found = await this.#db.selectFrom(table).select('timeZone').where('id', '=', id).executeTakeFirst();
+    const zone = found?.timeZone ?? 'UTC';
+    this.#zones.set(key, zone);
+    return zone;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Bill } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import type { ImportTemplate } from '@contract/importing/template';
+import {
+  type NodeDetail,
+  type NodeEntry,
+  permissionOf,
+  type TimeNodeName,
+  timeNode,
+  timeNodeNames,
+} from '@contract/rules/timeNodes';
+import { readBill } from '../../bill/billFacts';
+import { changeFlight } from '../../bill/flight';
+import { setNode } from '../../bill/timeNodes';
+import type { Context } from '../../context';
+import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
+import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
+
+/** What a cell says to empty a node. */
+const CLEAR = 'CLEAR';
+const DETAILS = ['noaBoxCount', 'podBoxCount', 't1Mrn'] as const satisfies readonly NodeDetail[];
+/** Nodes change bills one by one: a few dozen keep others waiting for a moment. */
+const CHUNK = 25;
+
+const nodesByKey = new Map(timeNodeNames.map((name) => [name.toLowerCase(), name]));
+const plain = (text: string) => text.replace(/[_\s-]/g, '').toLowerCase();
+
+/** The columns of a row that hold times, with the node of each: one column for each node, or one named by another. */
+function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
+  const cells: { node: TimeNodeName; key: string }[] = timeNodeNames.map((node) => ({
+    node,
+    key: timeNode(node).field,
+  }));
+  const named = nodesByKey.get(plain(textOf(row, 'node') ?? ''));
+  if (named) cells.push({ node: named, key: 'time' });
+  return cells.filter(({ key }) => row.walls[key] !== undefined || textOf(row, key) !== null);
+}
+
+function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
+  const { detail } = timeNode(node);
+  if (!detail) return {};
+  const value = detail === 't1Mrn' ? textOf(row, 't1Mrn') : (numberOf(row, detail) ?? numberOf(row, 'count'));
+  return value === null ? {} : { [detail]: value };
+}
+
+const kept = (bill: Bill, node: TimeNodeName) => {
+  const { field, detail } = timeNode(node);
+  return { time: bill[field], ...(detail && detail !== 'warehouseId' ? { [detail]: bill[detail] } : {}) };
+};
+
+/** Sets a node of a bill as a row says, and answers what that changed. */
+async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
+  const { bill: after } = await setNode(context, bill.id, node, entry);
+  const effect = {
+    what: `node:${node}`,
+    recordId: bill.id,
+    before: kept(bill, node),
+    after: kept(after, node),
+  };
+  return JSON.stringify(effect.before) === JSON.stringify(effect.after) ? [] : [effect];
+}
+
+const columnsOfNodes = Object.fromEntries([
+  ...DETAILS.map((name) => [name, name]),
+  ['warehouseId', 'atWarehouseAt'],
+]);
+
+/** Times of bills, a row for each bill or each node. */
+export const timeNodeRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(async (context, row, { db }) => {
+    const clocks = new Clocks(db);
+    const cells = cellsOf(row);
+    const effects: Effect[] = [];
+    for (const bill of await billsOf(context.write, row)) {
+      const entries = await Promise.all(
+        cells.map(async ({ node, key }) => {
+          if (textOf(row, key) === CLEAR) return { node, key, time: null };
+          return { node, key, time: await clocks.instant(row, key, bill, timeNode(node).zone) };
+        }),
+      );
+      // The last node is cleared first, the first is set first.
+      const cleared = entries.filter(({ time }) => time === null).reverse();
+      const set = entries.filter(({ time }) => time !== null);
+      for (const { node, key, time } of [...cleared, ...set]) {
+        requireNode(context, node, key);
+        effects.push(
+          ...(await put(context, await fresh(context, bill), node, { ...detailsOf(row, node), time })),
+        );
+      }
+      const remarks = textOf(row, 'remark');
+      if (remarks) await setNode(context, bill.id, 'remarks', { remarks });
+    }
+    return { effects };
+  }, columnsOfNodes),
+});
+
+/** The bill as the earlier nodes of its row left it. */
+const fresh = ({ write }: Context, bill: Bill): Promise<Bill> => readBill(write, bill.id);
+
+function requireNode({ caller }: Context, node: TimeNodeName, key: string): void {
+  if (!caller.superAdmin && !caller.permissions.has(permissionOf(node)))
+    throw atColumn(key, problem('NO_PERMISSION'));
+}
+
+/** Flights of bills. */
+export const flightRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(async (context, row, { db }) => {
+    const clocks = new Clocks(db);
+    for (const bill of await billsOf(context.write, row)) {
+      const etd = await clocks.instant(row, 'etd', bill, 'origin');
+      const eta = await clocks.instant(row, 'eta', bill, 'landing');
+      await changeFlight(context, bill.id, {
+        flightNo: textOf(row, 'flightNo') ?? '',
+        reason: textOf(row, 'reason'),
+        ...(etd ? { etd } : {}),
+        ...(eta ? { eta } : {}),
+      });
+    }
+    return undefined;
+  }),
+});
+
+/** Proofs of delivery as a list: by bill, or by the CMR that brought it. */
+export const podRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(
+    async (context, row, { db }) => {
+      const clocks = new Clocks(db);
+      const bills = await billsOf(context.write, row);
+      const effects: Effect[] = [];
+      const podBoxCount = numberOf(row, 'podBoxCount');
+      for (const bill of bills) {
+        const time = await clocks.instant(row, 'podAt', bill, 'landing');
+        const entry = { time, ...(podBoxCount === null ? {} : { podBoxCount }) };
+        effects.push(...(await put(context, bill, 'pod', entry)));
+      }
+      return { effects };
+    },
+    { podBoxCount: 'podBoxCount' },
+  ),
+});

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Problem } from '@contract/errors';
+import { MAX_ROW_ERRORS } from '@contract/limits';
+import type { CheckedTable } from '../../tabular/check';
+import type { ShownIssue } from '../../tabular/issues';
+import type { OpenedTable } from '../../tabular/open';
+import { saveFile } from '../../tabular/saveFile';
+import { errorFile } from '../../tabular/sendFile';
+import type { Context, UploadedFile } from '../context';
+import type { Writer } from '../store/open';
+import { keepFile } from '../store/storedFiles';
+import type { Conversion } from './convert';
+
+/** Rows beyond which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
+const LARGE = 50_000;
+
+/** The rows of a file that were not taken, or all of them, with what is wrong with each; not yet kept. */
+export async function writeErrorFile(
+  { job, options, files, beat }: Pick<Conversion, 'job' | 'options' | 'files'> & { beat?: () => void },
+  { type }: OpenedTable,
+  checked: CheckedTable,
+  view: 'errors' | 'all',
+): Promise<UploadedFile> {
+  const rows = checked.rows(view);
+  const format = type === 'csv' && rows.length > LARGE ? 'csv' : 'xlsx';
+  const folder = path.join(files, 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = path.join(folder, randomBytes(12).toString('hex'));
+  const hash = createHash('sha256');
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const piece of errorFile(checked, rows, format, options.language)) {
+      hash.update(piece);
+      beat?.();
+      yield piece;
+    }
+  }
+  const size = await saveFile(place, hashed());
+  const name = `${path.parse(job.fileName).name.slice(0, 230)}-errors.${format}`;
+  return { name, type: format, size, hash: hash.digest('hex'), path: place };
+}
+
+/** Keeps an error file with its job. */
+export async function keepErrorFile(context: Context, jobId: number, file: UploadedFile): Promise<string> {
+  const { id } = await keepFile(context, file);
+  await context.write.updateTable('fileJob').set({ errorFileId: id }).where('id', '=', jobId).execute();
+  return id;
+}
+
+/** One thing found about a row, as it is kept. */
+interface Found {
+  readonly row: number;
+  readonly columnKey: string;
+  readonly header: string;
+  readonly value: string;
+  readonly problem?: Problem;
+  /** In place of a problem, in the language of the uploader. */
+  readonly said?: { readonly code: string; readonly message: string };
+  readonly level: 'error' | 'warning';
+}
+
+/** What is wrong with the rows of a checked table, errors first, no more of either than an answer may hold. */
+export function foundIn(checked: CheckedTable): Found[] {
+  const errors: Found[] = [];
+  const warnings: Found[] = [];
+  for (const view of ['errors', 'warnings'] as const) {
+    for (const place of checked.rows(view)) {
+      if (errors.length >= MAX_ROW_ERRORS && (view === 'errors' || warnings.length >= MAX_ROW_ERRORS)) break;
+      if (view === 'warnings' && warnings.length >= MAX_ROW_ERRORS) break;
+      for (const issue of checked.issues(place)) {
+        const found = foundAt(checked, place, issue);
+        if (issue.level === 'error' && errors.length < MAX_ROW_ERRORS) errors.push(found);
+        if (issue.level === 'warning' && warnings.length < MAX_ROW_ERRORS) warnings.push(found);
+      }
+    }
+  }
+  return [...errors, ...warnings];
+}
+
+function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found {
+  const { table, template } = checked;
+  const header = template.columns.find(({ key }) => key === issue.column)?.en ?? issue.column;
+  const column = checked.placeOf(issue.column);
+  return {
+    row: table.number(place),
+    columnKey: issue.column,
+    header,
+    value: column === undefined ? '' : table.text(place, column),
+    ...(issue.problem
+      ? { problem: issue.problem }
+      : { said: { code: issue.code, message: issue.message ?? '' } }),
+    level: issue.level,
+  };
+}
+
+/** Writes what was found down. */
+export async function keepIssues(write: Writer, jobId: number, found: readonly Found[]): Promise<void> {
+  for (let from = 0; from < found.length; from += 100) {
+    await write
+      .insertInto('fileIssue')
+      .values(
+        found.slice(from, from + 100).map(({ problem: found, said, value, ...issue }) => ({
+          jobId,
+          ...issue,
+          value: value.slice(0, 500),
+          code: found?.code ?? said?.code ?? 'FORMAT',
+          params: JSON.stringify(found ? (found.params ?? {}) : { $said: said?.message ?? '' }),
+        })),
+      )
+      .onConflict((twice) => twice.doNothing())
+      .execute();
+  }
+}

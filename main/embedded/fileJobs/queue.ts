@@ -1,0 +1,148 @@
+import { type Problem, problem } from '@contract/errors';
+import type { FileJob } from '@contract/files/fileJob';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Store } from '../store/open';
+import { concludeFailed } from './conclude';
+import { type JobProgress, type RunJob, runHere, runInWorker } from './run';
+
+/** Starts of one job that the process did not survive, after which it is given up. */
+const MOST_ATTEMPTS = 3;
+
+/** How the queue is started. */
+export interface QueueOptions {
+  readonly store: Store;
+  /** The bundled `worker.ts`; without one, as in tests of the rules, conversions run in this thread. */
+  readonly worker?: string | undefined;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+const queues = new WeakMap<Store, JobQueue>();
+
+/** The queue that serves a store; undefined where none was started. */
+export const queueOf = (store: Store): JobQueue | undefined => queues.get(store);
+
+/**
+ * Conversions, one at a time, in the order they were asked for. The queue itself stands in the database: what is not
+ * finished when the process ends goes on at the next start.
+ */
+export class JobQueue {
+  readonly #options: QueueOptions;
+  #current: { readonly id: number; readonly run: RunJob; progress: JobProgress } | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #asked = false;
+  #stopped = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    queues.set(options.store, this);
+  }
+
+  /** Picks up what the last process left: its unfinished jobs run again, from the last row that was surely written. */
+  async begin(): Promise<void> {
+    const { store } = this.#options;
+    await store.write(async (write) => {
+      await write
+        .updateTable('fileJob')
+        .set({ status: 'unprocessed', progress: 0, startedAt: null })
+        .where('status', '=', 'processing')
+        .execute();
+      const hopeless = await write
+        .selectFrom('fileJob')
+        .selectAll()
+        .where('status', '=', 'unprocessed')
+        .where('attempts', '>=', MOST_ATTEMPTS)
+        .execute();
+      for (const job of hopeless)
+        await concludeFailed(write, job, problem('FILE_READER', { name: job.fileName }), this.#now());
+    });
+    this.wake();
+  }
+
+  /** Says that there may be something to do. */
+  wake(): void {
+    if (this.#asked || this.#stopped) return;
+    this.#asked = true;
+    this.#working = this.#working.then(async () => {
+      this.#asked = false;
+      while (!this.#stopped && (await this.#next()));
+    });
+  }
+
+  /** Ends a job that runs; it is the caller who says so in the database. */
+  cancel(id: number): void {
+    if (this.#current?.id === id) this.#current.run.cancel();
+  }
+
+  /** A job with what is known of it at this moment. */
+  live(job: FileJob): FileJob {
+    const { id, progress } = this.#current ?? {};
+    return job.id === id && job.status === 'processing' ? { ...job, ...progress } : job;
+  }
+
+  /** Ends the work under way, which goes on at the next start, and takes up no more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#current?.run.stop();
+    await this.#working;
+  }
+
+  /** When nothing is left to do. */
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  #now = (): string => instantOf(this.#options.now());
+
+  /** Runs the next job; false when there is none. */
+  async #next(): Promise<boolean> {
+    const { store, worker, now, report } = this.#options;
+    try {
+      const id = await store.write(async (write) => {
+        const job = await write
+          .selectFrom('fileJob')
+          .select('id')
+          .where('status', '=', 'unprocessed')
+          .orderBy('updatedAt')
+          .orderBy('id')
+          .executeTakeFirst();
+        if (!job) return undefined;
+        await write
+          .updateTable('fileJob')
+          .set((old) => ({ status: 'processing', startedAt: this.#now(), attempts: old('attempts', '+', 1) }))
+          .where('id', '=', job.id)
+          .execute();
+        return job.id;
+      });
+      if (id === undefined) return false;
+      const work = { store, jobId: id, now, report };
+      const seen = (progress: JobProgress) => {
+        if (this.#current?.id === id) this.#current.progress = progress;
+      };
+      const run = worker ? runInWorker(worker, work, seen) : runHere(work, seen);
+      this.#current = { id, run, progress: {} };
+      if (this.#stopped) run.stop();
+      const failed = await run.done;
+      this.#current = undefined;
+      if (failed) await this.#end(id, failed);
+      return true;
+    } catch (error) {
+      this.#current = undefined;
+      report('a file conversion could not be run', error);
+      return false;
+    }
+  }
+
+  /** The end of a job that could not say so itself. */
+  async #end(id: number, found: Problem): Promise<void> {
+    await this.#options.store.write(async (write) => {
+      const job = await write
+        .selectFrom('fileJob')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'processing')
+        .executeTakeFirst();
+      if (job) await concludeFailed(write, job, found, this.#now());
+    });
+  }
+}

@@ -1,0 +1,236 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Problem, problem } from '@contract/errors';
+import type { FileContext } from '@contract/importing/readRow';
+import type { ImportTemplate, RowValues } from '@contract/importing/template';
+import type { CheckedTable } from '../../tabular/check';
+import type { ForeignIssue } from '../../tabular/issues';
+import type { Context } from '../context';
+import { Refusal } from '../refusal';
+import type { Reader } from '../store/open';
+import { conclude } from './conclude';
+import { type Conversion, readAndCheck } from './convert';
+import type { Converter } from './kinds';
+import { foundIn, keepErrorFile, keepIssues, writeErrorFile } from './outcome';
+
+/** A row in which nothing is wrong by itself. */
+export interface FileRow {
+  /** As a spreadsheet numbers it. */
+  readonly row: number;
+  readonly values: RowValues;
+  /** Times whose clock the file does not name, `YYYY-MM-DDTHH:mm:ss` by column key. */
+  readonly walls: Readonly<Record<string, string>>;
+}
+
+/** What a row changed of a record, so that it can be taken back. */
+export interface Effect {
+  /** A word of the kind's own. */
+  readonly what: string;
+  readonly recordId: number;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What came of a row: nothing to say, or why it was refused. */
+export interface Outcome {
+  /** Column of the template; empty for the row as a whole. */
+  readonly column?: string;
+  readonly problem?: Problem;
+  /** In place of a problem: words of the uploader's language under a code. */
+  readonly said?: { readonly code: string; readonly message: string };
+  readonly effects?: readonly Effect[];
+}
+
+/** A kind of file whose good rows are taken and whose bad rows go back. */
+export interface RowKind {
+  readonly template: ImportTemplate;
+  /** Rows of one transaction: as many as keep others waiting for no longer than a moment. */
+  readonly chunk: number;
+  /** Which column each field of a refusal is about, where the names differ. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** What the cells mean besides what they say. */
+  readonly context?: (db: Reader) => Promise<FileContext>;
+  /** Takes the rows of one transaction; answers by row number what is not simply done. */
+  readonly apply: (
+    context: Context,
+    rows: readonly FileRow[],
+    conversion: Conversion,
+  ) => Promise<ReadonlyMap<number, Outcome>>;
+  /** What is worth saying of a file that went in. */
+  readonly verdict?: (context: Context, conversion: Conversion) => Promise<Problem | undefined>;
+}
+
+const DONE: Outcome = {};
+
+/** Why something was refused, at its column. Throws what is no refusal. */
+export function outcomeOf(error: unknown, columns: RowKind['columns'] = {}): Outcome {
+  if (!(error instanceof Refusal)) throw error;
+  const [field = '', found = error.problem] = Object.entries(error.details.fields ?? {})[0] ?? [];
+  return { column: columns[field] ?? field, problem: found };
+}
+
+/** For kinds that take one row after the other: a row that is refused leaves nothing behind. */
+export const rowByRow =
+  (
+    take: (context: Context, row: FileRow, conversion: Conversion) => Promise<Outcome | undefined>,
+    columns: RowKind['columns'] = {},
+  ): RowKind['apply'] =>
+  async (context, rows, conversion) => {
+    const { database } = conversion;
+    const outcomes = new Map<number, Outcome>();
+    for (const row of rows) {
+      database.exec('savepoint fileRow');
+      try {
+        const outcome = await take(context, row, conversion);
+        if (outcome?.problem) database.exec('rollback to fileRow');
+        if (outcome) outcomes.set(row.row, outcome);
+      } catch (error) {
+        database.exec('rollback to fileRow');
+        outcomes.set(row.row, outcomeOf(error, columns));
+      } finally {
+        database.exec('release fileRow');
+      }
+    }
+    return outcomes;
+  };
+
+/**
+ * The converter of a kind whose rows stand on their own. They go in by chunks, each with the number of its last row in the
+ * same transaction: a process that is killed goes on behind it, and no row counts twice.
+ */
+export function rowConverter(kind: RowKind): Converter {
+  return { template: kind.template, run: (conversion) => run(kind, conversion) };
+}
+
+async function run(kind: RowKind, conversion: Conversion): Promise<void> {
+  const { db, job } = conversion;
+  const read = await readAndCheck(conversion, await kind.context?.(db));
+  const { checked } = read;
+  const refused = await earlierRefusals(db, job.id);
+  let ok = job.doneRow > 0 ? job.okRows : 0;
+  const rows = goodRows(checked, job.doneRow);
+  const all = rows.length;
+  for (let from = 0; from < all; from += kind.chunk) {
+    conversion.beat(40, 90, from / all, {
+      totalRows: checked.counts.rows,
+      okRows: ok,
+      errorRows: checked.counts.errors + refused.length,
+    });
+    const chunk = rows.slice(from, from + kind.chunk).map((place) => fileRow(checked, place));
+    const issues = await conversion.write((context) => applyChunk(kind, context, conversion, chunk, ok));
+    refused.push(...issues);
+    ok += chunk.length - issues.length;
+    // In the thread of the API itself others get their turn.
+    await setImmediate();
+  }
+  checked.setForeign(refused);
+  const { counts } = checked;
+  const file =
+    counts.errors > 0
+      ? await writeErrorFile(
+          { job, options: conversion.options, files: conversion.files },
+          read.opened,
+          checked,
+          'errors',
+        )
+      : undefined;
+  await conversion.write(async (context) => {
+    const { write, now } = context;
+    await write.deleteFrom('fileIssue').where('jobId', '=', job.id).execute();
+    await keepIssues(write, job.id, foundIn(checked));
+    const status = counts.errors === 0 ? 'success' : ok > 0 ? 'exception' : 'failed';
+    const wrong =
+      status === 'failed'
+        ? problem('FILE_ROW_ERRORS', { n: counts.errors })
+        : problem('FILE_PARTLY', { ok, n: counts.errors });
+    await conclude(
+      write,
+      job,
+      {
+        totalRows: counts.rows,
+        okRows: ok,
+        errorRows: counts.errors,
+        warningRows: counts.warnings,
+        status,
+        problem: counts.errors > 0 ? wrong : await kind.verdict?.(context, conversion),
+        ...(ok > 0 ? { appliedAt: now } : {}),
+        ...(file ? { errorFileId: await keepErrorFile(context, job.id, file) } : {}),
+      },
+      now,
+    );
+  });
+}
+
+function goodRows(checked: CheckedTable, after: number): number[] {
+  const rows: number[] = [];
+  for (const place of checked.rows('all')) {
+    if (!checked.isBad(place) && checked.table.number(place) > after) rows.push(place);
+  }
+  return rows;
+}
+
+function fileRow(checked: CheckedTable, place: number): FileRow {
+  const { values, walls = {} } = checked.read(place);
+  return { row: checked.table.number(place), values, walls };
+}
+
+async function applyChunk(
+  kind: RowKind,
+  context: Context,
+  conversion: Conversion,
+  rows: readonly FileRow[],
+  okBefore: number,
+): Promise<ForeignIssue[]> {
+  const { write } = context;
+  const jobId = conversion.job.id;
+  const outcomes = await kind.apply(context, rows, conversion);
+  const issues: ForeignIssue[] = [];
+  for (const { row } of rows) {
+    const { column = '', problem: found, said, effects = [] } = outcomes.get(row) ?? DONE;
+    const known = kind.template.columns.some(({ key }) => key === column) ? column : '';
+    if (found)
+      issues.push({ row, column: known, level: 'error', code: found.code, problem: found, message: '' });
+    else if (said) issues.push({ row, column: known, level: 'error', ...said });
+    else if (effects.length > 0) {
+      await write
+        .insertInto('fileEffect')
+        .values(
+          effects.map(({ what, recordId, before, after }) => ({
+            ...{ jobId, row, what, recordId },
+            before: JSON.stringify(before),
+            after: JSON.stringify(after),
+          })),
+        )
+        .onConflict((again) => again.doNothing())
+        .execute();
+    }
+  }
+  await keepIssues(
+    write,
+    jobId,
+    issues.map(({ row, column, problem: found, code, message }) => ({
+      ...{ row, columnKey: column, header: column, value: '', level: 'error' as const },
+      ...(found ? { problem: found } : { said: { code, message } }),
+    })),
+  );
+  await write
+    .updateTable('fileJob')
+    .set({ doneRow: rows.at(-1)?.row ?? 0, okRows: okBefore + rows.length - issues.length })
+    .where('id', '=', jobId)
+    .execute();
+  return issues;
+}
+
+/** What was refused before the process was killed. */
+async function earlierRefusals(db: Reader, jobId: number): Promise<ForeignIssue[]> {
+  const rows = await db
+    .selectFrom('fileIssue')
+    .selectAll()
+    .where('jobId', '=', jobId)
+    .where('level', '=', 'error')
+    .execute();
+  return rows.map(({ row, columnKey, code, params }) => {
+    const { $said, ...given } = JSON.parse(params) as Record<string, string>;
+    const issue = { row, column: columnKey, level: 'error' as const, code, message: $said ?? '' };
+    return $said === undefined ? { ...issue, problem: { code, params: given } as Problem } : issue;
+  });
+}

@@ -1,0 +1,138 @@
+import { Worker } from 'node:worker_threads';
+import { type Problem, problem } from '@contract/errors';
+import type { FileJob } from '@contract/files/fileJob';
+import type { Store } from '../store/open';
+import { convert } from './convert';
+
+/** What is known of a job under way. */
+export type JobProgress = Partial<
+  Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
+>;
+
+/** A job to be run. */
+export interface JobWork {
+  readonly store: Store;
+  readonly jobId: number;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** A job that runs. */
+export interface RunJob {
+  /** Why it could not come to its own end; undefined when it did, or was stopped. */
+  readonly done: Promise<Problem | undefined>;
+  /** Ends it for good. */
+  cancel(): void;
+  /** Ends it for now. */
+  stop(): void;
+}
+
+/** What goes to the worker thread at its start. */
+export interface WorkerStart {
+  readonly folder: string;
+  readonly jobId: number;
+  /** Milliseconds by which the clock of the API is ahead. */
+  readonly ahead: number;
+  /** Not 0 as soon as the work is to end: shared, since a busy thread hears no messages. */
+  readonly ended: SharedArrayBuffer;
+}
+/** What the thread says. */
+export type FromWorker =
+  | { readonly kind: 'progress'; readonly progress: JobProgress }
+  | { readonly kind: 'report'; readonly message: string }
+  /** It wants to write, or has written. */
+  | { readonly kind: 'ask' | 'written' }
+  | { readonly kind: 'done' };
+
+/** Megabytes of heap for one file; its bytes and the places of its cells lie outside. */
+const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
+/** Milliseconds that a thread has to end by itself once it is told to, and that it may be silent. */
+const GRACE = 3_000;
+const SILENCE = 300_000;
+
+/** Runs a job in a thread of its own: whatever the file does to it, the API goes on. */
+export function runInWorker(
+  file: string,
+  { store, jobId, now, report }: JobWork,
+  seen: (progress: JobProgress) => void,
+): RunJob {
+  const ended = new SharedArrayBuffer(4);
+  const start: WorkerStart = { folder: store.folder, jobId, ahead: now() - Date.now(), ended };
+  const thread = new Worker(file, { workerData: start, resourceLimits: LIMITS, execArgv: [] });
+  let release: (() => void) | undefined;
+  let stopped = false;
+  let silence: NodeJS.Timeout | undefined;
+  const hear = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => void thread.terminate(), SILENCE);
+    silence.unref();
+  };
+  const done = new Promise<Problem | undefined>((resolve) => {
+    const finish = (found: Problem | undefined) => {
+      clearTimeout(silence);
+      release?.();
+      resolve(stopped ? undefined : found);
+    };
+    hear();
+    thread.on('message', (message: FromWorker) => {
+      hear();
+      if (message.kind === 'progress') seen(message.progress);
+      else if (message.kind === 'report') report(message.message);
+      else if (message.kind === 'written') release?.();
+      else if (message.kind === 'done') {
+        finish(undefined);
+        void thread.terminate();
+      } else {
+        clearTimeout(silence);
+        void store.turn(
+          () =>
+            new Promise<void>((over) => {
+              release = over;
+              hear();
+              thread.postMessage('given');
+            }),
+        );
+      }
+    });
+    thread.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ERR_WORKER_OUT_OF_MEMORY') report('a file conversion broke off', cause);
+      finish(
+        problem(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'FILE_MEMORY' : 'FILE_READER', { name: '' }),
+      );
+    });
+    thread.on('exit', () => finish(problem('FILE_READER', { name: '' })));
+  });
+  const end = () => {
+    Atomics.store(new Int32Array(ended), 0, 1);
+    setTimeout(() => void thread.terminate(), GRACE).unref();
+  };
+  return {
+    done,
+    cancel: end,
+    stop: () => {
+      stopped = true;
+      end();
+    },
+  };
+}
+
+/** Runs a job in this thread, by the same steps. */
+export function runHere(
+  { store, jobId, now, report }: JobWork,
+  seen: (progress: JobProgress) => void,
+): RunJob {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  const done = convert({
+    folder: store.folder,
+    jobId,
+    now,
+    report,
+    seen,
+    ended: () => ended,
+    turn: (work) => store.turn(work),
+  }).then(() => undefined);
+  return { done, cancel: end, stop: end };
+}

@@ -1,0 +1,186 @@
+import { MAX_DECLARATION } from '@contract/limits';
+import type { TestFile } from '../../support/apiCall';
+import { type Cells, converted, declarationCsv, lineCells } from '../../support/apiFileJob';
+import { billIn, makeBill } from '../../support/apiRecords';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { crowded, jpg, locked, oldAndBroken, pdfOf } from './files';
+
+const good = (changes: Cells = {}) => declarationCsv([lineCells(changes)]);
+
+/** A job of a bill of its own: converted, or refused for a wrong cell. */
+async function jobOf(api: TestApi, file = good()): Promise<{ id: number; billId: number }> {
+  const { id: billId } = await makeBill(api);
+  const { id } = await converted(api, 'declaration', billId, file);
+  return { id, billId };
+}
+const failedJob = (api: TestApi) => jobOf(api, good({ quantity: 'many' }));
+
+/** A job that waits for a yes to replacing what is there. */
+async function waitingJob(api: TestApi): Promise<{ id: number; billId: number }> {
+  const { billId } = await jobOf(api);
+  const { id } = await converted(api, 'declaration', billId, good());
+  return { id, billId };
+}
+
+const params = async (job: Promise<{ id: number }>) => ({ params: { id: (await job).id } });
+const change = (api: TestApi, billId: number, columns: string) =>
+  api.db.exec(`update bill set ${columns} where id = ${billId}`);
+const free = (api: TestApi, billId: number) =>
+  api.db.exec(`update parcel set state = 'free' where billId = ${billId}`);
+const REMOVED = "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'";
+
+const refusedUpload = async (api: TestApi, file: TestFile | TestFile[], id?: number) =>
+  api.refused('fileJob.upload', {
+    params: { id: id ?? (await makeBill(api)).id },
+    query: { kind: 'declaration' },
+    file,
+  });
+const refusedMany = (api: TestApi, file: TestFile | TestFile[]) =>
+  api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file });
+const wrongFiles: Record<string, () => TestFile | TestFile[]> = {
+  FILE_TYPE: () => ({ name: 'data.pdf', bytes: '%PDF-1.4' }),
+  FILE_SIZE: () => ({ name: 'data.csv', bytes: pdfOf(MAX_DECLARATION + 1) }),
+  FILE_CONTENT: () => ({ name: 'data.xlsx', bytes: jpg }),
+  FILE_BROKEN: () => ({ name: 'old.xls', bytes: oldAndBroken }),
+  FILE_PROTECTED: () => ({ name: 'data.xlsx', bytes: locked }),
+  FILE_BOMB: () => ({ name: 'data.xlsx', bytes: crowded() }),
+  FILE_ONE: () => [good(), good()],
+};
+const uploads = (
+  send: (api: TestApi, file: TestFile | TestFile[]) => Promise<never> | ReturnType<TestApi['refused']>,
+) =>
+  Object.fromEntries(
+    Object.entries(wrongFiles).map(([code, file]) => [code, (api: TestApi) => send(api, file())]),
+  );
+
+export const fileJobCases = {
+  'fileJob.upload': {
+    right: async (api) => ({
+      params: { id: (await makeBill(api)).id },
+      query: { kind: 'declaration', fileName: 'data.csv', order: 'DMY' },
+      file: good(),
+    }),
+    errors: {
+      ...uploads((api, file) => refusedUpload(api, file)),
+      FILE_SCOPE_MANY: async (api) =>
+        api.refused('fileJob.upload', {
+          params: { id: (await makeBill(api)).id },
+          query: { kind: 'time_node' },
+          file: good(),
+        }),
+      BILL_REMOVED: (api) => refusedUpload(api, good(), billIn(api, 'removed')),
+      BILL_ARCHIVED: (api) => refusedUpload(api, good(), billIn(api, 'delivery', { archived: 1 })),
+    },
+  },
+  'fileJob.uploadMany': {
+    right: () => ({ query: { kind: 'time_node' }, file: good() }),
+    errors: {
+      ...uploads(refusedMany),
+      FILE_SCOPE_BILL: (api) =>
+        api.refused('fileJob.uploadMany', { query: { kind: 'declaration' }, file: good() }),
+    },
+  },
+  'fileJob.template': { right: () => ({ query: { kind: 'declaration', language: 'cn', format: 'csv' } }) },
+  'fileJob.list': {
+    right: async (api) => ({ query: { billId: [(await jobOf(api)).billId], sort: '-createdAt' } }),
+  },
+  'fileJob.get': { right: (api) => params(jobOf(api)) },
+  'fileJob.issues': {
+    right: async (api) => ({ ...(await params(failedJob(api))), query: { level: 'error', pageSize: 5 } }),
+  },
+  'fileJob.restart': {
+    right: async (api) => ({ ...(await params(jobOf(api))), body: { replace: true } }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id } = await failedJob(api);
+        api.db.exec(`update fileJob set status = 'unprocessed' where id = ${id}`);
+        return api.refused('fileJob.restart', { params: { id }, body: {} });
+      },
+      FILE_REPLACE: async (api) =>
+        api.refused('fileJob.restart', { ...(await params(jobOf(api))), body: {} }),
+      FILE_DATA_IN_USE: async (api) => {
+        const { id, billId } = await jobOf(api);
+        free(api, billId);
+        return api.refused('fileJob.restart', { params: { id }, body: { replace: true } });
+      },
+    },
+  },
+  'fileJob.accept': {
+    right: (api) => params(waitingJob(api)),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.accept', await params(jobOf(api))),
+      FILE_DATA_IN_USE: async (api) => {
+        const { id, billId } = await waitingJob(api);
+        free(api, billId);
+        return api.refused('fileJob.accept', { params: { id } });
+      },
+      BILL_REMOVED: async (api) => {
+        const { id, billId } = await waitingJob(api);
+        change(api, billId, REMOVED);
+        return api.refused('fileJob.accept', { params: { id } });
+      },
+      BILL_ARCHIVED: async (api) => {
+        const { id, billId } = await waitingJob(api);
+        change(api, billId, 'archived = 1');
+        return api.refused('fileJob.accept', { params: { id } });
+      },
+    },
+  },
+  'fileJob.cancel': {
+    right: async (api) => {
+      const { id } = await failedJob(api);
+      // As one that waits behind others; nobody wakes the queue for it.
+      api.db.exec(`update fileJob set status = 'unprocessed' where id = ${id}`);
+      return { params: { id } };
+    },
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.cancel', await params(jobOf(api))),
+    },
+  },
+  'fileJob.remove': {
+    right: (api) => params(failedJob(api)),
+    errors: {
+      FILE_APPLIED: async (api) => api.refused('fileJob.remove', await params(jobOf(api))),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id } = await failedJob(api);
+        api.db.exec(`update fileJob set status = 'processing' where id = ${id}`);
+        return api.refused('fileJob.remove', { params: { id } });
+      },
+    },
+  },
+  'fileJob.undo': {
+    right: (api) => params(jobOf(api)),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.undo', await params(failedJob(api))),
+      IMPORT_UNDONE: async (api) => {
+        const { id } = await jobOf(api);
+        await api.call.fileJob.undo({ params: { id } });
+        return api.refused('fileJob.undo', { params: { id } });
+      },
+      FILE_NO_UNDO: async (api) => {
+        const { id } = await jobOf(api);
+        api.db.exec(`update fileJob set kind = 'free' where id = ${id}`);
+        return api.refused('fileJob.undo', { params: { id } });
+      },
+      BILL_REMOVED: async (api) => {
+        const { id, billId } = await jobOf(api);
+        change(api, billId, REMOVED);
+        return api.refused('fileJob.undo', { params: { id } });
+      },
+      BILL_ARCHIVED: async (api) => {
+        const { id, billId } = await jobOf(api);
+        change(api, billId, 'archived = 1');
+        return api.refused('fileJob.undo', { params: { id } });
+      },
+    },
+  },
+  'fileJob.file': { right: (api) => params(jobOf(api)) },
+  'fileJob.errorFile': {
+    right: (api) => params(failedJob(api)),
+    errors: { FILE_NO_ERRORS: async (api) => api.refused('fileJob.errorFile', await params(jobOf(api))) },
+  },
+  'fileJob.statistics': {
+    right: async (api) => ({ params: { id: (await jobOf(api)).billId } }),
+  },
+} satisfies Record<`fileJob.${string}`, ContractCase>;

@@ -1,0 +1,433 @@
+import { describe, expect, test } from 'vitest';
+import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const bill = (id: number) => api.row('select * from bill where id = ?', id);
+const box = (id: number) => api.row('select * from box where id = ?', id);
+const parcelIdOf = (no: string) => Number(parcelOf(api, no).id);
+const list = (nos: readonly string[]) => [...nos];
+const MRN = '26NL00043200A7K2R4';
+
+describe('the proof of a release', () => {
+  test.each([
+    ['none', {}, null, 'PARCEL_PROOF'],
+    ['a remark', { remark: 'By phone' }, null, undefined],
+    ['the message of customs', { reference: 'DMS 4711' }, null, undefined],
+    ['the MRN of the declaration', {}, MRN, undefined],
+  ])('%s', async (_, given, mrn, code) => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn });
+    const answer = await api.call.parcel.free({ body: { billId, trackingNos: list(trackingNos), ...given } });
+    expect(answer.failed.map((one) => one.code)).toEqual(code ? [code] : []);
+    expect(answer.ok).toBe(code ? 0 : 1);
+  });
+
+  test('cannot be of tomorrow', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance']);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const refused = await api.refused('parcel.free', { body: { billId, trackingNos, remark: 'x', at } });
+    expect(refused).toMatchObject({ status: 400, code: 'NODE_FUTURE' });
+    expect(Object.keys(refused.fields)).toEqual(['at']);
+  });
+});
+
+describe('which parcels a call means', () => {
+  test('numbers as people paste them, each unknown one listed, the rest done', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'free']);
+    const [first = '', second = '', third = ''] = trackingNos;
+    const answer = await api.call.parcel.free({
+      body: {
+        billId,
+        trackingNos: [first.toLowerCase(), ` ${second} `, third, 'TST0000000000NL'],
+        remark: 'ok',
+      },
+    });
+    expect(answer.ok).toBe(2);
+    expect(answer.failed.map(({ key, code }) => [key, code])).toEqual([
+      ['TST0000000000NL', 'PARCEL_UNKNOWN'],
+      [third, 'PARCEL_STATE'],
+    ]);
+  });
+
+  test('a box means those of its parcels that are not there yet', async () => {
+    const { billId, boxNo, trackingNos } = parcelBill(api, ['clearance', 'free', 'failed']);
+    const answer = await api.call.parcel.free({ body: { billId, boxNos: [boxNo, 'NONE-1'], remark: 'ok' } });
+    expect(answer.ok).toBe(1);
+    expect(answer.failed.map(({ key, code }) => [key, code])).toEqual([
+      ['NONE-1', 'PARCEL_UNKNOWN'],
+      [trackingNos[2], 'PARCEL_STATE'],
+    ]);
+  });
+
+  test('a declaration means all of its parcels', async () => {
+    const { billId, batchNo } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    expect(await api.call.parcel.free({ body: { billId, clearanceBatches: [batchNo] } })).toEqual({
+      ok: 2,
+      failed: [],
+    });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'success', partial: 0, parcelsFree: 2 });
+  });
+
+  test('no number at all is refused', async () => {
+    const { billId } = parcelBill(api, ['clearance']);
+    expect(await api.refused('parcel.free', { body: { billId, remark: 'ok' } })).toMatchObject({
+      status: 400,
+      fields: { trackingNos: expect.any(String) },
+    });
+  });
+
+  test('a parcel of another bill is unknown', async () => {
+    const { billId } = parcelBill(api, ['clearance']);
+    const { trackingNos } = parcelBill(api, ['clearance']);
+    const answer = await api.call.parcel.free({
+      body: { billId, trackingNos: list(trackingNos), remark: 'ok' },
+    });
+    expect(answer).toMatchObject({ ok: 0, failed: [{ code: 'PARCEL_UNKNOWN' }] });
+  });
+});
+
+describe('inspections', () => {
+  test('of twelve parcels ten are released and two seized: the bill succeeds in part', async () => {
+    const made = parcelBill(
+      api,
+      Array.from({ length: 15 }, () => 'clearance' as const),
+      { mrn: MRN },
+    );
+    const { billId, boxId } = made;
+    const twelve = made.trackingNos.slice(0, 12);
+    await api.call.parcel.free({ body: { billId, trackingNos: made.trackingNos.slice(12) } });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', parcelsFree: 3 });
+
+    expect(
+      await api.call.fyco.select({ body: { billId, trackingNos: twelve, noticeRef: 'NL-4711' } }),
+    ).toEqual({
+      ok: 12,
+      failed: [],
+    });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'exception', parcelsHeld: 12 });
+    expect(box(boxId).state).toBe('blocked');
+    expect(parcelOf(api, twelve[0] ?? '')).toMatchObject({ state: 'held', fyco: 1, holdReason: 'fyco' });
+
+    for (const step of ['present', 'inspect'] as const) {
+      const body = { billId, trackingNos: twelve, step, officer: 'J. de Wit', location: 'Scan hall 2' };
+      expect(await api.call.fyco.results({ body })).toEqual({ ok: 12, failed: [] });
+    }
+    const released = { billId, trackingNos: twelve.slice(0, 10), step: 'release' as const, mrn: MRN };
+    expect(await api.call.fyco.results({ body: released })).toEqual({ ok: 10, failed: [] });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'exception', clearanceReleasedAt: null });
+    const seized = { billId, trackingNos: twelve.slice(10), step: 'seize' as const };
+    expect(await api.call.fyco.results({ body: seized })).toEqual({ ok: 2, failed: [] });
+
+    expect(bill(billId)).toMatchObject({
+      clearanceStatus: 'success',
+      partial: 1,
+      parcelsFree: 13,
+      parcelsFailed: 2,
+    });
+    expect(bill(billId).clearanceReleasedAt).not.toBeNull();
+    expect(box(boxId).state).toBe('ready');
+    const { list: records, total } = await api.call.fyco.list({ query: { billId: [billId], pageSize: 20 } });
+    expect(total).toBe(12);
+    expect(records.filter(({ state, result }) => state === 'released' && result === 'released')).toHaveLength(
+      10,
+    );
+    expect(
+      records.filter(({ state, parcelState }) => state === 'seized' && parcelState === 'failed'),
+    ).toHaveLength(2);
+    expect(
+      records.every(({ officer, location }) => officer === 'J. de Wit' && location === 'Scan hall 2'),
+    ).toBe(true);
+    expect(parcelOf(api, twelve[11] ?? '')).toMatchObject({ failReason: 'seized', disposition: 'seized' });
+    // Once for the call and the bill, not for each parcel.
+    const events = api.rows(
+      "select code from timelineEvent where billId = ? and code like 'CUSTOMS_%' order by id desc limit 4",
+      billId,
+    );
+    expect(events.map(({ code }) => code)).toEqual([
+      'CUSTOMS_FAIL',
+      'CUSTOMS_RELEASE',
+      'CUSTOMS_HOLD',
+      'CUSTOMS_RELEASE',
+    ]);
+  });
+
+  test.each([
+    ['selected', 'present', 'presented'],
+    ['selected', 'inspect', 'inspected'],
+    ['selected', 'further', 'inspected'],
+    ['selected', 'sample', 'sample_taken'],
+    ['selected', 'release', 'released'],
+    ['selected', 'seize', 'seized'],
+    ['presented', 'present', null],
+    ['presented', 'inspect', 'inspected'],
+    ['presented', 'further', 'inspected'],
+    ['presented', 'sample', 'sample_taken'],
+    ['presented', 'release', 'released'],
+    ['presented', 'seize', 'seized'],
+    ['inspected', 'present', null],
+    ['inspected', 'inspect', null],
+    ['inspected', 'further', 'inspected'],
+    ['inspected', 'sample', 'sample_taken'],
+    ['inspected', 'release', 'released'],
+    ['inspected', 'seize', 'seized'],
+    ['sample_taken', 'present', null],
+    ['sample_taken', 'inspect', null],
+    ['sample_taken', 'further', 'inspected'],
+    ['sample_taken', 'sample', null],
+    ['sample_taken', 'release', 'released'],
+    ['sample_taken', 'seize', 'seized'],
+    ['released', 'present', null],
+    ['seized', 'release', null],
+    ['refused', 'seize', null],
+  ] as const)('%s: %s', async (state, step, to) => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance']);
+    await api.call.fyco.select({ body: { billId, trackingNos: list(trackingNos) } });
+    api.db.exec(`update fyco set state = '${state}' where billId = ${billId}`);
+    const answer = await api.call.fyco.results({ body: { billId, trackingNos: list(trackingNos), step } });
+    expect(answer.ok).toBe(to ? 1 : 0);
+    expect(api.row('select state from fyco where billId = ?', billId).state).toBe(to ?? state);
+    const ended = ['released', 'seized', 'refused'].includes(state);
+    if (!to) expect(answer.failed[0]?.code).toBe(ended ? 'FYCO_NONE' : 'STATE_NOT_ALLOWED');
+  });
+
+  test('a result for what is not selected is refused by number', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['free']);
+    const answer = await api.call.fyco.results({
+      body: { billId, trackingNos: list(trackingNos), step: 'release' },
+    });
+    expect(answer).toMatchObject({ ok: 0, failed: [{ key: trackingNos[0], code: 'FYCO_NONE' }] });
+  });
+
+  test('the release of a held parcel closes its record, a refusal for want of papers too', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const [a = '', b = ''] = trackingNos;
+    await api.call.parcel.hold({ body: { billId, trackingNos: [a, b], reason: 'document_check' } });
+    await api.call.parcel.free({ body: { billId, trackingNos: [a] } });
+    await api.call.parcel.fail({ body: { billId, trackingNos: [b], reason: 'no_documents' } });
+    const records = api.rows('select state, type from fyco where billId = ? order by id', billId);
+    expect(records).toEqual([
+      { state: 'released', type: 'documents' },
+      { state: 'refused', type: 'documents' },
+    ]);
+  });
+});
+
+describe('abnormal parcels', () => {
+  test('open a case each, block their box, and come back to what they were', async () => {
+    const { billId, boxId, trackingNos } = parcelBill(api, ['free', 'held', 'clearance']);
+    const answer = await api.call.parcel.abnormal({
+      body: { billId, trackingNos: list(trackingNos), type: 'no_data', remark: 'No label' },
+    });
+    expect(answer.ok).toBe(3);
+    expect(bill(billId)).toMatchObject({
+      parcelsAbnormal: 3,
+      exceptionCount: 3,
+      clearanceStatus: 'exception',
+    });
+    expect(box(boxId).state).toBe('blocked');
+    const cases = api.rows(
+      'select caseNo, state, type, level from abnormalCase where billId = ? order by id',
+      billId,
+    );
+    expect(cases).toHaveLength(3);
+    expect(new Set(cases.map(({ caseNo }) => caseNo)).size).toBe(3);
+    expect(String(cases[0]?.caseNo)).toMatch(/^EX\d{8}-\d{4}$/);
+
+    await api.call.parcel.removeAbnormal({
+      body: { billId, trackingNos: list(trackingNos), resolution: 'Data came' },
+    });
+    expect(trackingNos.map((no) => parcelOf(api, no).state)).toEqual(['free', 'held', 'clearance']);
+    expect(bill(billId)).toMatchObject({ parcelsAbnormal: 0, exceptionCount: 0 });
+    const closed = api.rows('select state, resolution from abnormalCase where billId = ?', billId);
+    expect(closed).toEqual(Array.from({ length: 3 }, () => ({ state: 'closed', resolution: 'Data came' })));
+  });
+
+  test('are delivered anyway with the proof of their outbound', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['free']);
+    await api.call.parcel.abnormal({ body: { billId, trackingNos: list(trackingNos), type: 'damaged' } });
+    const body = { billId, trackingNos: list(trackingNos), proof: 'CMR20261103-0007' };
+    expect(await api.call.parcel.deliver({ body })).toEqual({ ok: 1, failed: [] });
+    const parcel = parcelOf(api, trackingNos[0] ?? '');
+    expect(parcel).toMatchObject({
+      state: 'completed',
+      previousState: 'abnormal',
+      stateRemark: 'CMR20261103-0007',
+    });
+    expect(parcel.completedAt).not.toBeNull();
+    expect(bill(billId)).toMatchObject({ exceptionCount: 0, parcelsCompleted: 1 });
+    const undone = await api.call.parcel.undoComplete({
+      body: { billId, trackingNos: list(trackingNos), reason: 'x' },
+    });
+    expect(undone).toMatchObject({ ok: 0, failed: [{ code: 'PARCEL_COMPLETED' }] });
+  });
+});
+
+describe('what stands in the way', () => {
+  const DAY = 24 * 3_600_000;
+  const ago = (time: number) => new Date(Date.now() - time).toISOString().replace(/\.\d+/, '');
+
+  test.each([
+    ['within 24 hours', DAY - 60_000, undefined],
+    ['later', DAY + 60_000, 'PARCEL_SET_BACK_LATE'],
+  ])('a release is taken back %s', async (_, age, code) => {
+    const { billId, trackingNos } = parcelBill(api, ['free'], { parcel: { releasedAt: ago(age) } });
+    const answer = await api.call.parcel.setBack({
+      body: { billId, trackingNos: list(trackingNos), reason: 'Mistake' },
+    });
+    expect(answer.failed[0]?.code).toBe(code);
+  });
+
+  test('what has left is neither held nor set back', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['free'], {
+      box: { outboundAt: '2026-11-03T00:00:00Z' },
+    });
+    const body = { billId, trackingNos: list(trackingNos) };
+    expect((await api.call.parcel.hold({ body: { ...body, reason: 'scan' } })).failed[0]?.code).toBe(
+      'PARCEL_LEFT',
+    );
+    expect((await api.call.parcel.setBack({ body: { ...body, reason: 'x' } })).failed[0]?.code).toBe(
+      'PARCEL_LEFT',
+    );
+  });
+
+  test('what is still there is not completed, what is delivered stays completed', async () => {
+    const here = parcelBill(api, ['free']);
+    const notOut = await api.call.parcel.complete({
+      body: { billId: here.billId, trackingNos: list(here.trackingNos) },
+    });
+    expect(notOut.failed[0]?.code).toBe('PARCEL_NOT_OUT');
+    const gone = parcelBill(api, ['completed'], { bill: { podAt: '2026-11-04T00:00:00Z' } });
+    const undone = await api.call.parcel.undoComplete({
+      body: { billId: gone.billId, trackingNos: list(gone.trackingNos), reason: 'x' },
+    });
+    expect(undone.failed[0]?.code).toBe('PARCEL_DELIVERED');
+  });
+
+  test('a fate is settled once, and what is gone is not declared again', async () => {
+    const { billId, trackingNos, batchId } = parcelBill(api, ['failed']);
+    api.db.exec(`insert into batch (billId, batchNo, declarationSystem, declarationType, lines, parcels, boxes, weight,
+      value, currency, status) select billId, 'D2', declarationSystem, declarationType, 1, 1, 1, 1, 1, 'EUR', 'prepared'
+      from batch where id = ${batchId}`);
+    const body = { billId, trackingNos: list(trackingNos) };
+    const same = await api.call.parcel.redeclare({ body: { ...body, clearanceBatch: 'D1' } });
+    expect(same.failed[0]?.code).toBe('PARCEL_SAME_BATCH');
+    expect((await api.call.parcel.dispose({ body: { ...body, disposition: 'returned' } })).ok).toBe(1);
+    expect(
+      (await api.call.parcel.dispose({ body: { ...body, disposition: 'destroyed' } })).failed[0]?.code,
+    ).toBe('PARCEL_DISPOSED');
+    const again = await api.call.parcel.redeclare({ body: { ...body, clearanceBatch: 'D2' } });
+    expect(again.failed[0]).toMatchObject({
+      code: 'PARCEL_DISPOSED',
+      msg: expect.stringContaining('Returned'),
+    });
+  });
+});
+
+describe('who receives a parcel', () => {
+  const whole = {
+    consigneeName: 'Tess Ter',
+    phone: '+31 6 12345678',
+    email: 'tess@example.com',
+    postcode: '5015 BB',
+  };
+  test('is masked in lists, in exports, and in detail for those who only look', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['free']);
+    const { list: rows } = await api.call.parcel.list({ query: { billId: [billId] } });
+    expect(rows[0]?.consigneeName).toBe('T***');
+    const file = await api.call.parcel.export({ query: { billId: [billId], format: 'csv' } });
+    expect(file.bytes.toString('utf8')).toContain('T***');
+    expect(file.bytes.toString('utf8')).not.toContain('Tess');
+    const params = { id: parcelIdOf(trackingNos[0] ?? '') };
+    const looks = await api.call.parcel.get(
+      { params },
+      { as: api.actor({ permissions: ['bill.customs.view'] }) },
+    );
+    expect(looks.masked).toBe(true);
+    expect(JSON.stringify(looks)).not.toMatch(/Tess|Spoorlaan|12345678|tess@/);
+    const may = api.actor({ permissions: ['bill.customs.view', 'bill.customs.parcels'] });
+    expect(await api.call.parcel.get({ params }, { as: may })).toMatchObject({ ...whole, masked: false });
+  });
+});
+
+test('a parcel tells its whole history, newest first', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn: MRN });
+  const body = { billId, trackingNos: list(trackingNos) };
+  await api.call.parcel.hold({ body: { ...body, reason: 'random' } });
+  await api.call.parcel.free({ body: { ...body, remark: 'Nothing found' } });
+  const { history } = await api.call.parcel.get({ params: { id: parcelIdOf(trackingNos[0] ?? '') } });
+  expect(history.map(({ what, toState }) => [what, toState])).toEqual([
+    ['free', 'free'],
+    ['hold', 'held'],
+    ['created', 'clearance'],
+  ]);
+  expect(history[0]?.remark).toBe('Nothing found');
+});
+
+describe('20,000 parcels', () => {
+  test('are moved in one call, listed by window, and counted', async () => {
+    const made = parcelBill(api, ['clearance'], { mrn: MRN });
+    const { billId, boxId, batchId } = made;
+    const first = newTrackingNo();
+    api.db.exec(`insert into parcel (billId, boxId, batchId, trackingNo, state, consigneeName, city, postcode, country,
+        sellerName, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 19999)
+      select ${billId}, ${boxId}, ${batchId}, printf('BULK%08dNL', i), 'clearance', 'X', 'Y', 'Z', 'NL', 'S', 'ioss', 100,
+        'EUR', 100, 'DECO', 'success', '2026-11-01T00:00:00Z' from n`);
+    expect(first).toBeTruthy();
+    const numbers = Array.from({ length: 19_999 }, (_, at) => `BULK${String(at + 1).padStart(8, '0')}NL`);
+    const started = performance.now();
+    const held = await api.call.parcel.hold({
+      body: { billId, trackingNos: numbers, reason: 'document_check' },
+    });
+    expect(held).toEqual({ ok: 19_999, failed: [] });
+    const freed = await api.call.parcel.free({ body: { billId, clearanceBatches: [made.batchNo] } });
+    expect(freed).toEqual({ ok: 20_000, failed: [] });
+    // Set-based: a query for each parcel would take minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(bill(billId)).toMatchObject({ parcelsFree: 20_000, clearanceStatus: 'success' });
+    const page = await api.call.parcel.list({
+      query: { billId: [billId], state: ['free'], page: 190, pageSize: 100 },
+    });
+    expect(page.list).toHaveLength(100);
+    const counts = await api.call.parcel.count({ query: { billId: [billId] } });
+    expect(counts).toMatchObject({ all: 20_000, free: 20_000, held: 0 });
+    const plan = api.rows(
+      `explain query plan select id from parcelOfBill where billId = 1 and state in ('free') order by trackingNo, id limit 100`,
+    );
+    expect(plan.map(({ detail }) => detail).join('\n')).toMatch(/parcelBy_billId_state_trackingNo/);
+    expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/TEMP B-TREE|SCAN/);
+  }, 60_000);
+});
+
+test('over all bills only parcels in trouble are listed, by an index', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['free', 'failed', 'abnormal']);
+  const { list: rows } = await api.call.parcel.list({ query: { sort: '-stateAt', pageSize: 500 } });
+  expect(rows.every(({ state }) => ['held', 'failed', 'abnormal'].includes(state))).toBe(true);
+  const own = await api.call.parcel.list({ query: { state: ['failed'], trackingNo: trackingNos[1] ?? '' } });
+  expect(own.list.map(({ billId: found }) => found)).toEqual([billId]);
+  const plan = api.rows(`explain query plan select id from parcelOfBill
+    where state in ('failed') and state in ('held', 'failed', 'abnormal') order by stateAt, id limit 50`);
+  expect(plan.map(({ detail }) => detail).join('\n')).toMatch(/parcelInTrouble/);
+});
+
+test('boxes say how many of their parcels are in which state', async () => {
+  const { billId, boxNo, boxId, batchId } = parcelBill(api, ['free', 'held']);
+  addParcel(api, { billId, boxId, batchId }, 'held');
+  const { list: rows } = await api.call.parcel.boxes({ query: { billId: [billId] } });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ boxNo, parcelsFree: 1, parcelsHeld: 2, parcelsClearance: 0 });
+});
+
+test('a failed declaration as a whole is a failure of the bill, and declaring again brings it back', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance']);
+  const body = { billId, trackingNos: list(trackingNos) };
+  await api.call.parcel.fail({ body: { ...body, reason: 'rejected_declaration' } });
+  expect(bill(billId)).toMatchObject({ clearanceStatus: 'failure', partial: 0 });
+  api.insert('batch', {
+    ...{ billId, batchNo: 'D2', declarationSystem: 'AGS', declarationType: 'H1', lines: 1, parcels: 1 },
+    ...{ boxes: 1, weight: 1, value: 1, currency: 'EUR', status: 'prepared' },
+  });
+  await api.call.parcel.redeclare({ body: { ...body, clearanceBatch: 'D2' } });
+  expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', parcelsClearance: 2 });
+  expect(parcelOf(api, trackingNos[0] ?? '').failReason).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import { declarationTemplate } from '@contract/bill/declarationTemplate';
+import type { FileJob } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
+import type { ImportTemplate } from '@contract/importing/template';
+import type { Language } from '@contract/limits';
+import type { CallOptions, TestFile } from './apiCall';
+import type { TestApi } from './server';
+
+/** Cells of a row by column key. */
+export type Cells = Readonly<Record<string, string>>;
+
+let serial = 0;
+
+/** A tracking number that no other call answered. */
+export function newTracking(): string {
+  serial += 1;
+  return `TST${String(Date.now()).slice(-6)}${String(serial).padStart(5, '0')}NL`;
+}
+
+/** A right line of a declaration: a parcel of its own. */
+export function lineCells(changes: Cells = {}): Cells {
+  return {
+    boxNo: 'BOX-1',
+    trackingNo: newTracking(),
+    consigneeName: 'Jan de Vries',
+    address: 'Kerkstraat 12',
+    city: 'Amsterdam',
+    postcode: '1118 CP',
+    country: 'NL',
+    productName: 'Cotton T-shirt',
+    hsCode: '610910',
+    quantity: '2',
+    unitPrice: '12.00',
+    currency: 'EUR',
+    grossWeight: '1.050',
+    originCountry: 'CN',
+    sellerName: 'Green Panda Trading Ltd',
+    vatScheme: 'STANDARD',
+    ...changes,
+  };
+}
+
+/** A csv file of rows, with a template's headers in a language. */
+export function tableCsv(
+  template: ImportTemplate,
+  rows: readonly Cells[],
+  { language = 'en', name = `${template.name}.csv` }: { language?: Language; name?: string } = {},
+): TestFile {
+  const used = template.columns.filter(
+    ({ key, required }) => required || rows.some((row) => row[key] !== undefined),
+  );
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = [
+    used.map((column) => cell(column[language])),
+    ...rows.map((row) => used.map(({ key }) => cell(row[key] ?? ''))),
+  ];
+  return { name, bytes: lines.map((line) => line.join(',')).join('\r\n') };
+}
+
+/** A declaration file. */
+export const declarationCsv = (rows: readonly Cells[], options?: { language?: Language; name?: string }) =>
+  tableCsv(declarationTemplate, rows, options);
+
+const OPEN = new Set(['unprocessed', 'processing']);
+
+/** The job once it stands still. */
+export async function ended(api: TestApi, id: number): Promise<FileJob> {
+  for (;;) {
+    const job = await api.call.fileJob.get({ params: { id } });
+    if (!OPEN.has(job.status)) return job;
+    await setTimeout(5);
+  }
+}
+
+/** Uploads a file for a bill and waits for the end of its conversion. */
+export async function converted(
+  api: TestApi,
+  kind: FileKind,
+  billId: number | null,
+  file: TestFile,
+  query: Readonly<Record<string, unknown>> = {},
+  options: CallOptions = {},
+): Promise<FileJob> {
+  const asked = { query: { kind, ...query }, file };
+  const { job } =
+    billId === null
+      ? await api.call.fileJob.uploadMany(asked, options)
+      : await api.call.fileJob.upload({ params: { id: billId }, ...asked }, options);
+  return ended(api, job.id);
+}

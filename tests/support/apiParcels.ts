@@ -1,0 +1,81 @@
+import type { ParcelState } from '@contract/customs/parcel';
+import { billIn } from './apiRecords';
+import type { TestApi } from './server';
+
+type Columns = Readonly<Record<string, string | number | null>>;
+
+let serial = 7_700_000_000 + Math.floor(Math.random() * 200_000_000);
+
+/** A tracking number used nowhere else. */
+export function newTrackingNo(): string {
+  serial += 1;
+  return `TST${serial}NL`;
+}
+
+/** A bill with one box and one declaration, and how its parcels are called. */
+export interface ParcelBill {
+  readonly billId: number;
+  readonly boxId: number;
+  readonly boxNo: string;
+  readonly batchId: number;
+  readonly batchNo: string;
+  readonly trackingNos: readonly string[];
+}
+
+/** A landed bill of its own with parcels in the given states; `mrn` is that of its declaration. */
+export function parcelBill(
+  api: TestApi,
+  states: readonly ParcelState[],
+  {
+    mrn = null,
+    bill = {},
+    box = {},
+    parcel = {},
+  }: { mrn?: string | null; bill?: Columns; box?: Columns; parcel?: Columns } = {},
+): ParcelBill {
+  const billId = billIn(api, 'arrived', { clearanceStatus: 'in_clearance', exceptionCount: 0, ...bill });
+  const batchNo = 'D1';
+  const batchId = api.insert('batch', {
+    ...{
+      billId,
+      batchNo,
+      declarationSystem: 'DECO',
+      declarationType: 'H7',
+      mrn,
+      lines: 1,
+      parcels: states.length,
+    },
+    ...{ boxes: 1, weight: 1000, value: 1999, currency: 'EUR', status: 'accepted' },
+  });
+  const boxNo = `BX${billId}-1`;
+  const boxId = api.insert('box', {
+    ...{ billId, boxNo, batchId, declaredParcels: states.length, weight: 9000, state: 'received' },
+    ...{ inboundAt: '2026-11-02T00:00:00Z', ...box },
+  });
+  const trackingNos = states.map((state) => addParcel(api, { billId, boxId, batchId }, state, parcel));
+  return { billId, boxId, boxNo, batchId, batchNo, trackingNos };
+}
+
+/** Adds a parcel in a state to a bill, and answers its number. */
+export function addParcel(
+  api: TestApi,
+  { billId, boxId, batchId }: Pick<ParcelBill, 'billId' | 'boxId' | 'batchId'>,
+  state: ParcelState,
+  changes: Columns = {},
+): string {
+  const trackingNo = newTrackingNo();
+  api.insert('parcel', {
+    ...{ billId, boxId, batchId, trackingNo, state, consigneeName: 'Tess Ter', address: 'Spoorlaan 12' },
+    ...{ phone: '+31 6 12345678', email: 'tess@example.com', orderNo: '70255512' },
+    ...{ city: 'Tilburg', postcode: '5015 BB', country: 'NL', sellerName: 'Seller', vatScheme: 'ioss' },
+    ...{ value: 1999, currency: 'EUR', grossWeight: 420, declarationSystem: 'DECO', hsStatus: 'success' },
+    createdAt: '2026-11-01T00:00:00Z',
+    previousState: state === 'abnormal' ? 'clearance' : null,
+    ...changes,
+  });
+  return trackingNo;
+}
+
+/** A parcel as it stands in the database. */
+export const parcelOf = (api: TestApi, trackingNo: string) =>
+  api.row('select * from parcel where trackingNo = ?', trackingNo);
