@@ -12,10 +12,10 @@ import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
-import { fileJobHandlers } from './fileJobs/fileJob';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
+import { fileJobHandlers } from './fileJobs/fileJob';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;

@@ -2,8 +2,8 @@ import { type PermissionId, permit } from '../permissions';
 
 /** How a kind of file is taken. */
 export interface FileKindRule {
-  /** Whether its rows concern one bill, name their bills themselves, or either; `none`: they concern no bill. */
-  readonly scope: 'bill' | 'bills' | 'either' | 'none';
+  /** Whether its rows concern one bill, name their bills themselves, or either. */
+  readonly scope: 'bill' | 'bills' | 'either';
   /** All or nothing, or good rows in and bad rows back. */
   readonly mode: 'all' | 'good';
   /** Needed besides the permission to upload. */
@@ -33,7 +33,6 @@ const parcels = permit('bill.customs.parcels');
  * - abnormal: number (tracking or box), type, description, photos
  * - warehouse_box: boxNo, parcels, weight, state
  * - api_feedback: trackingNo, state, reason, time, mrn, remark
- * - hs_code: code, region, nameEn, nameCn, unit, dutyRate, vatRate, restricted, restrictionNote, keywords
  */
 export const fileKinds = {
   declaration: { scope: 'bill', mode: 'all', permission: upload, undo: true },
@@ -49,7 +48,6 @@ export const fileKinds = {
   abnormal: { scope: 'either', mode: 'good', permission: parcels, undo: false },
   warehouse_box: { scope: 'either', mode: 'good', permission: permit('bill.warehouse.edit'), undo: false },
   api_feedback: { scope: 'either', mode: 'good', permission: parcels, undo: false },
-  hs_code: { scope: 'none', mode: 'good', permission: permit('config.hsCode.edit'), undo: false },
 } as const satisfies Record<string, FileKindRule>;
 
 /** Name of a kind of file. */

@@ -274,7 +274,15 @@ describe('what is sent', () => {
   });
 
   test('rows keep their numbers where examples, blank rows and a title are left out', async () => {
-    const text = ['title', '', 'Tracking number,Example', 'TUL8800012345NL,example', 'TUL8800012346NL,', ',', 'TUL1,']
+    const text = [
+      'title',
+      '',
+      'Tracking number,Example',
+      'TUL8800012345NL,example',
+      'TUL8800012346NL,',
+      ',',
+      'TUL1,',
+    ]
       .join('\r\n')
       .concat('\r\n');
     await session.open({ path: file('free.csv', text), name: 'free.csv', template: 'free' }, quiet);

@@ -132,4 +132,3 @@ async function billOfBox({ write }: Context, boxNo: string): Promise<number> {
   if (!one) throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
   return one.billId;
 }
-

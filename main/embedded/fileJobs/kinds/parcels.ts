@@ -2,8 +2,8 @@ import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import type { ImportTemplate } from '@contract/importing/template';
 import { finishTime } from '@contract/importing/timeText';
-import { moveParcels } from '../../customs/parcels';
 import type { Context } from '../../context';
+import { moveParcels } from '../../customs/parcels';
 import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
 import { textOf } from './bills';
 
@@ -47,7 +47,8 @@ async function move(
   for (const row of rows) {
     const no = textOf(row, key) ?? '';
     const wall = time === undefined ? undefined : row.walls[time];
-    const at = wall === undefined ? time && textOf(row, time) : finishTime(wall, clock(known.get(normal(no))));
+    const at =
+      wall === undefined ? time && textOf(row, time) : finishTime(wall, clock(known.get(normal(no))));
     if (typeof at === 'object' && at !== null) {
       outcomes.set(row.row, { column: time ?? '', problem: at });
       continue;
@@ -65,7 +66,13 @@ async function move(
     const numbers = [...named.keys()];
     const targets = boxes ? { boxNos: numbers } : { trackingNos: numbers };
     try {
-      const { failed } = await moveParcels(context, found.action, billId, targets, found.given as ParcelGiven[ParcelAction]);
+      const { failed } = await moveParcels(
+        context,
+        found.action,
+        billId,
+        targets,
+        found.given as ParcelGiven[ParcelAction],
+      );
       for (const { key: no, code, msg } of failed) {
         const row = boxes ? [...named.values()][0] : named.get(normal(String(no)));
         if (row !== undefined) outcomes.set(row, { column: key, said: { code, message: msg } });
@@ -170,13 +177,18 @@ export const feedbackRows = (template: ImportTemplate): RowKind =>
     moveOf: (row, at) => {
       const reason = textOf(row, 'reason') ?? '';
       const remark = textOf(row, 'remark');
-      const words = (known: unknown) => [known ? null : reason || null, remark].filter(Boolean).join('; ') || null;
+      const words = (known: unknown) =>
+        [known ? null : reason || null, remark].filter(Boolean).join('; ') || null;
       switch (textOf(row, 'state')) {
         case 'free':
           return {
             action: 'free',
             // The answer of customs, as the partner hands it on, is the proof.
-            given: given({ mrn: textOf(row, 'mrn'), at, remark: words(undefined) ?? template.columns[1]?.en }),
+            given: given({
+              mrn: textOf(row, 'mrn'),
+              at,
+              remark: words(undefined) ?? template.columns[1]?.en,
+            }),
           };
         case 'held': {
           const known = holdReasonOf(reason);
