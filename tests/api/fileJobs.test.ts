@@ -18,11 +18,5 @@ test('a good file becomes boxes, parcels, lines and batches', async () => {
       lineCells({ boxNo: 'BOX-2', unitPrice: '100', hsCode: '640411' }),
     ]),
   );
-  console.log(
-    job,
-    api.rows('select * from parcel where billId=?', bill.id),
-    api.rows('select * from batch where billId=?', bill.id),
-    await api.call.fileJob.issues({ params: { id: job.id } }),
-  );
   expect(job).toMatchObject({ status: 'success' });
 });

@@ -138,7 +138,9 @@ export async function convert(around: Surroundings): Promise<void> {
   try {
     const job = await storedJob(db, around.jobId);
     try {
-      const { template, run } = converters[job.kind];
+      const converter = converters[job.kind];
+      if (!converter) throw tabularError('CALL_INVALID', { call: 'fileJob', detail: job.kind });
+      const { template, run } = converter;
       const caller = await callerOf(db, job);
       const conversion = new Conversion({ job, template, caller, database, db, around });
       await run(conversion);

@@ -1,11 +1,12 @@
-import { explain } from '@contract/errors';
+import { explain, problem } from '@contract/errors';
 import { fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
 import type { MessageCode } from '@contract/words';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
-import { refuse } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
 import { tableTypes } from './convert';
@@ -39,8 +40,7 @@ const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 /** Files that are converted: the upload answers at once, the queue does the rest. */
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
-    const { scope } = fileKinds[query.kind];
-    if (scope === 'bills' || scope === 'none') throw refuse('FILE_SCOPE_MANY');
+    if (fileKinds[query.kind].scope === 'bills') throw refuse('FILE_SCOPE_MANY');
     const bill = await requireOpenBill(context.read, params.id);
     return take(context, query, file, bill.id);
   },
@@ -52,7 +52,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
 
   template: async ({ language }, { query }) => {
     const { format = 'xlsx', kind } = query;
-    const bytes = await templateFile(converters[kind].template, query.language ?? language, format);
+    const bytes = await templateFile(fileTemplates[kind], query.language ?? language, format);
     return {
       name: `${kind.replaceAll('_', '-')}-template.${format}`,
       mime: mimeOf(format),
@@ -73,7 +73,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
 
   issues: async ({ read, language }, { params, query }) => {
     const { kind } = await readJob(read, params.id);
-    const { columns } = converters[kind].template;
+    const { columns } = fileTemplates[kind];
     const { page = 1, pageSize = 50, level } = query;
     let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
     if (level) issues = issues.where('level', '=', level);
@@ -253,7 +253,8 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   const { write, now, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);
-  const { template } = converters[kind];
+  const template = fileTemplates[kind];
+  if (!converters[kind]) throw refuseFields({ kind: problem('FORMAT') });
   const types = tableTypes(kind, template);
   if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });

@@ -1,7 +1,11 @@
 import type { FileKind } from '@contract/files/fileKinds';
+import { fileTemplates as templates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Conversion } from '../convert';
+import { rowConverter } from '../rows';
 import { declaration } from './declaration';
+import { flightRows, podRows, timeNodeRows } from './nodes';
+import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
 
 /** How the files of a kind are converted: `run` brings a job to one of its ends. */
 export interface Converter {
@@ -10,6 +14,14 @@ export interface Converter {
 }
 
 /** Every kind of file. */
-export const converters: Readonly<Record<FileKind, Converter>> = {
+export const converters: Readonly<Partial<Record<FileKind, Converter>>> = {
   declaration,
-} as unknown as Readonly<Record<FileKind, Converter>>;
+  pod: rowConverter(podRows(templates.pod)),
+  time_node: rowConverter(timeNodeRows(templates.time_node)),
+  flight: rowConverter(flightRows(templates.flight)),
+  hold: rowConverter(holdRows(templates.hold)),
+  free: rowConverter(freeRows(templates.free)),
+  failure: rowConverter(failureRows(templates.failure)),
+  abnormal: rowConverter(abnormalRows(templates.abnormal)),
+  api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
+};

@@ -22,4 +22,4 @@ export const fileTemplates = {
   abnormal: abnormalTemplate,
   warehouse_box: warehouseBoxTemplate,
   api_feedback: apiFeedbackTemplate,
-} as const satisfies Partial<Record<FileKind, ImportTemplate>>;
+} as const satisfies Record<FileKind, ImportTemplate>;

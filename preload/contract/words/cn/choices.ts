@@ -158,9 +158,6 @@ export const choices = translationOf<typeof enChoices>()({
     other: '其他',
   },
   vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
-  importKind: { bill: '主单' },
-  importMode: { all: '全部成功才导入', good: '仅导入正确行' },
-  importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   fileKind: {
     declaration: '申报文件',
     box_parcel: '箱包数据',
@@ -176,6 +173,9 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
   },
+  importKind: { bill: '主单' },
+  importMode: { all: '全部成功才导入', good: '仅导入正确行' },
+  importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   logObject: {
     abnormalCase: '异常单',
     airport: '机场',
@@ -197,6 +197,10 @@ export const choices = translationOf<typeof enChoices>()({
     delete: '删除',
     activate: '启用',
     deactivate: '停用',
+    convert: '转换',
+    restart: '重新处理',
+    accept: '接受',
+    cancel: '取消',
     import: '导入',
     arrive: '到港',
     setFlight: '变更航班',
@@ -214,10 +218,6 @@ export const choices = translationOf<typeof enChoices>()({
     recover: '恢复',
     archive: '归档',
     restore: '取消归档',
-    convert: '转换',
-    restart: '重新处理',
-    accept: '接受',
-    cancel: '取消',
   },
   logResult: { ok: '成功', fail: '失败' },
   timelineSource: { system: '系统', user: '人工', api: '接口', mail: '邮件' },
@@ -257,6 +257,13 @@ export const states = translationOf<typeof enStates>()({
     refused: '已拒绝',
   },
   abnormalCase: { open: '待处理', processing: '处理中', resolved: '已解决', closed: '已关闭' },
+  fileJob: {
+    unprocessed: '未处理',
+    processing: '处理中',
+    success: '处理成功',
+    failed: '处理失败',
+    exception: '异常处理',
+  },
   bill: {
     draft: '草稿',
     arrived: '已到港',
@@ -270,13 +277,6 @@ export const states = translationOf<typeof enStates>()({
     removed: '已移除',
   },
   active: { active: '启用', inactive: '停用' },
-  fileJob: {
-    unprocessed: '未处理',
-    processing: '处理中',
-    success: '处理成功',
-    failed: '处理失败',
-    exception: '异常处理',
-  },
 });
 
 export const actions = translationOf<typeof enActions>()({
@@ -302,6 +302,14 @@ export const actions = translationOf<typeof enActions>()({
     seize: '没收',
   },
   abnormalCase: { update: '编辑', start: '开始处理', resolve: '解决', close: '关闭', reopen: '重新打开' },
+  fileJob: {
+    start: '开始',
+    cancel: '取消',
+    restart: '重新处理',
+    accept: '接受',
+    delete: '删除',
+    undo: '撤销',
+  },
   bill: {
     update: '编辑',
     check: '核对',
@@ -316,14 +324,6 @@ export const actions = translationOf<typeof enActions>()({
     setNode: '设置时间节点',
   },
   active: { activate: '启用', deactivate: '停用' },
-  fileJob: {
-    start: '开始',
-    cancel: '取消',
-    restart: '重新处理',
-    accept: '接受',
-    delete: '删除',
-    undo: '撤销',
-  },
 });
 
 export const events = translationOf<typeof enEvents>()({

@@ -161,14 +161,6 @@ export const choices = {
     other: 'Other',
   },
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
-  importKind: { bill: 'Main bills' },
-  importMode: { all: 'All or nothing', good: 'Good rows only' },
-  importStatus: {
-    success: 'Successfully processed',
-    exception: 'Exception handling',
-    failed: 'Processing failed',
-    undone: 'Undone',
-  },
   fileKind: {
     declaration: 'Declaration',
     box_parcel: 'Boxes and parcels',
@@ -183,6 +175,14 @@ export const choices = {
     abnormal: 'Abnormal parcels',
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
+  },
+  importKind: { bill: 'Main bills' },
+  importMode: { all: 'All or nothing', good: 'Good rows only' },
+  importStatus: {
+    success: 'Successfully processed',
+    exception: 'Exception handling',
+    failed: 'Processing failed',
+    undone: 'Undone',
   },
   logObject: {
     abnormalCase: 'Abnormal case',
@@ -205,6 +205,10 @@ export const choices = {
     delete: 'Delete',
     activate: 'Activate',
     deactivate: 'Deactivate',
+    convert: 'Convert',
+    restart: 'Restart',
+    accept: 'Accept',
+    cancel: 'Cancel',
     import: 'Import',
     arrive: 'Arrived',
     setFlight: 'Change flight',
@@ -222,10 +226,6 @@ export const choices = {
     recover: 'Recover',
     archive: 'Archive',
     restore: 'Restore from archive',
-    convert: 'Convert',
-    restart: 'Restart',
-    accept: 'Accept',
-    cancel: 'Cancel',
   },
   logResult: { ok: 'Done', fail: 'Failed' },
   timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
@@ -266,6 +266,13 @@ export const states = {
     refused: 'Refused',
   },
   abnormalCase: { open: 'Open', processing: 'Processing', resolved: 'Resolved', closed: 'Closed' },
+  fileJob: {
+    unprocessed: 'Unprocessed',
+    processing: 'Processing',
+    success: 'Successfully processed',
+    failed: 'Processing failed',
+    exception: 'Exception handling',
+  },
   bill: {
     draft: 'Draft',
     arrived: 'Arrived',
@@ -279,13 +286,6 @@ export const states = {
     removed: 'Removed',
   },
   active: { active: 'Active', inactive: 'Inactive' },
-  fileJob: {
-    unprocessed: 'Unprocessed',
-    processing: 'Processing',
-    success: 'Successfully processed',
-    failed: 'Processing failed',
-    exception: 'Exception handling',
-  },
 } as const;
 
 /** Labels of the actions of each machine, as a button says them. */
@@ -312,6 +312,14 @@ export const actions = {
     seize: 'Seize',
   },
   abnormalCase: { update: 'Edit', start: 'Take up', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
+  fileJob: {
+    start: 'Start',
+    cancel: 'Cancel',
+    restart: 'Restart',
+    accept: 'Accept',
+    delete: 'Delete',
+    undo: 'Undo',
+  },
   bill: {
     update: 'Edit',
     check: 'Check',
@@ -326,14 +334,6 @@ export const actions = {
     setNode: 'Set time node',
   },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
-  fileJob: {
-    start: 'Start',
-    cancel: 'Cancel',
-    restart: 'Restart',
-    accept: 'Accept',
-    delete: 'Delete',
-    undo: 'Undo',
-  },
 } as const;
 
 /** Texts of the events on a bill's timeline. */
