@@ -8,6 +8,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
+  fileJob: ['bill'],
   destination: ['channelCode'],
 };
 

@@ -2,5 +2,6 @@ import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
 import { config } from './config';
+import { files } from './files';
 
-export const catalogue = { app, common, access, bill, importing, config };
+export const catalogue = { app, common, access, bill, importing, config, files };

@@ -1,10 +1,12 @@
 import { Button, NonIdealState, Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath, useTabTitle } from '../../app/TabFrame';
@@ -19,6 +21,7 @@ import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { FilesPanel } from './parts/FilesPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
 const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
@@ -57,6 +60,7 @@ function Detail({ bill }: { bill: Bill }) {
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const mayFiles = useAllowed(permit('bill.files.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -116,6 +120,9 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          ...(mayFiles
+            ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
+            : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
