@@ -4,6 +4,7 @@ import type { Problem } from '@contract/errors';
 import type { Api } from '@contract/index';
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
+import type { PartnerCall } from './partners/partnerCall';
 import type { Reader, Store, Writer } from './store/open';
 
 /** Who calls. */
@@ -49,6 +50,8 @@ export interface Context {
   say(code: MessageCode, params?: Problem['params']): string;
   /** Adds to the operation log, in the transaction of the call. */
   log(entry: LogEntry): Promise<void>;
+  /** A call of a partner's system, in which there may be no caller. */
+  readonly partner?: PartnerCall | undefined;
   /** Says that a writing call changed nothing, so that it needs no log line. */
   unchanged(): void;
 }

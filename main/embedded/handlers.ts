@@ -6,7 +6,9 @@ import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
 import { billImportHandlers, importJobHandlers } from './bill/billImport';
+import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
+import { trackingHandlers } from './bill/tracking';
 import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { lookupHandlers } from './config/lookups';
@@ -16,6 +18,9 @@ import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { fycoHandlers } from './customs/fyco';
 import { parcelHandlers } from './customs/parcelList';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { messageHandlers } from './partners/messages';
+import { apiPushHandlers } from './partners/pushes';
+import { thirdPartyHandlers } from './partners/thirdParty';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -32,6 +37,11 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     attachment: attachmentHandlers,
     fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    message: messageHandlers,
     airport: airportHandlers,
     lastMile: lastMileHandlers,
     destination: destinationHandlers,

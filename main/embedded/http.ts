@@ -5,7 +5,7 @@ import { errorsOf } from '@contract/endpoint';
 import { explain } from '@contract/errors';
 import { check } from '@contract/fields';
 import { allEndpoints, BASE_PATH } from '@contract/index';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, MAX_CALL } from '@contract/limits';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, MAX_CALL, MAX_PARTNER_CALL } from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
 import { instantOf } from '@contract/rules/zonedTime';
 import { labelOf, say } from '@contract/words';
@@ -17,6 +17,7 @@ import type { Caller, Context, Download, LogEntry, UploadedFile } from './contex
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
 import { openApiDocument } from './openapi';
+import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
 import type { Store, Writer } from './store/open';
 import { receiveFile } from './upload';
@@ -70,9 +71,27 @@ async function respond(
   found: Endpoint,
   options: ServerOptions,
 ): Promise<Response> {
+  if (!found.partner) return answerTo(c, name, found, options);
+  const call = newPartnerCall();
+  const now = instantOf((options.now ?? Date.now)());
+  const response = await answerTo(c, name, found, options, call);
+  const from = { now, ip: addressOf(c), endpoint: `${found.method} ${found.path}` };
+  await keepPartnerCall(options.store, call, from, response.clone()).catch((error) =>
+    options.report('the call of a partner could not be kept', error),
+  );
+  return response;
+}
+
+async function answerTo(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+  partner?: PartnerCall,
+): Promise<Response> {
   const language = languageOf(c);
   try {
-    const answer = await carryOut(c, name, found, options, language);
+    const answer = await carryOut(c, name, found, options, language, partner);
     if (found.kind === 'blob') return download(answer as Download);
     if (options.strict) found.answer.parse(answer);
     return c.json({ ret: true, msg: '', data: answer });
@@ -91,6 +110,7 @@ async function carryOut(
   found: Endpoint,
   options: ServerOptions,
   language: Language,
+  partner?: PartnerCall,
 ): Promise<unknown> {
   const { store } = options;
   const time = (options.now ?? Date.now)();
@@ -98,7 +118,8 @@ async function carryOut(
   const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, store, time);
   const from = { now, ip: addressOf(c), userAgent: c.req.header('user-agent') || null };
 
-  const input = await inputOf(c, found);
+  if (partner) await meet(c, store, partner, time);
+  const input = await inputOf(c, found, partner);
   const upload =
     found.kind === 'upload' && found.file ? await receiveFile(c.req.raw, found.file, store.files) : undefined;
   const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
@@ -111,6 +132,7 @@ async function carryOut(
         say: (code, params) => say(language, code, params),
         log,
         unchanged,
+        partner,
         get caller() {
           if (!caller) throw new Error(`${name} has no caller`);
           return caller;
@@ -176,13 +198,27 @@ async function authenticate(
   return caller;
 }
 
+/** Lets a partner in, or hears out who is none: what they asked is kept all the same, as far as the log has room. */
+async function meet(c: HonoContext, store: Store, partner: PartnerCall, time: number): Promise<void> {
+  try {
+    partner.who = await whoCalls(store.read, (name) => c.req.header(name), time);
+  } catch (refused) {
+    await textOf(c, MAX_CALL, partner).catch(() => undefined);
+    throw refused;
+  }
+}
+
 /** Path, query and body, checked by their schemas. */
-async function inputOf(c: HonoContext, found: Endpoint): Promise<Record<string, unknown>> {
+async function inputOf(
+  c: HonoContext,
+  found: Endpoint,
+  partner: PartnerCall | undefined,
+): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   if (found.params)
     input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
   if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
-  if (found.body) input.body = checked(found.body, await bodyOf(c));
+  if (found.body) input.body = checked(found.body, await bodyOf(c, partner));
   return input;
 }
 
@@ -202,16 +238,22 @@ function queryOf(c: HonoContext): Record<string, string> {
   return single;
 }
 
-async function bodyOf(c: HonoContext): Promise<unknown> {
+async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of c.req.raw.body ?? []) {
     size += part.byteLength;
     // What is too much is read to its end and not kept: a connection left in the middle breaks the call after this one.
-    if (size <= MAX_CALL) parts.push(part);
+    if (size <= most) parts.push(part);
   }
-  if (size > MAX_CALL) throw refuse('FILE_SIZE', { size: 1 });
   const text = Buffer.concat(parts).toString('utf8');
+  if (partner) partner.text = text;
+  if (size > most) throw refuse('FILE_SIZE', { size: most / MAX_CALL });
+  return text;
+}
+
+async function bodyOf(c: HonoContext, partner?: PartnerCall): Promise<unknown> {
+  const text = await textOf(c, partner ? MAX_PARTNER_CALL : MAX_CALL, partner);
   try {
     // A body of nothing is an empty object: PUT and POST without a body have no fields to give.
     return text === '' ? {} : JSON.parse(text, withoutPrototypes);

@@ -16,7 +16,10 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: { title: 'Freight Console admin API', version: '1' },
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        partner: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
       responses: { Refused: REFUSED },
     },
     paths,
@@ -59,7 +62,11 @@ function operation(name: string, found: Endpoint): Json {
   return {
     operationId: name,
     tags: [name.split('.')[0]],
-    security: found.access === 'public' ? [] : [{ token: [] }],
+    security: found.partner
+      ? [{ partner: [] }, { token: [] }]
+      : found.access === 'public'
+        ? []
+        : [{ token: [] }],
     'x-permission': found.access,
     'x-extension': found.extension ?? false,
     'x-errors': [...new Set(errorsOf(found))],

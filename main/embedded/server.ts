@@ -15,6 +15,7 @@ import { hashPassword } from './access/passwords';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
+import { Pusher, type PusherOptions } from './partners/pusher';
 import { seedStore } from './seed';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
@@ -43,6 +44,8 @@ export interface StartOptions {
   readonly fileWorker?: string;
   /** The clock; tests move it. */
   readonly now?: () => number;
+  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -88,6 +91,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       });
       await jobs.begin();
       serve(listenerOf(store, server, options));
+      const { report, now = Date.now, push } = options;
+      const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
           'host' in listen
@@ -97,6 +102,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         stop: async () => {
           await closed(server);
           await jobs.stop();
+          await pusher.stop();
           await store.close();
           held?.release();
         },

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly extension?: boolean;
   /** True when it makes a record, so that the same Idempotency-Key must never make a second one. */
   readonly creates?: boolean;
+  /** True when partners' systems call it: it takes their key in place of a session, and every call of it is kept. */
+  readonly partner?: boolean;
 }
 
 type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never;

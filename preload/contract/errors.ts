@@ -5,6 +5,7 @@ import { type MessageCode, type Param, say } from './words';
 const STATUS = {
   LOGIN_FIRST: 401,
   SESSION_ENDED: 401,
+  API_KEY_WRONG: 401,
   LOGIN_FAILED: 401,
   CAPTCHA_WRONG: 400,
   NO_PERMISSION: 403,
@@ -51,6 +52,7 @@ const STATUS = {
   LOGIN_BLOCKED: 429,
   SLOW_DOWN: 429,
   DISK_FULL: 507,
+  PUSH_PENDING: 409,
   INTERNAL: 500,
 } as const satisfies Partial<Record<MessageCode, number>>;
 

@@ -4,6 +4,7 @@ import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { billImportApi, importJobApi } from './bill/billImport';
+import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
 import { channelCode, channelCodeApi } from './config/channelCode';
@@ -26,6 +27,9 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { apiPushApi } from './partners/apiPush';
+import { messageApi } from './partners/message';
+import { thirdPartyApi } from './partners/thirdParty';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -38,6 +42,11 @@ export const api = {
   attachment: attachmentApi,
   fileJob: fileJobApi,
   operateLog: operateLogApi,
+  search: searchApi,
+  tracking: trackingApi,
+  thirdParty: thirdPartyApi,
+  apiPush: apiPushApi,
+  message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
   destination: destinationApi,

@@ -48,6 +48,22 @@ export const COUNT_CAP = 10_000;
 export const MAX_BULK = 500;
 /** Numbers of parcels, boxes or declarations in one call on parcels: the largest bills carry so many. */
 export const MAX_PARCEL_TARGETS = 20_000;
+/** Numbers whose timelines are asked for at once. */
+export const MAX_TRACKED = 100;
+/** Largest bill that a partner's system may send, with its boxes and parcels. */
+export const MAX_PARTNER_CALL = 8 * MB;
+/** Characters that the log of partners' calls keeps of what was asked and of what was answered. */
+export const MAX_PARTNER_LOG = 64 * 1024;
+/**
+ * How events are sent to customers: so many attempts, so long after each failure of one (the fifth is the last, unless
+ * a person begins anew), an attempt in all, and bytes of an answer that are read.
+ */
+export const PUSH = {
+  attempts: 5,
+  backOff: [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000),
+  deadline: 15_000,
+  maxAnswer: 16 * 1024,
+} as const;
 
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;

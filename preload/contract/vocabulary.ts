@@ -19,6 +19,7 @@ export const tapeColors = [
 export const logObjects = [
   'abnormalCase',
   'airport',
+  'apiPush',
   'attachment',
   'bill',
   'channelCode',
@@ -58,4 +59,5 @@ export const logActions = [
   'restart',
   'accept',
   'cancel',
+  'push',
 ] as const;

@@ -186,13 +186,23 @@ function useBills(
     () =>
       numeric && data
         ? data.hits.slice(0, 20).map((hit) => ({
-            id: `${hit.kind}-${hit.number}-${hit.billId}`,
+            id: `${hit.kind}-${hit.number}-${hit.recordId}-${hit.billId}`,
             group: t('app.goBills'),
-            text: hit.kind === 'bill' ? `${hit.number} · ${hit.batchNo}` : `${hit.number} → ${hit.billNo}`,
-            detail: `${speech.choice('searchKind', hit.kind)} · ${speech.state('bill', hit.stage)}`,
+            text:
+              hit.kind === 'bill'
+                ? `${hit.number} · ${hit.batchNo}`
+                : [hit.number, hit.billNo].filter(Boolean).join(' → '),
+            detail: [speech.choice('searchKind', hit.kind), hit.stage && speech.state('bill', hit.stage)]
+              .filter(Boolean)
+              .join(' · '),
             search: '',
             icon: <Document />,
-            run: () => navigate(`/bill/bill_manage/detail/${hit.billId}`),
+            run: () =>
+              navigate(
+                hit.billId === null
+                  ? `/bill/search?keyword=${encodeURIComponent(hit.number)}`
+                  : `/bill/bill_manage/detail/${hit.billId}`,
+              ),
           }))
         : [],
     [numeric, data, navigate, t, speech],

@@ -94,7 +94,8 @@ describe('the document', () => {
     for (const { name, found } of allEndpoints()) {
       const operation = operations().find((one) => one.operation.operationId === name)
         ?.operation as Operation & Json;
-      expect(operation.security, name).toEqual(found.access === 'public' ? [] : [{ token: [] }]);
+      const doors = found.access === 'public' ? [] : [{ token: [] }];
+      expect(operation.security, name).toEqual(found.partner ? [{ partner: [] }, { token: [] }] : doors);
       expect(operation['x-permission']).toBe(found.access);
       expect(operation['x-errors']).toEqual([...new Set(errorsOf(found))]);
       expect(Object.keys(operation.responses)).toEqual(['200', 'default']);
@@ -111,7 +112,7 @@ describe('the document', () => {
         expect(answer['application/json']?.schema).toMatchObject({ required: ['ret', 'msg', 'data'] });
       }
     }
-    expect(Object.keys(served.components.securitySchemes)).toEqual(['token']);
+    expect(Object.keys(served.components.securitySchemes)).toEqual(['token', 'partner']);
   });
 
   test('refers to nothing that is not there', () => {

@@ -67,6 +67,14 @@ const seesParcels = [
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
+/** File conversions: who looks, who sends files and decides over them. */
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+  (call) => `fileJob.${call}`,
+);
+const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+  (call) => `fileJob.${call}`,
+);
+
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
@@ -81,12 +89,19 @@ const sees = [
   ...seesWaybills,
   'bill.search',
   ...seesParcels,
+  ...seesFiles,
+  'search',
+  'tracking',
   'attachment.list',
   'attachment.download',
   'session.avatar',
 ];
 const prepares = [
   ...sees,
+  'thirdParty.list',
+  'thirdParty.get',
+  'apiPush.list',
+  'apiPush.get',
   'bill.create',
   'bill.update',
   'timeNode.updateRemarks',
@@ -96,6 +111,7 @@ const prepares = [
   'bill.recover',
   'billImport',
   'importJob',
+  'fileJob',
   'attachment',
 ];
 const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
@@ -104,6 +120,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...sees,
     ...lateNodes,
+    ...sendsFiles,
     'bill.archive',
     ...keepsCases,
     'bill.restore',
@@ -112,7 +129,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
-  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
+  'Customs broker': [...prepares, 'apiPush.push', ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

@@ -116,6 +116,7 @@ export const drafts = {
     settlement: 'monthly' as const,
     paymentTermDays: 30,
     currency: 'EUR',
+    pushEvents: [],
   }),
 };
 

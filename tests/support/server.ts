@@ -6,7 +6,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type FirstAdministrator, type RunningServer, startServer } from '../../main/embedded/server';
+import {
+  type FirstAdministrator,
+  type RunningServer,
+  type StartOptions,
+  startServer,
+} from '../../main/embedded/server';
 import {
   type Actor,
   answerOf,
@@ -23,6 +28,8 @@ import { copyDemoData, SEED_DAY } from './apiDemoData';
 interface ApiOptions {
   readonly seed?: 'demo' | 'empty';
   readonly administrator?: FirstAdministrator;
+  /** How events are pushed to customers. */
+  readonly push?: StartOptions['push'];
 }
 
 /** The administrator of an empty start. */
@@ -66,7 +73,7 @@ export class TestApi {
 
   /** Starts on the data there is. */
   async open(): Promise<void> {
-    const { seed = 'demo', administrator = firstAdministrator } = this.#options;
+    const { seed = 'demo', administrator = firstAdministrator, push } = this.#options;
     this.#running = await startServer({
       data: this.folder,
       seed,
@@ -75,6 +82,7 @@ export class TestApi {
       listen: { host: '127.0.0.1', port: 0 },
       captcha: CAPTCHA,
       strict: true,
+      push,
       now: () => Date.now() + this.ahead,
       report: (message, error) =>
         this.#reports.push(`${message} ${error instanceof Error ? error.stack : ''}`),

@@ -3,10 +3,11 @@ import type { Bill } from '@contract/bill/bill';
 import { type EventCode, words } from '@contract/words';
 import { difference } from '../access/operateLog';
 import type { Context } from '../context';
+import { pushEvent } from '../partners/pushes';
 
 type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
 
-/** Puts an event on a bill's timeline, in both languages. */
+/** Puts an event on a bill's timeline, in both languages, and tells the customer where it wants to know. */
 export async function addEvent(
   { write, now }: Pick<Context, 'write' | 'now'>,
   billId: number,
@@ -26,6 +27,11 @@ export async function addEvent(
       source: event.source ?? 'user',
     })
     .execute();
+  await pushEvent({ write, now }, billId, {
+    code,
+    occurredAt: event.occurredAt ?? now,
+    location: event.location ?? null,
+  });
 }
 
 const shown = (value: unknown): string | null =>

@@ -86,6 +86,8 @@ async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Pr
   await requireFreeNumber(context.read, draft, before?.id);
 }
 
+const EVENT_SOURCE = { manual: 'user', import: 'system', api: 'api' } as const;
+
 /** Makes a bill from a checked draft: typed, imported or sent by a partner, by the same rules. */
 export async function createBill(
   context: Context,
@@ -110,7 +112,7 @@ export async function createBill(
     .values(columns as never)
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addEvent(context, id, 'BILL_CREATED', { source: origin.source === 'manual' ? 'user' : 'system' });
+  await addEvent(context, id, 'BILL_CREATED', { source: EVENT_SOURCE[origin.source] });
   await refreshBill(write, id);
   const bill = await readBill(write, id);
   await logBill(context, origin.source === 'import' ? 'import' : 'create', bill, { after: draft });

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
+import { releaseBill } from '../partners/pushes';
 import { forgetFiles } from '../store/storedFiles';
 import { logBill } from './billHistory';
 
@@ -23,6 +24,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
   await forgetJobsOf(write, bill.id);
+  await releaseBill(context, bill.id);
   const files = await write
     .deleteFrom('attachment')
     .where('billId', '=', bill.id)

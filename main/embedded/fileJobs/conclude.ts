@@ -1,8 +1,9 @@
 import { explain, type Problem, problem } from '@contract/errors';
-import { LANGUAGES } from '@contract/limits';
-import { type MessageCode, words } from '@contract/words';
+import type { Language } from '@contract/limits';
+import type { MessageCode } from '@contract/words';
 import type { Updateable } from 'kysely';
 import { writeLog } from '../access/operateLog';
+import { tellStaff } from '../partners/messages';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import type { StoredJob } from './jobRow';
@@ -67,34 +68,27 @@ const MESSAGES = {
 async function tell(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
   const { createdBy, billId, fileName } = job;
   if (createdBy === null) return;
+  const textIn = (language: Language) => {
+    const reason = explain(language, ending.problem ?? problem('INTERNAL'));
+    const params = { name: fileName, ok: Number(ending.okRows ?? 0), reason };
+    return explain(language, problem(MESSAGES[ending.status], params));
+  };
   const bill =
     billId === null
       ? undefined
       : await write
           .selectFrom('bill')
-          .select(['billNo', 'batchNo'])
+          .select(['id', 'billNo', 'batchNo'])
           .where('id', '=', billId)
           .executeTakeFirst();
-  const [textEn, textCn] = LANGUAGES.map((language) => {
-    const reason = explain(language, ending.problem ?? problem('INTERNAL'));
-    return explain(
-      language,
-      problem(MESSAGES[ending.status], { name: fileName, ok: Number(ending.okRows ?? 0), reason }),
-    );
-  }) as [string, string];
-  await write
-    .insertInto('message')
-    .values({
-      receiverId: createdBy,
+  await tellStaff(
+    { write, now },
+    {
       type: 'file',
-      textEn,
-      textCn,
-      billId,
-      billNo: bill?.billNo ?? null,
-      batchNo: bill?.batchNo ?? null,
-      link: `/bill/files?id=${job.id}`,
-      senderName: words.en.choices.timelineSource.system,
-      sentAt: now,
-    })
-    .execute();
+      text: { en: textIn('en'), cn: textIn('cn') },
+      to: [createdBy],
+      ...(bill ? { bill } : {}),
+      link: `/bill/files/${job.id}`,
+    },
+  );
 }

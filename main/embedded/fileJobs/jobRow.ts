@@ -3,6 +3,7 @@ import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@c
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import type { Selectable } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import type { Caller } from '../context';
@@ -54,9 +55,13 @@ export function requireAction(action: FileJobAction, job: FileJob): void {
   if (refused) throw refuse(refused.code, refused.params);
 }
 
+const UPLOAD = permit('bill.files.upload');
+
 /** Each kind asks for the permission of what it does, besides the one to upload. */
 export function requireKind({ superAdmin, permissions }: Caller, kind: FileKind): void {
-  if (!superAdmin && !permissions.has(fileKinds[kind].permission)) throw refuse('NO_PERMISSION');
+  const { permission } = fileKinds[kind];
+  if (permission === UPLOAD || superAdmin || permissions.has(permission)) return;
+  throw refuse('NO_PERMISSION');
 }
 
 /** A bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */

@@ -3,6 +3,7 @@ import { DAY, HOUR, iso } from './clock';
 import { customerData } from './customerData';
 import { insertRows } from './insertRows';
 import { customerChanges } from './officeDays';
+import { joinedAs, unknownKey } from './partnerData';
 import { staffId } from './people';
 import { madeAt, type ReferenceIds } from './reference';
 
@@ -13,6 +14,7 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
     const { share, toAmerica, sellers, batches, country, group, creditLimit, photoRequired, ...row } =
       customer;
     const change = changes.get(row.code);
+    const { callbackUrl, events, keyDaysAgo } = joinedAs(row.code);
     return {
       id: index + 1,
       ...madeAt(iso(now - (420 - 15 * index) * DAY + 3 * HOUR), staffId('sun.yu')),
@@ -22,6 +24,10 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
       groupId: ids.clientGroup(group),
       photoRequired: photoRequired ? 1 : 0,
       creditLimit: creditLimit * 100,
+      callbackUrl,
+      pushEvents: JSON.stringify(events),
+      apiKeyHash: keyDaysAgo === null ? null : unknownKey(row.code),
+      apiKeyIssuedAt: keyDaysAgo === null ? null : iso(now - keyDaysAgo * DAY + 5 * HOUR),
       active: 1,
       sort: (index + 1) * 10,
       remark: null,

@@ -11,6 +11,7 @@ import { billEntries, billLogOf, operateLogRow } from './logs';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
+import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
@@ -47,7 +48,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     [...picks.values()].flat().sort((a, b) => a.id - b.id),
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
-  await writeHistory(writer, bills, office.entries, now);
+  const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
+  await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
   const { files, attachments, contents } = makeAttachments(built, root.fork('files'), now);
   await storeContents(store.files, contents);

@@ -621,11 +621,9 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: Named & { text: string; tapeColor: string; destinationCode: string | null };
   clientGroup: Named;
-  customer: TableOf<typeof customer.row> & {
-    callbackUrl: string | null;
-    pushEvents: Generated<string>;
-    apiKeyHash: string | null;
-  };
+  customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
+  /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
+  billUld: { billId: number; uldNo: string };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
   bill: TableOf<typeof billRow> & {

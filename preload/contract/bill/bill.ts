@@ -378,16 +378,44 @@ export const billLogRow = z.object({
   remark: note(500).nullable(),
 });
 
-/** A record found by its number, and the bill it belongs to. */
+/** What a number may be of. */
+export const searchKinds = [
+  'bill',
+  'house',
+  'box',
+  'parcel',
+  'order',
+  'pallet',
+  'cmr',
+  'mrn',
+  't1',
+  'uld',
+  'destination',
+] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+/** A record found by its number, and the bill it belongs to; a pallet that is still empty belongs to none. */
 export const searchHit = z.object({
-  kind: choice('searchKind', ['bill', 'box', 'parcel']),
+  kind: choice('searchKind', searchKinds),
   number: z.string(),
-  billId: id(),
-  billNo: z.string(),
-  batchNo: z.string(),
-  stage: stateOf({ name: 'bill', states: billStages }),
+  recordId: id(),
+  billId: id().nullable(),
+  billNo: z.string().nullable(),
+  batchNo: z.string().nullable(),
+  stage: stateOf({ name: 'bill', states: billStages }).nullable(),
   /** The number asked for, as it was typed. */
   asked: z.string(),
+});
+export type SearchHit = z.output<typeof searchHit>;
+
+/** One number or up to 500, separated by blanks, commas or lines; six characters or more match the end of a number. */
+export const searchQuery = z.strictObject({ keyword: z.string().trim().min(1).max(30_000) });
+
+/** What was found of the numbers asked for, and which are nowhere; `capped` when there is more than is shown. */
+export const searchAnswer = z.object({
+  hits: z.array(searchHit),
+  notFound: z.array(z.string()),
+  capped: z.boolean(),
 });
 
 const one = z.strictObject({ id: id() });
@@ -494,8 +522,7 @@ export const billApi = {
     method: 'GET',
     path: '/bill-lading/search',
     access: permit('bill.search.view'),
-    /** One number or up to 500, separated by blanks, commas or lines; six digits or more match the end of a number. */
-    query: z.strictObject({ keyword: z.string().trim().min(1).max(30_000) }),
-    answer: z.object({ hits: z.array(searchHit), notFound: z.array(z.string()), capped: z.boolean() }),
+    query: searchQuery,
+    answer: searchAnswer,
   }),
 };

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { choice, code, count, flag, money, ref, text } from '../fields';
+import { endpoint } from '../endpoint';
+import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from '../fields';
+import { pushEventRule, pushEvents } from '../partners/apiPush';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { customerCode, phoneNumber, weChatId } from '../rules/codes';
@@ -36,6 +38,11 @@ export const customer = resource({
     paymentTermDays: count(0, 120),
     creditLimit: money().nullable(),
     currency: code(currencyCode),
+    /** Where events of its bills are sent: https, or this very machine. */
+    callbackUrl: text(300, 'url').nullable(),
+    pushEvents: codes(pushEventRule, pushEvents.length),
+    /** When its key was made, with which it calls and by which pushes are signed; null while it has none. */
+    apiKeyIssuedAt: dateTime().nullable(),
     ...referenceFields,
   }),
   draft: [
@@ -61,6 +68,8 @@ export const customer = resource({
     'paymentTermDays',
     'creditLimit',
     'currency',
+    'callbackUrl',
+    'pushEvents',
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'active'],
@@ -71,4 +80,25 @@ export const customer = resource({
   unique: ['code'],
 });
 
-export const customerApi = crud(customer);
+const params = z.strictObject({ id: id() });
+const { edit } = customer;
+
+export const customerApi = {
+  ...crud(customer),
+  /** Makes a new key and answers it, this once: only its hash is kept. The one before it ends. */
+  issueKey: endpoint({
+    method: 'POST',
+    path: '/client/{id}/api-key',
+    access: edit,
+    params,
+    answer: z.object({ apiKey: z.string(), apiKeyIssuedAt: z.string() }),
+    extension: true,
+  }),
+  revokeKey: endpoint({
+    method: 'DELETE',
+    path: '/client/{id}/api-key',
+    access: edit,
+    params,
+    extension: true,
+  }),
+};

@@ -16,4 +16,6 @@ export interface CodeRule {
   readonly values?: () => readonly string[];
   /** Which of the names every platform knows describe the values. */
   readonly names?: 'currency' | 'region';
+  /** The list of choices whose labels are those of the values. */
+  readonly labels?: 'pushEvent';
 }

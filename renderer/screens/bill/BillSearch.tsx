@@ -113,9 +113,11 @@ export default function BillSearch() {
                       </td>
                       <td>{hit.batchNo}</td>
                       <td>
-                        <StateTag tone={billStages[hit.stage].tone}>
-                          {speech.state('bill', hit.stage)}
-                        </StateTag>
+                        {hit.stage && (
+                          <StateTag tone={billStages[hit.stage].tone}>
+                            {speech.state('bill', hit.stage)}
+                          </StateTag>
+                        )}
                       </td>
                     </tr>
                   ))}

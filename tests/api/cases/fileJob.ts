@@ -1,4 +1,5 @@
 import { MAX_DECLARATION } from '@contract/limits';
+import { permit } from '@contract/permissions';
 import type { TestFile } from '../../support/apiCall';
 import { type Cells, converted, declarationCsv, lineCells } from '../../support/apiFileJob';
 import { billIn, makeBill } from '../../support/apiRecords';
@@ -74,7 +75,13 @@ export const fileJobCases = {
     },
   },
   'fileJob.uploadMany': {
-    right: () => ({ query: { kind: 'time_node' }, file: good() }),
+    // Each kind asks for a permission of its own besides the one to upload.
+    right: (api, as) => {
+      api.db
+        .prepare('insert or ignore into groupPermission (groupId, permissionId) values (?, ?)')
+        .run(as.groupId, permit('bill.nodes.import'));
+      return { query: { kind: 'time_node' }, file: good() };
+    },
     errors: {
       ...uploads(refusedMany),
       FILE_SCOPE_BILL: (api) =>

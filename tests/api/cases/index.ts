@@ -5,6 +5,7 @@ import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { fileJobCases } from './fileJob';
 import { caseCases, fycoCases, parcelCases } from './parcel';
+import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
@@ -23,6 +24,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...parcelCases,
   ...fycoCases,
   ...caseCases,
+  ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'country.all': all,
   'service.all': all,

@@ -454,6 +454,7 @@ async function files(db: Kysely<unknown>): Promise<void> {
 
 async function partners(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'customer', { callbackUrl: 'text', pushEvents: 'list', apiKeyHash: 'text' });
+  await addColumns(db, 'customer', { apiKeyIssuedAt: 'text' });
   await createIndex(db, 'customer', ['apiKeyHash']);
   await createTable(db, 'apiPush', {
     id: 'id',
@@ -519,13 +520,56 @@ async function partners(db: Kysely<unknown>): Promise<void> {
   });
   await createIndex(db, 'message', ['receiverId', 'readAt', 'sentAt']);
   await createIndex(db, 'message', ['billId']);
+  await numbers(db);
+}
+
+/**
+ * What numbers are found by: one index each, on the last six characters without hyphens. The whole number is looked for
+ * among the few that end alike. Only numbers that often end alike have an index of their own besides.
+ */
+async function numbers(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'billUld',
+    { uldNo: 'text!', billId: 'integer! -> bill' },
+    { primary: ['billId', 'uldNo'] },
+  );
   for (const [table, column] of [
+    ['bill', 'houseNo'],
+    ['bill', 't1Mrn'],
+    ['billUld', 'uldNo'],
+    ['pmc', 'uldNo'],
+    ['parcel', 'orderNo'],
     ['pallet', 'palletNo'],
+    ['pallet', 'sscc'],
     ['cmr', 'cmrNo'],
     ['batch', 'mrn'],
+    ['batch', 'lrn'],
+    ['t1', 'mrn'],
+    ['t1', 'lrn'],
   ] as const) {
-    await sql`create index ${sql.id(`${table}ByLastSix`)} on ${sql.table(table)} (substr(${sql.ref(column)}, -6))`.execute(
-      db,
-    );
+    const name = sql.ref(column);
+    await sql`
+      create index ${sql.id(`${table}ByEndOf_${column}`)} on ${sql.table(table)} (substr(replace(${name}, '-', ''), -6))
+      where ${name} is not null`.execute(db);
   }
+  await createIndex(db, 'bill', ['destinationId', 'eta', 'id']);
+  // A list inside a row cannot be found by an index: the database copies it into rows of its own, whoever writes it.
+  const listed = (row: string) =>
+    sql.raw(`json_each(case when json_valid(${row}.uldNumbers) then ${row}.uldNumbers else '[]' end)`);
+  await sql`
+    create trigger billUldMade after insert on bill when new.uldNumbers != '[]' begin
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
+    end`.execute(db);
+  await sql`
+    create trigger billUldChanged after update of uldNumbers on bill when new.uldNumbers != old.uldNumbers begin
+      delete from billUld where billId = new.id;
+      insert or ignore into billUld (billId, uldNo) select new.id, value from ${listed('new')};
+    end`.execute(db);
+  await sql`create trigger billUldGone before delete on bill begin delete from billUld where billId = old.id; end`.execute(
+    db,
+  );
+  await sql`insert into billUld (billId, uldNo) select distinct bill.id, value from bill, ${listed('bill')}`.execute(
+    db,
+  );
 }

@@ -244,6 +244,8 @@ export const messages = translationOf<typeof en>()({
   NODE_ALONE: '{field}未导入：该行没有{node}的时间',
   BOX_WEIGHT_ODD: '{field}：箱重通常为{min}至{max}公斤，请复核',
   REASON_UNKNOWN: '{field}："{value}"不在原因列表中，将保留为备注',
+  API_KEY_WRONG: '接口密钥缺失或无效',
+  PUSH_PENDING: '该推送仍在进行中',
 
   MODULE_NOT_FOUND: '找不到模块',
   SCREEN_FAILED: '页面加载失败',

@@ -255,6 +255,9 @@ export const messages = {
   NODE_ALONE: '{field} is left out: the row has no time for {node}',
   BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
   REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
+  // Partners
+  API_KEY_WRONG: 'The API key is missing or not valid',
+  PUSH_PENDING: 'This push is still on its way',
 
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',

@@ -1,0 +1,105 @@
+import { type MessageType, messageRow } from '@contract/partners/message';
+import { type PermissionName, permit } from '@contract/permissions';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Context, GroupHandlers } from '../context';
+import { type ListDefinition, listRows } from '../store/listRows';
+
+/** What the staff is told. */
+export interface Told {
+  readonly type: MessageType;
+  readonly text: { readonly en: string; readonly cn: string };
+  /** Everyone who holds this permission, or these people. */
+  readonly to: PermissionName | readonly number[];
+  readonly bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
+  /** Path of the screen it leads to; the bill's own when there is one. */
+  readonly link?: string;
+}
+
+/**
+ * Puts a message before everyone it concerns, in the transaction of the call that brought it about. Who caused it is not
+ * told what they did themselves. Answers how many were told.
+ */
+export async function tellStaff(
+  { write, now, caller }: Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] },
+  { type, text, to, bill, link }: Told,
+): Promise<number> {
+  let people = write.selectFrom('staff').select('staff.id').where('loginAllowed', '=', 1);
+  people =
+    typeof to === 'string'
+      ? people.where((where) =>
+          where.or([
+            where('superAdmin', '=', 1),
+            where.exists(
+              where
+                .selectFrom('groupPermission')
+                .select('groupPermission.groupId')
+                .whereRef('groupPermission.groupId', '=', 'staff.groupId')
+                .where('permissionId', '=', permit(to)),
+            ),
+          ]),
+        )
+      : people.where('staff.id', 'in', to);
+  const receivers = (await people.execute()).filter(({ id }) => id !== caller?.id);
+  if (receivers.length === 0) return 0;
+  await write
+    .insertInto('message')
+    .values(
+      receivers.map(({ id }) => ({
+        receiverId: id,
+        type,
+        textEn: text.en.slice(0, 500),
+        textCn: text.cn.slice(0, 500),
+        billId: bill?.id ?? null,
+        billNo: bill?.billNo ?? null,
+        batchNo: bill?.batchNo ?? null,
+        link: link ?? (bill ? `/bill/bill_manage/detail/${bill.id}` : null),
+        senderName: caller?.realName ?? 'Freight Console',
+        sentAt: now,
+        readAt: null,
+      })),
+    )
+    .execute();
+  return receivers.length;
+}
+
+/** The messages of one person. */
+const listOf = (receiver: number): ListDefinition<typeof messageRow> => ({
+  table: 'message',
+  row: messageRow,
+  filters: ['type', 'billId', 'billNo', 'sentAt'],
+  keyword: ['textEn', 'textCn', 'billNo'],
+  order: '-sentAt',
+  always: (where, { unread }): Expression<SqlBool>[] => [
+    where('receiverId', '=', receiver),
+    ...(unread === undefined ? [] : [sql<SqlBool>`readAt is ${sql.raw(unread ? '' : 'not')} null`]),
+  ],
+});
+
+/** The caller's messages. Marking them as read concerns nobody else, and is no matter for the operation log. */
+export const messageHandlers: GroupHandlers<'message'> = {
+  list: ({ read, caller }, { query }) => listRows(read, listOf(caller.id), query),
+
+  count: async ({ read, caller }) => {
+    const { total, known } = await read
+      .selectFrom('message')
+      .select((count) => [
+        count.fn.countAll<number>().as('total'),
+        count.fn.count<number>('readAt').as('known'),
+      ])
+      .where('receiverId', '=', caller.id)
+      .executeTakeFirstOrThrow();
+    return { unread: total - known, total };
+  },
+
+  read: async ({ write, caller, now, unchanged }, { body }) => {
+    let unread = write
+      .updateTable('message')
+      .set({ readAt: now })
+      .where('receiverId', '=', caller.id)
+      .where('readAt', 'is', null);
+    if (!body.all) unread = unread.where('id', 'in', body.ids ?? []);
+    const { numUpdatedRows } = await unread.executeTakeFirst();
+    unchanged();
+    return { read: Number(numUpdatedRows) };
+  },
+};

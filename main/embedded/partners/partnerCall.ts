@@ -1,0 +1,79 @@
+import { performance } from 'node:perf_hooks';
+import { MAX_PARTNER_LOG } from '@contract/limits';
+import { permit } from '@contract/permissions';
+import { callerOf } from '../access/sessions';
+import type { Caller } from '../context';
+import { refuse } from '../refusal';
+import type { Reader, Store } from '../store/open';
+import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
+
+/** A call of a partner's system while it is answered, and what its line in the log will say. */
+export interface PartnerCall {
+  /** By its key, or a person of the staff in its place. */
+  who?: { readonly partner: Partner } | { readonly caller: Caller };
+  /** What was asked, as it came. */
+  text: string;
+  bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
+  customerId?: number;
+  duplicate?: boolean;
+  readonly startedAt: number;
+}
+
+/** A call that has just come. */
+export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: performance.now() });
+
+/** Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else. */
+export async function whoCalls(
+  read: Reader,
+  header: (name: string) => string | undefined,
+  time: number,
+): Promise<NonNullable<PartnerCall['who']>> {
+  const key = header('x-api-key');
+  const token = /^Bearer ([\w-]{20,100})$/.exec(header('authorization') ?? '')?.[1];
+  if (key !== undefined || !token) {
+    const partner = key === undefined ? undefined : await partnerOf(read, key);
+    if (!partner) throw refuse('API_KEY_WRONG');
+    return { partner };
+  }
+  const caller = await callerOf(read, token, time);
+  if (!caller) throw refuse('SESSION_ENDED');
+  if (!caller.superAdmin && !caller.permissions.has(permit('bill.thirdPart.store')))
+    throw refuse('NO_PERMISSION');
+  return { caller };
+}
+
+const cut = (text: string) => withoutSecrets(text.slice(0, MAX_PARTNER_LOG)).replaceAll('\0', '\u{fffd}');
+
+/** Keeps a call that was answered, whatever became of it. */
+export async function keepPartnerCall(
+  store: Store,
+  call: PartnerCall,
+  from: { now: string; ip: string | null; endpoint: string },
+  response: Response,
+): Promise<void> {
+  const { who, text, bill, customerId, duplicate, startedAt } = call;
+  const { status } = response;
+  const responseBody = cut(await response.text());
+  const line = {
+    at: from.now,
+    partner: who ? ('partner' in who ? who.partner.nameEn : who.caller.realName) : '?',
+    customerId: customerId ?? (who && 'partner' in who ? who.partner.id : null),
+    endpoint: from.endpoint,
+    requestBody: cut(text),
+    responseStatus: status,
+    responseBody,
+    billId: bill?.id ?? null,
+    ...(bill ? { billNo: bill.billNo, batchNo: bill.batchNo } : namedIn(text)),
+    result: status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created',
+    ip: from.ip,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+  await store.write((write) => write.insertInto('thirdPartyLog').values(line).execute());
+}
+
+/** The numbers of the bill that was asked for, where what came says them. */
+function namedIn(text: string): { billNo: string | null; batchNo: string | null } {
+  const part = (name: string, max: number) =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,${max}})"`).exec(text)?.[1] ?? null;
+  return { billNo: part('billNo', 16), batchNo: part('batchNo', 30) };
+}

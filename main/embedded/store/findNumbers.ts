@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * How records are found by their numbers, five hundred at once in one statement for each place, in the words of SQLite:
+ * the numbers come as JSON, and for each one an index is asked for no more rows than are shown.
+ */
+
+/** A number as it was typed, in the forms in which it may be stored. */
+export interface AskedNumber {
+  /** Place in the list asked for. */
+  readonly at: number;
+  /** As stored: in capitals, and as the trade writes it. */
+  readonly spellings: readonly string[];
+  /** Letters and digits alone. */
+  readonly bare: string;
+}
+
+/** Where a number stands: the column, how its record leads to a bill, and what finds it. */
+export interface NumberPlace {
+  readonly table: string;
+  readonly column: string;
+  /** `whole`: an index on the column and one on its last six characters; `end`: one on the last six without hyphens. */
+  readonly index: 'whole' | 'end';
+  /** SQL from the record to its bill; null when the record is the bill itself. */
+  readonly join: string | null;
+}
+
+/** A record found: which number asked for it, what its number is, and its bill. */
+export interface FoundNumber {
+  readonly at: number;
+  readonly number: string;
+  readonly recordId: number;
+  readonly billId: number | null;
+  readonly billNo: string | null;
+  readonly batchNo: string | null;
+  readonly stage: string | null;
+}
+
+/**
+ * The statement that looks for numbers in one place. Each number is answered by at most `limit` records. What belongs to
+ * a removed bill is hidden, the bill itself is not.
+ */
+export function findNumbers(
+  { table, column, index, join }: NumberPlace,
+  asked: readonly AskedNumber[],
+  limit: number,
+): RawBuilder<FoundNumber> {
+  const own = join === null ? 'bill' : 'record';
+  const number = sql.ref(`${own}.${column}`);
+  const bare = sql`replace(${number}, '-', '')`;
+  const key = sql.raw(table === 'billUld' ? 'rowid' : 'id');
+  const from = sql`${sql.table(table)} as ${sql.raw(own)} ${sql.raw(join ?? '')}`;
+  const visible = join === null ? sql`` : sql`and bill.removedAt is null`;
+  const typed = sql`asked.value ->> 'bare'`;
+  const whole = sql`${number} in (asked.value ->> '$.spellings[0]', asked.value ->> '$.spellings[1]')`;
+  const ends =
+    index === 'whole'
+      ? sql`length(${typed}) >= 6 and substr(${number}, -6) = substr(${typed}, -6)`
+      : sql`${number} is not null and substr(${bare}, -6) = substr(${typed}, -6)`;
+  const fits = sql`(${bare} = ${typed} or (length(${typed}) >= 6 and substr(${bare}, -length(${typed})) = ${typed}))`;
+  const branch = (condition: RawBuilder<unknown>) =>
+    sql`select ${sql.raw(own)}.${key} as id from ${from} where ${condition} ${visible}`;
+  // Each branch is served by its own index, and read no further than what is shown.
+  const branches =
+    index === 'whole'
+      ? sql`select id from (${branch(whole)} limit ${limit}) union select id from (${branch(sql`${ends} and ${fits}`)} limit ${limit})`
+      : branch(sql`${ends} and ${fits}`);
+  const numbers = JSON.stringify(
+    asked.map(({ at, spellings, bare: plain }) => ({ at, spellings, bare: plain })),
+  );
+  return sql<FoundNumber>`
+    select asked.value ->> 'at' as at, ${number} as number, ${sql.raw(own)}.${key} as recordId,
+      bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage
+    from json_each(${numbers}) as asked
+    cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
+    cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
+    ${sql.raw(join ?? '')}`;
+}
+
+/** The newest bills of the destinations with these codes, at most `limit` of each. */
+export function findDestinations(asked: readonly AskedNumber[], limit: number): RawBuilder<FoundNumber> {
+  const codes = JSON.stringify(asked.map(({ at, spellings }) => ({ at, code: spellings[0] })));
+  return sql<FoundNumber>`
+    select asked.value ->> 'at' as at, destination.code as number, destination.id as recordId,
+      bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage
+    from json_each(${codes}) as asked
+    cross join destination on destination.code = asked.value ->> 'code'
+    cross join json_each((select json_group_array(id) from (
+      select id from bill where destinationId = destination.id and removedAt is null
+      order by eta desc, id desc limit ${limit}
+    ))) as found
+    cross join bill on bill.id = found.value`;
+}

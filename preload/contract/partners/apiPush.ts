@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, count, dateTime, id, ref, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer } from '../resource';
+import { clean } from '../rules/codes';
+import type { CodeRule } from '../rules/rule';
+
+/** Events of a bill's timeline that customers can be told of, in the order of the work. */
+export const pushEvents = [
+  'BILL_CREATED',
+  'DATA_RECEIVED',
+  'DEPARTED',
+  'ARRIVED',
+  'NOA',
+  'PICKED_UP',
+  'AT_WAREHOUSE',
+  'CUSTOMS_START',
+  'CUSTOMS_HOLD',
+  'CUSTOMS_RELEASE',
+  'CUSTOMS_FAIL',
+  'OUTBOUND',
+  'HUB_ARRIVED',
+  'DELIVERED_HUB',
+] as const;
+export type PushEvent = (typeof pushEvents)[number];
+
+/** One of {@link pushEvents}, where a customer's record lists those it wants. */
+export const pushEventRule: CodeRule = {
+  max: 20,
+  normalise: (raw) => clean(raw).toUpperCase(),
+  check: (value) => (pushEvents.some((event) => event === value) ? undefined : problem('FORMAT')),
+  values: () => pushEvents,
+  labels: 'pushEvent',
+};
+
+/** One event on its way to a customer's own address. */
+export const apiPushRow = z.object({
+  id: id(),
+  billId: id().nullable(),
+  customerId: ref('customer').nullable(),
+  billNo: text(16),
+  batchNo: text(30),
+  event: choice('pushEvent', pushEvents),
+  /** The address it is sent to. */
+  target: text(300),
+  status: choice('pushStatus', ['pending', 'success', 'failed']),
+  /** Since it was last begun: at most five. */
+  attempts: count(),
+  nextAt: dateTime().nullable(),
+  /** HTTP status of the last answer. */
+  responseStatus: count().nullable(),
+  createdAt: dateTime(),
+  finishedAt: dateTime().nullable(),
+});
+export type ApiPush = z.output<typeof apiPushRow>;
+
+/** One attempt: what came back, or why nothing did. */
+export const pushAttempt = z.object({
+  id: id(),
+  at: dateTime(),
+  /** Milliseconds. */
+  durationMs: count(),
+  responseStatus: count().nullable(),
+  response: z.string().nullable(),
+  error: choice('pushError', [
+    'no_key',
+    'address',
+    'private_address',
+    'unreachable',
+    'timeout',
+    'tls',
+    'redirect',
+    'answer',
+    'refused',
+  ]).nullable(),
+});
+
+/** Pushes: the log, one with its payload and attempts, and pushing again. */
+export const apiPushApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/message/api-push',
+    access: permit('bill.push.view'),
+    query: listQuery(
+      apiPushRow.shape,
+      ['billId', 'customerId', 'billNo', 'batchNo', 'event', 'status', 'createdAt'],
+      ['createdAt'],
+    ),
+    answer: pageOf(apiPushRow),
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/message/api-push/{id}',
+    access: permit('bill.push.view'),
+    params: z.strictObject({ id: id() }),
+    answer: z.object({
+      ...apiPushRow.shape,
+      /** The JSON that is sent, as it is signed. */
+      payload: z.string(),
+      tries: z.array(pushAttempt),
+    }),
+    extension: true,
+  }),
+  /** Begins pushes anew, whatever became of them; one that is still on its way is left to it. */
+  push: endpoint({
+    method: 'POST',
+    path: '/message/push',
+    access: permit('bill.push.push'),
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: bulkAnswer,
+  }),
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, dateTime, id, ref, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { listQuery, pageOf } from '../paging';
+
+/** What a message is about. */
+export const messageTypes = ['system', 'arrival', 'noa', 'exception', 'approval', 'file', 'alert'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** A message to one person of the staff. */
+export const messageRow = z.object({
+  id: id(),
+  receiverId: ref('staff'),
+  type: choice('messageType', messageTypes),
+  textEn: text(500),
+  textCn: text(500),
+  billId: id().nullable(),
+  billNo: text(16).nullable(),
+  batchNo: text(30).nullable(),
+  /** Path of the screen it leads to. */
+  link: text(200).nullable(),
+  senderName: text(60),
+  sentAt: dateTime(),
+  readAt: dateTime().nullable(),
+});
+export type Message = z.output<typeof messageRow>;
+
+/** The caller's own messages; nobody sees another's. */
+export const messageApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/message',
+    access: 'session',
+    query: listQuery(messageRow.shape, ['type', 'billId', 'billNo', 'sentAt'], ['sentAt']).extend({
+      unread: z.boolean().optional(),
+    }),
+    answer: pageOf(messageRow),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/message/count',
+    access: 'session',
+    answer: z.object({ unread: z.int(), total: z.int() }),
+  }),
+  /** Marks as read: these, or all. */
+  read: endpoint({
+    method: 'PUT',
+    path: '/message/read',
+    access: 'session',
+    body: z.strictObject({ ids: z.array(id()).max(MAX_BULK).optional(), all: z.boolean().optional() }),
+    answer: z.object({ read: z.int() }),
+  }),
+};

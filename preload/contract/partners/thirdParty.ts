@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { billDraft } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { choice, code, count, dateTime, id, ref, text, weight } from '../fields';
+import { MAX_ROWS } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { boxNo, customerCode, referenceCode, trackingNo } from '../rules/codes';
+import { hsCode, iossNo } from '../rules/customs';
+import { airportCode, countryCode } from '../rules/places';
+
+/** A line of what a parcel holds. */
+const item = z.strictObject({
+  nameEn: text(200),
+  nameCn: text(200).nullable().default(null),
+  sku: text(60).nullable().default(null),
+  hsCode: code(hsCode),
+  quantity: count(1, 100_000),
+  /** Of one piece, in the currency of the bill. */
+  unitPrice: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
+  netWeight: weight().nullable().default(null),
+  originCountry: code(countryCode),
+});
+
+const parcel = z.strictObject({
+  trackingNo: code(trackingNo),
+  orderNo: text(40).nullable().default(null),
+  consigneeName: text(100),
+  address: text(200),
+  city: text(60),
+  postcode: text(12),
+  country: code(countryCode),
+  phone: text(30).nullable().default(null),
+  email: text(254, 'email').nullable().default(null),
+  sellerName: text(120),
+  iossNo: code(iossNo).nullable().default(null),
+  grossWeight: weight(),
+  items: z.array(item).min(1).max(200),
+});
+
+const box = z.strictObject({
+  boxNo: code(boxNo),
+  weight: weight(),
+  parcels: z.array(parcel).min(1).max(2000),
+});
+
+/** A bill as a partner's system sends it: records by their codes, the customer by its key. */
+export const partnerBill = z.strictObject({
+  ...billDraft.omit({
+    customerId: true,
+    serviceId: true,
+    originAirportId: true,
+    landingAirportId: true,
+    cargoStationId: true,
+    warehouseId: true,
+    destinationId: true,
+    markId: true,
+  }).shape,
+  /** Whose bill it is: needed from the staff, and of a partner no other than its own. */
+  customerCode: code(customerCode).optional(),
+  service: code(referenceCode),
+  originAirport: code(airportCode),
+  landingAirport: code(airportCode),
+  uldNumbers: billDraft.shape.uldNumbers.default([]),
+  boxes: z.array(box).max(MAX_ROWS.box).default([]),
+});
+export type PartnerBill = z.output<typeof partnerBill>;
+
+/** One call of a partner: what was asked, what was answered. */
+export const thirdPartyRow = z.object({
+  id: id(),
+  at: dateTime(),
+  partner: text(120),
+  customerId: ref('customer').nullable(),
+  endpoint: text(120),
+  responseStatus: count(),
+  billId: id().nullable(),
+  billNo: text(16).nullable(),
+  batchNo: text(30).nullable(),
+  result: choice('partnerResult', ['created', 'duplicate', 'refused', 'failed']),
+  ip: text(45).nullable(),
+  /** Milliseconds. */
+  durationMs: count().nullable(),
+});
+export type ThirdPartyLine = z.output<typeof thirdPartyRow>;
+
+/** What partners call, and the log of it. */
+export const thirdPartyApi = {
+  /** With the key of a customer in the header `X-Api-Key`, or by staff who may create bills for a partner. */
+  store: endpoint({
+    method: 'POST',
+    path: '/bill-lading/store-by-api',
+    access: 'public',
+    partner: true,
+    body: partnerBill,
+    answer: z.object({
+      id: id(),
+      billNo: z.string(),
+      batchNo: z.string(),
+      /** True when the bill was there before: nothing was made or changed. */
+      duplicate: z.boolean(),
+      boxes: z.int(),
+      parcels: z.int(),
+    }),
+    errors: [
+      'API_KEY_WRONG',
+      'BILL_DUPLICATE',
+      'BILL_DUPLICATE_REMOVED',
+      'CODE_EXISTS',
+      'IOSS_LOCKED',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
+    ],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/third-part-log',
+    access: permit('bill.thirdPart.view'),
+    query: listQuery(
+      thirdPartyRow.shape,
+      ['customerId', 'partner', 'billId', 'billNo', 'batchNo', 'result', 'at'],
+      ['at'],
+    ),
+    answer: pageOf(thirdPartyRow),
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/third-part-log/{id}',
+    access: permit('bill.thirdPart.view'),
+    params: z.strictObject({ id: id() }),
+    answer: z.object({ ...thirdPartyRow.shape, requestBody: z.string(), responseBody: z.string() }),
+    extension: true,
+  }),
+};

@@ -1,0 +1,336 @@
+import { say } from '@contract/words';
+import { describe, expect, test } from 'vitest';
+import { tracesOf } from '../support/apiBillTraces';
+import { finished, hoursAgo, nodeBill, T1_MRN, trip, versionOf } from '../support/apiNodes';
+import { newBillNo } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const landed = () => ({ ata: hoursAgo(48), clearanceStatus: 'not_released', stage: 'arrived' });
+const noa = (id: number, noaAt: string | null, noaBoxCount?: number, language: 'en' | 'cn' = 'en') =>
+  api.call.timeNode.updateNoaTime(
+    {
+      params: { id },
+      body: { version: versionOf(api, id), noaAt, ...(noaBoxCount === undefined ? {} : { noaBoxCount }) },
+    },
+    { language },
+  );
+const eventsOf = (id: number) =>
+  api.rows('select code, occurredAt, location from timelineEvent where billId = ? order by id', id);
+
+describe('one node of one bill', () => {
+  test('is set, corrected and cleared; the timeline tells what holds, the log all of it', async () => {
+    const id = nodeBill(api, landed());
+    const [first, second] = [hoursAgo(40), hoursAgo(39)];
+    const { bill, warnings } = await noa(id, first, 10);
+    expect(bill).toMatchObject({ noaAt: first, noaBoxCount: 10, stage: 'arrived' });
+    expect(warnings).toEqual([]);
+    expect(eventsOf(id)).toMatchObject([{ code: 'NOA', occurredAt: first }]);
+
+    await noa(id, second);
+    expect(eventsOf(id)).toMatchObject([{ code: 'NOA', occurredAt: second }]);
+    expect(
+      api.row(
+        "select oldValue, newValue from billLog where billId = ? and field = 'noaAt' order by id desc limit 1",
+        id,
+      ),
+    ).toEqual({ oldValue: first, newValue: second });
+
+    expect((await noa(id, null)).bill).toMatchObject({ noaAt: null, noaBoxCount: null });
+    expect(eventsOf(id)).toEqual([]);
+    expect(api.count("select count(*) from billLog where billId = ? and field = 'noaAt'", id)).toBe(3);
+  });
+
+  test('what is odd is said in the language of the caller, and saved', async () => {
+    const id = nodeBill(api, landed());
+    const { bill, warnings } = await noa(id, hoursAgo(20), 8, 'cn');
+    expect(bill).toMatchObject({ noaBoxCount: 8, shortageCount: 2 });
+    expect(warnings).toEqual([
+      { code: 'NOA_LATE', msg: say('cn', 'NOA_LATE', { hours: 28 }) },
+      { code: 'NOA_COUNT', msg: say('cn', 'NOA_COUNT', { noa: 8, boxes: 10 }) },
+    ]);
+  });
+
+  test('a refusal names both nodes, stands at the field, and leaves nothing behind', async () => {
+    const id = nodeBill(api, landed());
+    const before = tracesOf(api, id);
+    const body = { version: versionOf(api, id), noaAt: hoursAgo(50), noaBoxCount: 10 };
+    const refused = await api.refused('timeNode.updateNoaTime', { params: { id }, body });
+    expect(refused).toMatchObject({ status: 400, code: 'NODE_ORDER' });
+    expect(refused.fields.noaAt).toBe('NOA time must not be earlier than ATA');
+    expect(tracesOf(api, id)).toEqual(before);
+  });
+
+  test('saving the same again changes nothing', async () => {
+    const id = nodeBill(api, landed());
+    const time = hoursAgo(40);
+    await noa(id, time, 10);
+    const before = tracesOf(api, id);
+    await noa(id, time, 10);
+    expect(tracesOf(api, id)).toEqual(before);
+  });
+
+  test('landing begins the clearance status and moves the stage; taken back, both are as before', async () => {
+    const id = nodeBill(api);
+    const ata = hoursAgo(47);
+    const { bill } = await api.call.timeNode.arrive({ params: { id }, body: { ata } });
+    expect(bill).toMatchObject({ ata, stage: 'arrived', clearanceStatus: 'not_released' });
+    const body = { version: bill.version, ata: null };
+    expect((await api.call.timeNode.updateATATime({ params: { id }, body })).bill).toMatchObject({
+      ata: null,
+      stage: 'draft',
+      clearanceStatus: null,
+    });
+  });
+
+  test('delivery is told apart from the boxes that left, and clearing it puts the bill back on the road', async () => {
+    const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38) });
+    trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
+    const pod = (podAt: string | null, podBoxCount?: number) =>
+      api.call.timeNode.updatePodTime({
+        params: { id },
+        body: { version: versionOf(api, id), podAt, ...(podBoxCount === undefined ? {} : { podBoxCount }) },
+      });
+    // The boxes that left are counted from the trips at the next write.
+    await api.call.timeNode.updateRemarks({
+      params: { id },
+      body: { version: versionOf(api, id), remarks: 'Gate 4' },
+    });
+    const { bill, warnings } = await pod(hoursAgo(20), 9);
+    expect(bill).toMatchObject({ stage: 'delivery', podBoxCount: 9 });
+    expect(warnings.map(({ code }) => code)).toEqual(['POD_COUNT']);
+    expect(warnings[0]?.msg).toBe(say('en', 'POD_COUNT', { pod: 9, out: 10 }));
+    expect((await pod(null)).bill).toMatchObject({ stage: 'transit', podAt: null, podBoxCount: null });
+  });
+
+  test.each([
+    ['a trip', 'ata', (id: number) => trip(api, id)],
+    ['an inbound leg', 'atWarehouseAt', (id: number) => trip(api, id, finished('inbound', 36, 35))],
+  ] as const)('what %s builds on is not cleared', async (_, field, begin) => {
+    const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38) });
+    begin(id);
+    const version = versionOf(api, id);
+    const refused =
+      field === 'ata'
+        ? await api.refused('timeNode.updateATATime', { params: { id }, body: { version, ata: null } })
+        : await api.refused('timeNode.updateAtWarehouseTime', {
+            params: { id },
+            body: { version, atWarehouseAt: null },
+          });
+    expect(refused).toMatchObject({ status: 409, code: 'NODE_NOT_LAST' });
+  });
+
+  test('a stale version is refused with the bill as it is', async () => {
+    const id = nodeBill(api, landed());
+    const body = { version: 999, t1At: hoursAgo(40), t1Mrn: T1_MRN };
+    const refused = await api.refused('timeNode.updateT1Time', { params: { id }, body });
+    expect(refused).toMatchObject({ status: 409, code: 'STALE_DATA', current: { id } });
+  });
+
+  test('a truck at the hub has left before, by its leg or by its CMR', async () => {
+    const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40) });
+    const tat = () =>
+      api.send('timeNode.updateTATTime', {
+        params: { id },
+        body: { version: versionOf(api, id), tatAt: hoursAgo(20) },
+      });
+    expect(await tat()).toMatchObject({ refused: { code: 'NODE_MISSING' } });
+    const stamp = { version: 1, createdAt: hoursAgo(30), updatedAt: hoursAgo(30) };
+    const cmrId = api.insert('cmr', {
+      ...stamp,
+      cmrNo: `CMR-${id}`,
+      carrierName: 'Line haul',
+      plateNo: 'X-2',
+      vehicleType: 'trailer',
+      fromWarehouseId: 1,
+      toDestinationId: 1,
+      state: 'in_transit',
+      departedAt: hoursAgo(70),
+    });
+    api.insert('cmrBill', { cmrId, billId: id });
+    expect(await tat()).toMatchObject({ got: { warnings: [{ code: 'TAT_LATE' }] } });
+  });
+});
+
+describe('one node on many bills', () => {
+  test('by the common entry and by entries of their own, each answered for itself', async () => {
+    const [good, short, early, draft] = [
+      nodeBill(api, landed()),
+      nodeBill(api, landed()),
+      nodeBill(api, landed()),
+      nodeBill(api),
+    ];
+    const time = hoursAgo(40);
+    const answer = await api.call.timeNode.many({
+      body: {
+        selection: { ids: [good, short, early, draft] },
+        node: 'noa',
+        entry: { time, noaBoxCount: 10 },
+        own: [
+          { id: short, entry: { time: hoursAgo(39), noaBoxCount: 8 } },
+          { id: early, entry: { time: hoursAgo(55), noaBoxCount: 10 } },
+        ],
+      },
+    });
+    expect(answer.ok).toBe(2);
+    expect(answer.failed.map(({ key, code }) => [key, code])).toEqual([
+      [early, 'NODE_ORDER'],
+      [draft, 'NODE_MISSING'],
+    ]);
+    expect(answer.warned).toMatchObject([{ key: short, warnings: [{ code: 'NOA_COUNT' }] }]);
+    expect(
+      api.rows(`select noaBoxCount from bill where id in (${good}, ${short}, ${early}) order by id`),
+    ).toEqual([{ noaBoxCount: 10 }, { noaBoxCount: 8 }, { noaBoxCount: null }]);
+  });
+
+  test('by the filter of the list', async () => {
+    const houseNo = `N${Date.now()}`;
+    for (let n = 0; n < 3; n += 1) nodeBill(api, { ...landed(), houseNo });
+    const body = { node: 'noa' as const, entry: { time: hoursAgo(40), noaBoxCount: 10 } };
+    const selection = { filter: { houseNo }, expected: 3 };
+    expect(await api.call.timeNode.many({ body: { ...body, selection } })).toEqual({
+      ok: 3,
+      failed: [],
+      warned: [],
+    });
+    expect(api.count('select count(*) from bill where houseNo = ? and noaBoxCount = 10', houseNo)).toBe(3);
+  });
+
+  test('each node asks for its own permission', async () => {
+    const id = nodeBill(api, landed());
+    const set = (node: 'noa' | 'pickup', as: ReturnType<typeof api.actor>) =>
+      api.call.timeNode.many(
+        { body: { selection: { ids: [id] }, node, entry: { time: hoursAgo(30), noaBoxCount: 10 } } },
+        { as },
+      );
+    const early = api.actor({ permissions: ['bill.nodes', 'bill.nodes.early'] });
+    const late = api.actor({ permissions: ['bill.nodes', 'bill.nodes.late'] });
+    expect(await set('noa', late)).toMatchObject({ ok: 0, failed: [{ key: id, code: 'NO_PERMISSION' }] });
+    expect(await set('pickup', early)).toMatchObject({ ok: 0, failed: [{ key: id, code: 'NO_PERMISSION' }] });
+    expect(await set('noa', early)).toMatchObject({ ok: 1 });
+    expect(await set('pickup', late)).toMatchObject({ ok: 1 });
+  });
+});
+
+describe('another flight', () => {
+  const change = (id: number, body: object) =>
+    api.call.timeNode.flightNumber({
+      params: { id },
+      body: { version: versionOf(api, id), flightNo: 'CX84', ...body },
+    });
+
+  test('before its departure asks for no reason', async () => {
+    const id = nodeBill(api, { etd: hoursAgo(-5), eta: hoursAgo(-17) });
+    const { bill, warnings } = await change(id, {});
+    expect(bill.flightNo).toBe('CX84');
+    expect(warnings).toEqual([]);
+    expect(eventsOf(id)).toEqual([]);
+  });
+
+  test('offloaded: ETD and ETA move, the cargo has not left, and the reason stands in the log', async () => {
+    const atd = hoursAgo(59);
+    const id = nodeBill(api, { atd });
+    api.insert('timelineEvent', {
+      ...{
+        billId: id,
+        code: 'DEPARTED',
+        textEn: 'x',
+        textCn: 'x',
+        occurredAt: atd,
+        recordedAt: atd,
+        source: 'api',
+      },
+    });
+    const [etd, eta] = [hoursAgo(-2), hoursAgo(-14)];
+    const { bill, warnings } = await change(id, { etd, eta, reason: 'Aircraft full' });
+    expect(bill).toMatchObject({ flightNo: 'CX84', etd, eta, atd: null, ata: null, stage: 'draft' });
+    expect(warnings.map(({ code }) => code)).toEqual(['FLIGHT_DEPARTED', 'ETA_MOVED']);
+    expect(eventsOf(id).map(({ code }) => code)).toEqual(['OFFLOADED']);
+    expect(api.row("select remark from billLog where billId = ? and action = 'offload' limit 1", id)).toEqual(
+      {
+        remark: 'Aircraft full',
+      },
+    );
+  });
+
+  test('has a flight number, and lands after it takes off', async () => {
+    const id = nodeBill(api, { etd: hoursAgo(-5), eta: hoursAgo(-17) });
+    const send = (body: object) =>
+      api.refused('timeNode.flightNumber', {
+        params: { id },
+        body: { version: versionOf(api, id), ...body },
+      });
+    expect((await send({ flightNo: '1234' })).fields).toHaveProperty('flightNo');
+    expect(await send({ flightNo: 'CX84', eta: hoursAgo(-4) })).toMatchObject({ code: 'NODE_ORDER' });
+  });
+});
+
+describe('the waybill', () => {
+  /** A waybill of three batches: one has arrived before, one is archived. */
+  function waybill() {
+    const billNo = newBillNo();
+    const [first, second, early] = [
+      nodeBill(api, { billNo, batchNo: 'B1', weight: 100_000 }),
+      nodeBill(api, { billNo, batchNo: 'B2', weight: 200_000 }),
+      nodeBill(api, { billNo, batchNo: 'B3', weight: 300_000, ...landed() }),
+    ];
+    return { billNo, first, second, early };
+  }
+
+  test('sums its batches and counts their stages; a removed one does not count', async () => {
+    const { billNo, first, second, early } = waybill();
+    nodeBill(api, { billNo, batchNo: 'B4', stage: 'removed', removedAt: hoursAgo(1) });
+    const { awb, bills } = await api.call.awb.get({ params: { awb: billNo } });
+    expect(awb).toMatchObject({
+      billNo,
+      batchCount: 3,
+      boxCount: 30,
+      weight: 600,
+      ata: null,
+      stages: { draft: 2, arrived: 1 },
+      finished: false,
+    });
+    expect(bills.map(({ id }) => id)).toEqual([first, second, early]);
+    const { list, total } = await api.call.awb.list({ query: { keyword: billNo } });
+    expect([total, list]).toEqual([1, [awb]]);
+    expect(await api.refused('awb.get', { params: { awb: newBillNo() } })).toMatchObject({ status: 404 });
+  });
+
+  test('arrives as a whole: batches that had arrived are skipped, and read back with their times', async () => {
+    const { billNo, early } = waybill();
+    const ata = hoursAgo(47);
+    const answer = await api.call.awb.arrived({ params: { awb: billNo }, body: { ata } });
+    expect(answer).toEqual({ ok: 2, failed: [], warned: [], skipped: 1 });
+    const times = await api.call.awb.times({ params: { awb: billNo } });
+    expect(times.map((one) => [one.batchNo, one.stage, one.ata === ata])).toEqual([
+      ['B1', 'arrived', true],
+      ['B2', 'arrived', true],
+      ['B3', 'arrived', false],
+    ]);
+    expect(times.find(({ id }) => id === early)?.noaAt).toBeNull();
+  });
+
+  test('one node on all its batches, each by its own rules', async () => {
+    const { billNo, first, second } = waybill();
+    const body = { node: 'noa' as const, time: hoursAgo(40), noaBoxCount: 10 };
+    const answer = await api.call.awb.setTime({ params: { awb: billNo }, body });
+    expect(answer).toMatchObject({ ok: 1, failed: [{ key: first, code: 'NODE_MISSING' }, { key: second }] });
+  });
+
+  test('the list is read in every order, page by page', async () => {
+    const seen = new Set<string>();
+    let after: string | undefined;
+    for (;;) {
+      const page = await api.call.awb.list({
+        query: { sort: '-weight', pageSize: 400, ...(after ? { after } : {}) },
+      });
+      for (const { billNo } of page.list) seen.add(billNo);
+      if (!page.next) break;
+      after = page.next;
+    }
+    const expected = api.count(
+      'select count(*) from (select 1 from bill where removedAt is null group by billNo having min(archived) = 0)',
+    );
+    expect(seen.size).toBe(expected);
+  });
+});
