@@ -130,6 +130,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [...prepares, 'apiPush.push', ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
+  'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', 'apiPush.push', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };
