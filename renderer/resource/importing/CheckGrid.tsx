@@ -80,6 +80,7 @@ export function CheckGrid({
 
   const head = (column: number, text: string) => (
     <ColumnHeaderCell
+      className="fc-header fc-start"
       nameRenderer={() => (
         <GridHead id={`${id}-head-${column}`} column={column} pinned={0}>
           <span title={text}>{text}</span>
@@ -206,6 +207,13 @@ export function CheckGrid({
 
 const noRow = () => false;
 
+function isInView(cell: HTMLElement | null): boolean {
+  const frame = cell?.closest('.bp6-table-quadrant-scroll-container')?.getBoundingClientRect();
+  if (!cell || !frame) return false;
+  const { top, bottom, left, right } = cell.getBoundingClientRect();
+  return top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right;
+}
+
 /** Goes to the next cell with an error, and after the last to the first: scrolled to and with the focus in it. */
 function useJump(grid: {
   jumps: number;
@@ -233,15 +241,14 @@ function useJump(grid: {
     const found = (next === row ? later : await rowAt(next))[0] ?? PROBLEMS;
     stand.current = { row: next, column: found };
     const at = Math.max(0, names.indexOf(found));
-    table.current?.scrollToRegion(Regions.cell(next, at));
+    const cellOf = () => document.getElementById(`${id}-${next}-${at}`);
+    if (!isInView(cellOf())) table.current?.scrollToRegion(Regions.cell(next, at));
     // The cell is drawn once the table has scrolled and its rows have come.
     for (let frames = 0; frames < 30; frames += 1) {
       await new Promise(requestAnimationFrame);
-      const cell = document
-        .getElementById(`${id}-${next}-${at}`)
-        ?.querySelector<HTMLElement>('[role=button]');
+      const cell = cellOf()?.querySelector<HTMLElement>('[role=button]');
       if (!cell) continue;
-      cell.focus();
+      cell.focus({ preventScroll: true });
       return;
     }
   }, []);
