@@ -9,9 +9,9 @@ import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
-import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 

@@ -21,7 +21,12 @@ export const choices = {
     seized: 'Seized',
     timeout: 'Time limit passed',
   },
-  disposition: { returned: 'Returned', destroyed: 'Destroyed', abandoned: 'Abandoned', seized: 'Seized' },
+  disposition: {
+    returned: 'Returned',
+    destroyed: 'Destroyed',
+    abandoned: 'Abandoned',
+    seized: 'Seized',
+  },
   abnormalType: {
     shortage: 'Shortage',
     surplus: 'Surplus',
@@ -36,7 +41,11 @@ export const choices = {
     counterfeit: 'Counterfeit',
     prohibited: 'Prohibited goods',
   },
-  inspectionType: { physical: 'Physical inspection', scan: 'X-ray scan', documents: 'Document check' },
+  inspectionType: {
+    physical: 'Physical inspection',
+    scan: 'X-ray scan',
+    documents: 'Document check',
+  },
   fycoResult: {
     released: 'Released',
     seized: 'Seized',
@@ -57,7 +66,12 @@ export const choices = {
     failed: 'Processing failed',
     exception: 'Exception handling',
   },
-  declarationSystem: { DECO: 'DECO', AGS: 'AGS', H1_BE: 'H1 (BE)', ABI: 'ABI' },
+  declarationSystem: {
+    DECO: 'DECO',
+    AGS: 'AGS',
+    H1_BE: 'H1 (BE)',
+    ABI: 'ABI',
+  },
   boxState: {
     expected: 'Expected',
     received: 'Received',
@@ -82,7 +96,11 @@ export const choices = {
     complete: 'Completed',
     undoComplete: 'Completion undone',
   },
-  caseLevel: { bill: 'Bill', box: 'Box', parcel: 'Parcel' },
+  caseLevel: {
+    bill: 'Bill',
+    box: 'Box',
+    parcel: 'Parcel',
+  },
   responsible: {
     customer: 'Customer',
     airline: 'Airline',
@@ -90,7 +108,12 @@ export const choices = {
     us: 'Ourselves',
     last_mile: 'Last mile',
   },
-  caseAction: { start: 'Take up', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
+  caseAction: {
+    start: 'Take up',
+    resolve: 'Resolve',
+    close: 'Close',
+    reopen: 'Reopen',
+  },
   caseType: {
     shortage: 'Shortage',
     surplus: 'Surplus',
@@ -111,7 +134,10 @@ export const choices = {
     storage_charge: 'Storage charge',
     t1_overdue: 'T1 overdue',
   },
-  mode: { air: 'Air', sea: 'Sea' },
+  mode: {
+    air: 'Air',
+    sea: 'Sea',
+  },
   clearanceType: {
     ioss: 'IOSS',
     special: 'Special arrangement',
@@ -134,7 +160,11 @@ export const choices = {
     brown: 'Brown',
     transparent: 'Transparent',
   },
-  billSource: { manual: 'By hand', import: 'Import', api: 'Partner API' },
+  billSource: {
+    manual: 'By hand',
+    import: 'Import',
+    api: 'Partner API',
+  },
   clearanceStatus: {
     not_released: 'Not released',
     in_clearance: 'In clearance',
@@ -144,8 +174,16 @@ export const choices = {
     failure: 'Clearance failed',
     handover: 'Handed over',
   },
-  airportType: { origin: 'Origin', landing: 'Landing', both: 'Both' },
-  settlement: { per_bill: 'Per bill', weekly: 'Weekly', monthly: 'Monthly' },
+  airportType: {
+    origin: 'Origin',
+    landing: 'Landing',
+    both: 'Both',
+  },
+  settlement: {
+    per_bill: 'Per bill',
+    weekly: 'Weekly',
+    monthly: 'Monthly',
+  },
   attachmentCategory: {
     awb: 'Air waybill',
     manifest: 'Manifest',
@@ -160,7 +198,11 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
+  vatScheme: {
+    ioss: 'IOSS',
+    special: 'Special arrangement',
+    standard: 'Standard',
+  },
   fileKind: {
     declaration: 'Declaration',
     box_parcel: 'Boxes and parcels',
@@ -176,8 +218,13 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
   },
-  importKind: { bill: 'Main bills' },
-  importMode: { all: 'All or nothing', good: 'Good rows only' },
+  importKind: {
+    bill: 'Main bills',
+  },
+  importMode: {
+    all: 'All or nothing',
+    good: 'Good rows only',
+  },
   importStatus: {
     success: 'Successfully processed',
     exception: 'Exception handling',
@@ -200,7 +247,12 @@ export const choices = {
     staff: 'Account',
     pallet: 'Pallet',
   },
-  logModule: { access: 'Access', bill: 'Bills', config: 'Configuration', customer: 'Customers' },
+  logModule: {
+    access: 'Access',
+    bill: 'Bills',
+    config: 'Configuration',
+    customer: 'Customers',
+  },
   logAction: {
     create: 'Create',
     update: 'Update',
@@ -229,9 +281,24 @@ export const choices = {
     archive: 'Archive',
     restore: 'Restore from archive',
     push: 'Push again',
+    start: 'Begin',
+    finish: 'Finish',
+    reopen: 'Reopen',
+    scan: 'Scan',
+    unscan: 'Undo scan',
+    load: 'Load',
+    unload: 'Unload',
   },
-  logResult: { ok: 'Done', fail: 'Failed' },
-  timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
+  logResult: {
+    ok: 'Done',
+    fail: 'Failed',
+  },
+  timelineSource: {
+    system: 'System',
+    user: 'User',
+    api: 'API',
+    mail: 'Mail',
+  },
   searchKind: {
     bill: 'Bill',
     house: 'House number',
@@ -261,7 +328,11 @@ export const choices = {
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
   },
-  pushStatus: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
+  pushStatus: {
+    pending: 'Pending',
+    success: 'Delivered',
+    failed: 'Failed',
+  },
   pushError: {
     no_key: 'The customer has no API key to sign with',
     address: 'The address is no web address',
@@ -288,17 +359,23 @@ export const choices = {
     refused: 'Refused',
     failed: 'Failed',
   },
-    start: 'Begin',
-    finish: 'Finish',
-    reopen: 'Reopen',
-    scan: 'Scan',
-    unscan: 'Undo scan',
-    load: 'Load',
-    unload: 'Unload',
+  exportFormat: {
+    xlsx: 'Excel',
+    csv: 'CSV',
   },
-  logResult: { ok: 'Done', fail: 'Failed' },
-  timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
-  searchKind: { bill: 'Bill', box: 'Box', parcel: 'Parcel' },
+  timeNode: {
+    eta: 'ETA',
+    atd: 'ATD',
+    ata: 'ATA',
+    noa: 'NOA',
+    t1: 'T1',
+    pickup: 'Pickup',
+    atWarehouse: 'At warehouse',
+    tat: 'TAT (truck arrival)',
+    pod: 'POD',
+    uld: 'ULD',
+    remarks: 'Remarks',
+  },
   pickKind: {
     own: 'Our truck',
     broker: 'Clearance company',
@@ -312,23 +389,26 @@ export const choices = {
     surplus_found: 'Surplus found',
     relabel: 'Relabel',
   },
-  uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: 'Other' },
-  palletType: { eur: 'EUR 120 × 80', block: 'Block 120 × 100', other: 'Other' },
-  scanLeg: { inbound: 'Inbound', outbound: 'Outbound' },
-  scanResult: { done: 'Done', again: 'Scanned before', surplus: 'Surplus' },
-  exportFormat: { xlsx: 'Excel', csv: 'CSV' },
-  timeNode: {
-    eta: 'ETA',
-    atd: 'ATD',
-    ata: 'ATA',
-    noa: 'NOA',
-    t1: 'T1',
-    pickup: 'Pickup',
-    atWarehouse: 'At warehouse',
-    tat: 'TAT (truck arrival)',
-    pod: 'POD',
-    uld: 'ULD',
-    remarks: 'Remarks',
+  uldType: {
+    PMC: 'PMC',
+    PAG: 'PAG',
+    PLA: 'PLA',
+    AKE: 'AKE',
+    other: 'Other',
+  },
+  palletType: {
+    eur: 'EUR 120 × 80',
+    block: 'Block 120 × 100',
+    other: 'Other',
+  },
+  scanLeg: {
+    inbound: 'Inbound',
+    outbound: 'Outbound',
+  },
+  scanResult: {
+    done: 'Done',
+    again: 'Scanned before',
+    surplus: 'Surplus',
   },
 } as const;
 
@@ -351,7 +431,12 @@ export const states = {
     seized: 'Seized',
     refused: 'Refused',
   },
-  abnormalCase: { open: 'Open', processing: 'Processing', resolved: 'Resolved', closed: 'Closed' },
+  abnormalCase: {
+    open: 'Open',
+    processing: 'Processing',
+    resolved: 'Resolved',
+    closed: 'Closed',
+  },
   fileJob: {
     unprocessed: 'Unprocessed',
     processing: 'Processing',
@@ -371,8 +456,21 @@ export const states = {
     delivery: 'Delivery',
     removed: 'Removed',
   },
-  leg: { none: 'Not begun', open: 'At work', finished: 'Finished' },
-  pmc: { collected: 'Collected', unloaded: 'Unloaded', returned: 'Returned', lost: 'Lost' },
+  active: {
+    active: 'Active',
+    inactive: 'Inactive',
+  },
+  leg: {
+    none: 'Not begun',
+    open: 'At work',
+    finished: 'Finished',
+  },
+  pmc: {
+    collected: 'Collected',
+    unloaded: 'Unloaded',
+    returned: 'Returned',
+    lost: 'Lost',
+  },
   box: {
     expected: 'Expected',
     received: 'Received',
@@ -383,8 +481,12 @@ export const states = {
     delivered: 'Delivered',
     missing: 'Missing',
   },
-  pallet: { open: 'Open', closed: 'Closed', loaded: 'Loaded', delivered: 'Delivered' },
-  active: { active: 'Active', inactive: 'Inactive' },
+  pallet: {
+    open: 'Open',
+    closed: 'Closed',
+    loaded: 'Loaded',
+    delivered: 'Delivered',
+  },
 } as const;
 
 /** Labels of the actions of each machine, as a button says them. */
@@ -410,7 +512,13 @@ export const actions = {
     release: 'Release',
     seize: 'Seize',
   },
-  abnormalCase: { update: 'Edit', start: 'Take up', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
+  abnormalCase: {
+    update: 'Edit',
+    start: 'Take up',
+    resolve: 'Resolve',
+    close: 'Close',
+    reopen: 'Reopen',
+  },
   fileJob: {
     start: 'Start',
     cancel: 'Cancel',
@@ -428,11 +536,24 @@ export const actions = {
     archive: 'Archive',
     restore: 'Restore from archive',
     delete: 'Delete',
+    arrive: 'Arrived',
+    setFlight: 'Change flight',
+    setNode: 'Set time node',
     addPick: 'Add trip',
     finishPickup: 'Finish whole pickup',
     reopenPickup: 'Reopen whole pickup',
   },
-  leg: { start: 'Begin', update: 'Edit', finish: 'Finish', reopen: 'Reopen', delete: 'Delete' },
+  active: {
+    activate: 'Activate',
+    deactivate: 'Deactivate',
+  },
+  leg: {
+    start: 'Begin',
+    update: 'Edit',
+    finish: 'Finish',
+    reopen: 'Reopen',
+    delete: 'Delete',
+  },
   pmc: {
     update: 'Edit',
     unload: 'Unload',
@@ -457,7 +578,6 @@ export const actions = {
     setFlight: 'Change flight',
     setNode: 'Set time node',
   },
-  active: { activate: 'Activate', deactivate: 'Deactivate' },
 } as const;
 
 /** Texts of the events on a bill's timeline. */
