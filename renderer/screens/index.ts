@@ -16,6 +16,7 @@ export interface Screen {
     | 'bill.detailTitle'
     | 'bill.addBill'
     | 'bill.editBill'
+    | 'bill.awbList'
     | 'access.resetTitle'
     | 'access.panelTitle';
 }
@@ -71,6 +72,20 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.manage.edit'),
     menu: 'bill.manage',
     title: 'bill.editBill',
+  },
+  {
+    path: '/bill/awb',
+    module: 'bill/AwbList',
+    permission: permit('bill.manage.view'),
+    menu: 'bill.manage',
+    title: 'bill.awbList',
+  },
+  {
+    path: '/bill/tracking-date',
+    module: 'bill/TrackingDate',
+    permission: permit('bill.nodes'),
+    menu: 'bill.nodes',
+    inMenu: true,
   },
   {
     path: '/bill/bill_import',

@@ -141,7 +141,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', 'apiPush.push', ...keeps('airport')],
-  'Customs broker': [...prepares, 'apiPush.push', ...keepsCases, 'parcel', 'fyco', ...keeps('airport')],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

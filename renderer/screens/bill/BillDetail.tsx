@@ -15,14 +15,15 @@ import { StateActions } from '../../resource/StateActions';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { AttachmentPanel } from './parts/AttachmentPanel';
+import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
+import { useNodeActions } from './parts/useNodeActions';
 
-const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !NODE_ACTIONS.has(one));
+const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
@@ -57,11 +58,13 @@ function Detail({ bill }: { bill: Bill }) {
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
+  const nodes = useNodeActions(bill);
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
   const onAct = async (action: BillAction) => {
     if (action === 'update') return edit();
+    if (nodes.takes(action)) return nodes.open(action);
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
@@ -103,7 +106,7 @@ function Detail({ bill }: { bill: Bill }) {
           <StateActions
             machine={billMachine}
             row={bill}
-            first={['update', 'check', 'recover', 'restore']}
+            first={['arrive', 'update', 'check', 'recover', 'restore']}
             all={ACTIONS}
             onAct={(action) => void onAct(action)}
           />
@@ -116,10 +119,12 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
       {dialogs}
+      {nodes.dialog}
     </>
   );
 }

@@ -369,6 +369,14 @@ export const choices = translationOf<typeof enChoices>()({
   exportFormat: {
     xlsx: 'Excel',
     csv: 'CSV',
+  partnerResult: { created: '已创建', duplicate: '已存在', refused: '被拒绝', failed: '失败' },
+  pickKind: { own: '自提', broker: '清关公司提货', customer: '客户自提', direct: '不拆板直转' },
+  differenceReason: {
+    shortage: '少件',
+    damage: '破损',
+    recount: '重新清点',
+    surplus_found: '发现多件',
+    relabel: '换单',
   },
   timeNode: {
     eta: '预计到港（ETA）',

@@ -277,6 +277,7 @@ export const fields = {
   time: 'Time',
   entry: 'Entry',
   awb: 'AWB',
+  awb_billNo: 'AWB',
   awb_batchCount: 'Batches',
   awb_stages: 'Stages',
   awb_finished: 'Finished',
