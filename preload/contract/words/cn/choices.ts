@@ -28,12 +28,7 @@ export const choices = translationOf<typeof enChoices>()({
     seized: '没收',
     timeout: '超时',
   },
-  disposition: {
-    returned: '退运',
-    destroyed: '销毁',
-    abandoned: '弃货',
-    seized: '没收',
-  },
+  disposition: { returned: '退运', destroyed: '销毁', abandoned: '弃货', seized: '没收' },
   abnormalType: {
     shortage: '少件',
     surplus: '多件',
@@ -48,17 +43,8 @@ export const choices = translationOf<typeof enChoices>()({
     counterfeit: '侵权仿牌',
     prohibited: '禁运品',
   },
-  inspectionType: {
-    physical: '实物查验',
-    scan: '过机查验',
-    documents: '审单',
-  },
-  fycoResult: {
-    released: '已放行',
-    seized: '没收',
-    sample: '已取样',
-    further: '继续查验',
-  },
+  inspectionType: { physical: '实物查验', scan: '过机查验', documents: '审单' },
+  fycoResult: { released: '已放行', seized: '没收', sample: '已取样', further: '继续查验' },
   fycoStep: {
     present: '已送验',
     inspect: '已查验',
@@ -67,18 +53,8 @@ export const choices = translationOf<typeof enChoices>()({
     release: '放行',
     seize: '没收',
   },
-  hsStatus: {
-    unprocessed: '未处理',
-    success: '处理成功',
-    failed: '处理失败',
-    exception: '异常处理',
-  },
-  declarationSystem: {
-    DECO: 'DECO',
-    AGS: 'AGS',
-    H1_BE: 'H1（比利时）',
-    ABI: 'ABI',
-  },
+  hsStatus: { unprocessed: '未处理', success: '处理成功', failed: '处理失败', exception: '异常处理' },
+  declarationSystem: { DECO: 'DECO', AGS: 'AGS', H1_BE: 'H1（比利时）', ABI: 'ABI' },
   boxState: {
     expected: '待到货',
     received: '已入库',
@@ -103,11 +79,7 @@ export const choices = translationOf<typeof enChoices>()({
     complete: '完成',
     undoComplete: '撤销完成',
   },
-  caseLevel: {
-    bill: '提单',
-    box: '大包',
-    parcel: '包裹',
-  },
+  caseLevel: { bill: '提单', box: '大包', parcel: '包裹' },
   responsible: {
     customer: '客户',
     airline: '航空公司',
@@ -115,12 +87,7 @@ export const choices = translationOf<typeof enChoices>()({
     us: '我方',
     last_mile: '尾程派送商',
   },
-  caseAction: {
-    start: '开始处理',
-    resolve: '解决',
-    close: '关闭',
-    reopen: '重新打开',
-  },
+  caseAction: { start: '开始处理', resolve: '解决', close: '关闭', reopen: '重新打开' },
   caseType: {
     shortage: '少件',
     surplus: '多件',
@@ -141,10 +108,7 @@ export const choices = translationOf<typeof enChoices>()({
     storage_charge: '产生仓储费',
     t1_overdue: 'T1超期未核销',
   },
-  mode: {
-    air: '空运',
-    sea: '海运',
-  },
+  mode: { air: '空运', sea: '海运' },
   clearanceType: {
     ioss: 'IOSS',
     special: '特殊安排',
@@ -167,11 +131,7 @@ export const choices = translationOf<typeof enChoices>()({
     brown: '棕',
     transparent: '透明',
   },
-  billSource: {
-    manual: '手工录入',
-    import: '文件导入',
-    api: '接口',
-  },
+  billSource: { manual: '手工录入', import: '文件导入', api: '接口' },
   clearanceStatus: {
     not_released: '未放行',
     in_clearance: '清关中',
@@ -181,16 +141,8 @@ export const choices = translationOf<typeof enChoices>()({
     failure: '清关失败',
     handover: '已移交',
   },
-  airportType: {
-    origin: '起运',
-    landing: '到港',
-    both: '两者',
-  },
-  settlement: {
-    per_bill: '单票结算',
-    weekly: '周结',
-    monthly: '月结',
-  },
+  airportType: { origin: '起运', landing: '到港', both: '两者' },
+  settlement: { per_bill: '单票结算', weekly: '周结', monthly: '月结' },
   attachmentCategory: {
     awb: '空运单',
     manifest: '舱单',
@@ -205,11 +157,7 @@ export const choices = translationOf<typeof enChoices>()({
     photo: '照片',
     other: '其他',
   },
-  vatScheme: {
-    ioss: 'IOSS',
-    special: '特殊安排',
-    standard: '标准申报',
-  },
+  vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
   fileKind: {
     declaration: '申报文件',
     box_parcel: '箱包数据',
@@ -225,19 +173,9 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
   },
-  importKind: {
-    bill: '主单',
-  },
-  importMode: {
-    all: '全部成功才导入',
-    good: '仅导入正确行',
-  },
-  importStatus: {
-    success: '处理成功',
-    exception: '异常处理',
-    failed: '处理失败',
-    undone: '已撤销',
-  },
+  importKind: { bill: '主单' },
+  importMode: { all: '全部成功才导入', good: '仅导入正确行' },
+  importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   logObject: {
     abnormalCase: '异常单',
     airport: '机场',
@@ -254,12 +192,7 @@ export const choices = translationOf<typeof enChoices>()({
     staff: '账号',
     pallet: '托盘',
   },
-  logModule: {
-    access: '登录与权限',
-    bill: '提单管理',
-    config: '基础配置',
-    customer: '客户管理',
-  },
+  logModule: { access: '登录与权限', bill: '提单管理', config: '基础配置', customer: '客户管理' },
   logAction: {
     create: '新增',
     update: '编辑',
@@ -296,16 +229,8 @@ export const choices = translationOf<typeof enChoices>()({
     load: '装车',
     unload: '卸车',
   },
-  logResult: {
-    ok: '成功',
-    fail: '失败',
-  },
-  timelineSource: {
-    system: '系统',
-    user: '人工',
-    api: '接口',
-    mail: '邮件',
-  },
+  logResult: { ok: '成功', fail: '失败' },
+  timelineSource: { system: '系统', user: '人工', api: '接口', mail: '邮件' },
   searchKind: {
     bill: '提单',
     house: '分单号',
@@ -335,11 +260,7 @@ export const choices = translationOf<typeof enChoices>()({
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
   },
-  pushStatus: {
-    pending: '待推送',
-    success: '推送成功',
-    failed: '推送失败',
-  },
+  pushStatus: { pending: '待推送', success: '推送成功', failed: '推送失败' },
   pushError: {
     no_key: '客户没有用于签名的接口密钥',
     address: '地址不是有效网址',
@@ -360,15 +281,6 @@ export const choices = translationOf<typeof enChoices>()({
     file: '文件',
     alert: '预警',
   },
-  partnerResult: {
-    created: '已创建',
-    duplicate: '已存在',
-    refused: '被拒绝',
-    failed: '失败',
-  },
-  exportFormat: {
-    xlsx: 'Excel',
-    csv: 'CSV',
   partnerResult: { created: '已创建', duplicate: '已存在', refused: '被拒绝', failed: '失败' },
   pickKind: { own: '自提', broker: '清关公司提货', customer: '客户自提', direct: '不拆板直转' },
   differenceReason: {
@@ -378,6 +290,11 @@ export const choices = translationOf<typeof enChoices>()({
     surplus_found: '发现多件',
     relabel: '换单',
   },
+  uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
+  palletType: { eur: '欧标 120 × 80', block: '标准 120 × 100', other: '其他' },
+  scanLeg: { inbound: '入库', outbound: '出库' },
+  scanResult: { done: '完成', again: '已扫描过', surplus: '多件' },
+  exportFormat: { xlsx: 'Excel', csv: 'CSV' },
   timeNode: {
     eta: '预计到港（ETA）',
     atd: '实际起飞（ATD）',
@@ -390,40 +307,6 @@ export const choices = translationOf<typeof enChoices>()({
     pod: '签收（POD）',
     uld: '集装器（ULD）',
     remarks: '备注',
-  },
-  pickKind: {
-    own: '自提',
-    broker: '清关公司提货',
-    customer: '客户自提',
-    direct: '不拆板直转',
-  },
-  differenceReason: {
-    shortage: '少件',
-    damage: '破损',
-    recount: '重新清点',
-    surplus_found: '发现多件',
-    relabel: '换单',
-  },
-  uldType: {
-    PMC: 'PMC',
-    PAG: 'PAG',
-    PLA: 'PLA',
-    AKE: 'AKE',
-    other: '其他',
-  },
-  palletType: {
-    eur: '欧标 120 × 80',
-    block: '标准 120 × 100',
-    other: '其他',
-  },
-  scanLeg: {
-    inbound: '入库',
-    outbound: '出库',
-  },
-  scanResult: {
-    done: '完成',
-    again: '已扫描过',
-    surplus: '多件',
   },
 });
 
@@ -445,12 +328,7 @@ export const states = translationOf<typeof enStates>()({
     seized: '没收',
     refused: '已拒绝',
   },
-  abnormalCase: {
-    open: '待处理',
-    processing: '处理中',
-    resolved: '已解决',
-    closed: '已关闭',
-  },
+  abnormalCase: { open: '待处理', processing: '处理中', resolved: '已解决', closed: '已关闭' },
   fileJob: {
     unprocessed: '未处理',
     processing: '处理中',
@@ -470,21 +348,8 @@ export const states = translationOf<typeof enStates>()({
     delivery: '已交付',
     removed: '已移除',
   },
-  active: {
-    active: '启用',
-    inactive: '停用',
-  },
-  leg: {
-    none: '未开始',
-    open: '进行中',
-    finished: '已完成',
-  },
-  pmc: {
-    collected: '已提取',
-    unloaded: '已卸空',
-    returned: '已归还',
-    lost: '丢失',
-  },
+  leg: { none: '未开始', open: '进行中', finished: '已完成' },
+  pmc: { collected: '已提取', unloaded: '已卸空', returned: '已归还', lost: '丢失' },
   box: {
     expected: '待到仓',
     received: '已入库',
@@ -495,12 +360,8 @@ export const states = translationOf<typeof enStates>()({
     delivered: '已签收',
     missing: '丢失',
   },
-  pallet: {
-    open: '打托中',
-    closed: '已封托',
-    loaded: '已装车',
-    delivered: '已签收',
-  },
+  pallet: { open: '打托中', closed: '已封托', loaded: '已装车', delivered: '已签收' },
+  active: { active: '启用', inactive: '停用' },
 });
 
 export const actions = translationOf<typeof enActions>()({
@@ -525,13 +386,7 @@ export const actions = translationOf<typeof enActions>()({
     release: '放行',
     seize: '没收',
   },
-  abnormalCase: {
-    update: '编辑',
-    start: '开始处理',
-    resolve: '解决',
-    close: '关闭',
-    reopen: '重新打开',
-  },
+  abnormalCase: { update: '编辑', start: '开始处理', resolve: '解决', close: '关闭', reopen: '重新打开' },
   fileJob: {
     start: '开始',
     cancel: '取消',
@@ -549,24 +404,11 @@ export const actions = translationOf<typeof enActions>()({
     archive: '归档',
     restore: '取消归档',
     delete: '删除',
-    arrive: '到港',
-    setFlight: '变更航班',
-    setNode: '设置时间节点',
     addPick: '添加提货车次',
     finishPickup: '整票提货完成',
     reopenPickup: '重新打开整票提货',
   },
-  active: {
-    activate: '启用',
-    deactivate: '停用',
-  },
-  leg: {
-    start: '开始',
-    update: '编辑',
-    finish: '完成',
-    reopen: '重新打开',
-    delete: '删除',
-  },
+  leg: { start: '开始', update: '编辑', finish: '完成', reopen: '重新打开', delete: '删除' },
   pmc: {
     update: '编辑',
     unload: '卸货',
@@ -591,6 +433,7 @@ export const actions = translationOf<typeof enActions>()({
     setFlight: '变更航班',
     setNode: '设置时间节点',
   },
+  active: { activate: '启用', deactivate: '停用' },
 });
 
 export const events = translationOf<typeof enEvents>()({

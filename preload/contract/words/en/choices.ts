@@ -21,12 +21,7 @@ export const choices = {
     seized: 'Seized',
     timeout: 'Time limit passed',
   },
-  disposition: {
-    returned: 'Returned',
-    destroyed: 'Destroyed',
-    abandoned: 'Abandoned',
-    seized: 'Seized',
-  },
+  disposition: { returned: 'Returned', destroyed: 'Destroyed', abandoned: 'Abandoned', seized: 'Seized' },
   abnormalType: {
     shortage: 'Shortage',
     surplus: 'Surplus',
@@ -41,11 +36,7 @@ export const choices = {
     counterfeit: 'Counterfeit',
     prohibited: 'Prohibited goods',
   },
-  inspectionType: {
-    physical: 'Physical inspection',
-    scan: 'X-ray scan',
-    documents: 'Document check',
-  },
+  inspectionType: { physical: 'Physical inspection', scan: 'X-ray scan', documents: 'Document check' },
   fycoResult: {
     released: 'Released',
     seized: 'Seized',
@@ -66,12 +57,7 @@ export const choices = {
     failed: 'Processing failed',
     exception: 'Exception handling',
   },
-  declarationSystem: {
-    DECO: 'DECO',
-    AGS: 'AGS',
-    H1_BE: 'H1 (BE)',
-    ABI: 'ABI',
-  },
+  declarationSystem: { DECO: 'DECO', AGS: 'AGS', H1_BE: 'H1 (BE)', ABI: 'ABI' },
   boxState: {
     expected: 'Expected',
     received: 'Received',
@@ -96,11 +82,7 @@ export const choices = {
     complete: 'Completed',
     undoComplete: 'Completion undone',
   },
-  caseLevel: {
-    bill: 'Bill',
-    box: 'Box',
-    parcel: 'Parcel',
-  },
+  caseLevel: { bill: 'Bill', box: 'Box', parcel: 'Parcel' },
   responsible: {
     customer: 'Customer',
     airline: 'Airline',
@@ -108,12 +90,7 @@ export const choices = {
     us: 'Ourselves',
     last_mile: 'Last mile',
   },
-  caseAction: {
-    start: 'Take up',
-    resolve: 'Resolve',
-    close: 'Close',
-    reopen: 'Reopen',
-  },
+  caseAction: { start: 'Take up', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
   caseType: {
     shortage: 'Shortage',
     surplus: 'Surplus',
@@ -134,10 +111,7 @@ export const choices = {
     storage_charge: 'Storage charge',
     t1_overdue: 'T1 overdue',
   },
-  mode: {
-    air: 'Air',
-    sea: 'Sea',
-  },
+  mode: { air: 'Air', sea: 'Sea' },
   clearanceType: {
     ioss: 'IOSS',
     special: 'Special arrangement',
@@ -160,11 +134,7 @@ export const choices = {
     brown: 'Brown',
     transparent: 'Transparent',
   },
-  billSource: {
-    manual: 'By hand',
-    import: 'Import',
-    api: 'Partner API',
-  },
+  billSource: { manual: 'By hand', import: 'Import', api: 'Partner API' },
   clearanceStatus: {
     not_released: 'Not released',
     in_clearance: 'In clearance',
@@ -174,16 +144,8 @@ export const choices = {
     failure: 'Clearance failed',
     handover: 'Handed over',
   },
-  airportType: {
-    origin: 'Origin',
-    landing: 'Landing',
-    both: 'Both',
-  },
-  settlement: {
-    per_bill: 'Per bill',
-    weekly: 'Weekly',
-    monthly: 'Monthly',
-  },
+  airportType: { origin: 'Origin', landing: 'Landing', both: 'Both' },
+  settlement: { per_bill: 'Per bill', weekly: 'Weekly', monthly: 'Monthly' },
   attachmentCategory: {
     awb: 'Air waybill',
     manifest: 'Manifest',
@@ -198,11 +160,7 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: {
-    ioss: 'IOSS',
-    special: 'Special arrangement',
-    standard: 'Standard',
-  },
+  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
   fileKind: {
     declaration: 'Declaration',
     box_parcel: 'Boxes and parcels',
@@ -218,13 +176,8 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
   },
-  importKind: {
-    bill: 'Main bills',
-  },
-  importMode: {
-    all: 'All or nothing',
-    good: 'Good rows only',
-  },
+  importKind: { bill: 'Main bills' },
+  importMode: { all: 'All or nothing', good: 'Good rows only' },
   importStatus: {
     success: 'Successfully processed',
     exception: 'Exception handling',
@@ -247,12 +200,7 @@ export const choices = {
     staff: 'Account',
     pallet: 'Pallet',
   },
-  logModule: {
-    access: 'Access',
-    bill: 'Bills',
-    config: 'Configuration',
-    customer: 'Customers',
-  },
+  logModule: { access: 'Access', bill: 'Bills', config: 'Configuration', customer: 'Customers' },
   logAction: {
     create: 'Create',
     update: 'Update',
@@ -289,16 +237,8 @@ export const choices = {
     load: 'Load',
     unload: 'Unload',
   },
-  logResult: {
-    ok: 'Done',
-    fail: 'Failed',
-  },
-  timelineSource: {
-    system: 'System',
-    user: 'User',
-    api: 'API',
-    mail: 'Mail',
-  },
+  logResult: { ok: 'Done', fail: 'Failed' },
+  timelineSource: { system: 'System', user: 'User', api: 'API', mail: 'Mail' },
   searchKind: {
     bill: 'Bill',
     house: 'House number',
@@ -328,11 +268,7 @@ export const choices = {
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
   },
-  pushStatus: {
-    pending: 'Pending',
-    success: 'Delivered',
-    failed: 'Failed',
-  },
+  pushStatus: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   pushError: {
     no_key: 'The customer has no API key to sign with',
     address: 'The address is no web address',
@@ -359,23 +295,6 @@ export const choices = {
     refused: 'Refused',
     failed: 'Failed',
   },
-  exportFormat: {
-    xlsx: 'Excel',
-    csv: 'CSV',
-  },
-  timeNode: {
-    eta: 'ETA',
-    atd: 'ATD',
-    ata: 'ATA',
-    noa: 'NOA',
-    t1: 'T1',
-    pickup: 'Pickup',
-    atWarehouse: 'At warehouse',
-    tat: 'TAT (truck arrival)',
-    pod: 'POD',
-    uld: 'ULD',
-    remarks: 'Remarks',
-  },
   pickKind: {
     own: 'Our truck',
     broker: 'Clearance company',
@@ -389,26 +308,23 @@ export const choices = {
     surplus_found: 'Surplus found',
     relabel: 'Relabel',
   },
-  uldType: {
-    PMC: 'PMC',
-    PAG: 'PAG',
-    PLA: 'PLA',
-    AKE: 'AKE',
-    other: 'Other',
-  },
-  palletType: {
-    eur: 'EUR 120 × 80',
-    block: 'Block 120 × 100',
-    other: 'Other',
-  },
-  scanLeg: {
-    inbound: 'Inbound',
-    outbound: 'Outbound',
-  },
-  scanResult: {
-    done: 'Done',
-    again: 'Scanned before',
-    surplus: 'Surplus',
+  uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: 'Other' },
+  palletType: { eur: 'EUR 120 × 80', block: 'Block 120 × 100', other: 'Other' },
+  scanLeg: { inbound: 'Inbound', outbound: 'Outbound' },
+  scanResult: { done: 'Done', again: 'Scanned before', surplus: 'Surplus' },
+  exportFormat: { xlsx: 'Excel', csv: 'CSV' },
+  timeNode: {
+    eta: 'ETA',
+    atd: 'ATD',
+    ata: 'ATA',
+    noa: 'NOA',
+    t1: 'T1',
+    pickup: 'Pickup',
+    atWarehouse: 'At warehouse',
+    tat: 'TAT (truck arrival)',
+    pod: 'POD',
+    uld: 'ULD',
+    remarks: 'Remarks',
   },
 } as const;
 
@@ -431,12 +347,7 @@ export const states = {
     seized: 'Seized',
     refused: 'Refused',
   },
-  abnormalCase: {
-    open: 'Open',
-    processing: 'Processing',
-    resolved: 'Resolved',
-    closed: 'Closed',
-  },
+  abnormalCase: { open: 'Open', processing: 'Processing', resolved: 'Resolved', closed: 'Closed' },
   fileJob: {
     unprocessed: 'Unprocessed',
     processing: 'Processing',
@@ -456,21 +367,8 @@ export const states = {
     delivery: 'Delivery',
     removed: 'Removed',
   },
-  active: {
-    active: 'Active',
-    inactive: 'Inactive',
-  },
-  leg: {
-    none: 'Not begun',
-    open: 'At work',
-    finished: 'Finished',
-  },
-  pmc: {
-    collected: 'Collected',
-    unloaded: 'Unloaded',
-    returned: 'Returned',
-    lost: 'Lost',
-  },
+  leg: { none: 'Not begun', open: 'At work', finished: 'Finished' },
+  pmc: { collected: 'Collected', unloaded: 'Unloaded', returned: 'Returned', lost: 'Lost' },
   box: {
     expected: 'Expected',
     received: 'Received',
@@ -481,12 +379,8 @@ export const states = {
     delivered: 'Delivered',
     missing: 'Missing',
   },
-  pallet: {
-    open: 'Open',
-    closed: 'Closed',
-    loaded: 'Loaded',
-    delivered: 'Delivered',
-  },
+  pallet: { open: 'Open', closed: 'Closed', loaded: 'Loaded', delivered: 'Delivered' },
+  active: { active: 'Active', inactive: 'Inactive' },
 } as const;
 
 /** Labels of the actions of each machine, as a button says them. */
@@ -512,13 +406,7 @@ export const actions = {
     release: 'Release',
     seize: 'Seize',
   },
-  abnormalCase: {
-    update: 'Edit',
-    start: 'Take up',
-    resolve: 'Resolve',
-    close: 'Close',
-    reopen: 'Reopen',
-  },
+  abnormalCase: { update: 'Edit', start: 'Take up', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
   fileJob: {
     start: 'Start',
     cancel: 'Cancel',
@@ -536,24 +424,11 @@ export const actions = {
     archive: 'Archive',
     restore: 'Restore from archive',
     delete: 'Delete',
-    arrive: 'Arrived',
-    setFlight: 'Change flight',
-    setNode: 'Set time node',
     addPick: 'Add trip',
     finishPickup: 'Finish whole pickup',
     reopenPickup: 'Reopen whole pickup',
   },
-  active: {
-    activate: 'Activate',
-    deactivate: 'Deactivate',
-  },
-  leg: {
-    start: 'Begin',
-    update: 'Edit',
-    finish: 'Finish',
-    reopen: 'Reopen',
-    delete: 'Delete',
-  },
+  leg: { start: 'Begin', update: 'Edit', finish: 'Finish', reopen: 'Reopen', delete: 'Delete' },
   pmc: {
     update: 'Edit',
     unload: 'Unload',
@@ -578,6 +453,7 @@ export const actions = {
     setFlight: 'Change flight',
     setNode: 'Set time node',
   },
+  active: { activate: 'Activate', deactivate: 'Deactivate' },
 } as const;
 
 /** Texts of the events on a bill's timeline. */
