@@ -21,6 +21,12 @@ import { fileJobHandlers } from './fileJobs/fileJob';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
+import { boxHandlers } from './warehouse/box';
+import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
+import { palletHandlers } from './warehouse/pallets';
+import { pickHandlers } from './warehouse/pick';
+import { pmcHandlers } from './warehouse/pmc';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
@@ -51,6 +57,14 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     ...lookupHandlers,
+    pick: pickHandlers,
+    pickInbound: pickInboundHandlers,
+    pickClearance: pickClearanceHandlers,
+    pickOutbound: pickOutboundHandlers,
+    pmc: pmcHandlers,
+    inboundBatch: inboundBatchHandlers,
+    box: boxHandlers,
+    pallet: palletHandlers,
   };
 }
 

@@ -30,6 +30,16 @@ import { fileJobApi } from './files/fileJob';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { boxApi } from './warehouse/box';
+import { palletApi } from './warehouse/pallet';
+import {
+  inboundBatchApi,
+  pickApi,
+  pickClearanceApi,
+  pickInboundApi,
+  pickOutboundApi,
+} from './warehouse/pick';
+import { pmcApi } from './warehouse/pmc';
 
 /** The contract: every call of the API, by group and name. */
 export const api = {
@@ -59,6 +69,14 @@ export const api = {
   mark: markApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
+  pick: pickApi,
+  pickInbound: pickInboundApi,
+  pickClearance: pickClearanceApi,
+  pickOutbound: pickOutboundApi,
+  pmc: pmcApi,
+  inboundBatch: inboundBatchApi,
+  box: boxApi,
+  pallet: palletApi,
   parcel: parcelApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,

@@ -30,6 +30,7 @@ export const logObjects = [
   'importJob',
   'lastMile',
   'staff',
+  'pallet',
 ] as const;
 
 export const logActions = [
@@ -60,4 +61,11 @@ export const logActions = [
   'accept',
   'cancel',
   'push',
+  'start',
+  'finish',
+  'reopen',
+  'scan',
+  'unscan',
+  'load',
+  'unload',
 ] as const;

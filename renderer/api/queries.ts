@@ -6,6 +6,7 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
+  bill: ['awb'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
   fileJob: ['bill'],

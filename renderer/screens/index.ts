@@ -18,6 +18,7 @@ export interface Screen {
     | 'bill.editBill'
     | 'files.uploadTitle'
     | 'files.timeNodes'
+    | 'bill.awbList'
     | 'access.resetTitle'
     | 'access.panelTitle';
 }
@@ -73,6 +74,20 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.manage.edit'),
     menu: 'bill.manage',
     title: 'bill.editBill',
+  },
+  {
+    path: '/bill/awb',
+    module: 'bill/AwbList',
+    permission: permit('bill.manage.view'),
+    menu: 'bill.manage',
+    title: 'bill.awbList',
+  },
+  {
+    path: '/bill/tracking-date',
+    module: 'bill/TrackingDate',
+    permission: permit('bill.nodes'),
+    menu: 'bill.nodes',
+    inMenu: true,
   },
   {
     path: '/bill/bill_import',

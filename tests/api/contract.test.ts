@@ -69,7 +69,11 @@ test.each(withParams)(
       '%00',
       '__proto__',
     ]) {
-      const refused = await api.refused(name, { ...right, params: { [key]: id } }, { language: 'cn' });
+      const refused = await api.refused(
+        name,
+        { ...right, params: { ...right.params, [key]: id } },
+        { language: 'cn' },
+      );
       expect(refused, id).toMatchObject({ status: 404, code: 'NOT_FOUND', msg: words.cn.messages.NOT_FOUND });
     }
   },

@@ -77,6 +77,15 @@ const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remo
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const seesWarehouse = [
+  'pick.list',
+  'pmc.list',
+  'box.list',
+  'box.counts',
+  'box.progress',
+  'pallet.list',
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
@@ -87,6 +96,7 @@ const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
   ...bills,
   ...seesWaybills,
+  ...seesWarehouse,
   'bill.search',
   ...seesParcels,
   ...seesFiles,
@@ -118,6 +128,7 @@ const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${grou
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    ...warehouse,
     ...sees,
     ...lateNodes,
     ...sendsFiles,

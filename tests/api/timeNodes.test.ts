@@ -1,4 +1,4 @@
-import { say } from '@contract/words';
+import { say, words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { tracesOf } from '../support/apiBillTraces';
 import { finished, hoursAgo, nodeBill, T1_MRN, trip, versionOf } from '../support/apiNodes';
@@ -81,6 +81,33 @@ describe('one node of one bill', () => {
       stage: 'draft',
       clearanceStatus: null,
     });
+  });
+
+  test('the warehouse is told of the landing and of boxes that are missing, and nobody of what they did themselves', async () => {
+    const keeper = api.actor({ permissions: ['bill.warehouse.edit', 'bill.nodes.early'] });
+    const id = nodeBill(api);
+    const told = () =>
+      api.rows(
+        'select type, textEn, textCn from message where receiverId = ? and billId = ?',
+        keeper.staffId,
+        id,
+      );
+    await api.call.timeNode.arrive({ params: { id }, body: { ata: hoursAgo(47) } });
+    await noa(id, hoursAgo(40), 8);
+    await noa(id, hoursAgo(39), 8);
+    expect(told()).toEqual([
+      { type: 'arrival', textEn: words.en.events.ARRIVED, textCn: words.cn.events.ARRIVED },
+      {
+        type: 'noa',
+        textEn: say('en', 'NOA_COUNT', { noa: 8, boxes: 10 }),
+        textCn: say('cn', 'NOA_COUNT', { noa: 8, boxes: 10 }),
+      },
+    ]);
+    const own = nodeBill(api);
+    await api.call.timeNode.arrive({ params: { id: own }, body: { ata: hoursAgo(47) } }, { as: keeper });
+    expect(
+      api.rows('select id from message where receiverId = ? and billId = ?', keeper.staffId, own),
+    ).toEqual([]);
   });
 
   test('delivery is told apart from the boxes that left, and clearing it puts the bill back on the road', async () => {

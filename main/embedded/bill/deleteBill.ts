@@ -15,6 +15,8 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'parcelEvent',
     'fyco',
     'abnormalCase',
+    'pmc',
+    'cmrBill',
     'parcel',
     'box',
     'batch',

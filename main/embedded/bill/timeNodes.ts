@@ -1,4 +1,4 @@
-import { billMachine, billRow } from '@contract/bill/bill';
+import { type Bill, billMachine, billRow } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { explain } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
@@ -13,8 +13,10 @@ import {
   type TimeNodeName,
   timeNode,
 } from '@contract/rules/timeNodes';
+import { say, words } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
+import { tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import { selectedBills } from './billActions';
@@ -84,7 +86,22 @@ export async function setNode(
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
   const after = await writeNode(context, bill, nodeChanges(node, entry, bill), action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);
+  await tellOthers(context, bill, after);
   return { bill: after, warnings: inWords(context, verdict.warnings) };
+}
+
+/** The warehouse hears of cargo that has landed, and of boxes that did not come with it. */
+async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<void> {
+  const to = 'bill.warehouse.edit';
+  if (before.ata === null && bill.ata !== null) {
+    const text = { en: words.en.events.ARRIVED, cn: words.cn.events.ARRIVED };
+    await tellStaff(context, { type: 'arrival', text, to, bill });
+  }
+  const { noaBoxCount: noa, boxCount: boxes } = bill;
+  if (noa !== null && noa !== before.noaBoxCount && noa < boxes) {
+    const text = { en: say('en', 'NOA_COUNT', { noa, boxes }), cn: say('cn', 'NOA_COUNT', { noa, boxes }) };
+    await tellStaff(context, { type: 'noa', text, to, bill });
+  }
 }
 
 /** Sets one node on many bills, row by row: those that are refused say why, those with something odd about them say what. */

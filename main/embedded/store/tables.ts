@@ -11,6 +11,7 @@ import type { customer } from '@contract/customer/customer';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -644,6 +645,7 @@ export interface Database {
   /** A view: waybills with the sums of their batches. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;

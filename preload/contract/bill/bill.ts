@@ -280,6 +280,25 @@ export const billMachine = machine<Bill>()({
       permission: permit('bill.manage.delete'),
       tone: 'danger',
     },
+    addPick: {
+      from: ['arrived', 'pickup', 'clearing', 'inbound', 'clearance', 'outbound', 'transit'],
+      to: 'computed',
+      permission: permit('bill.warehouse.edit'),
+    },
+    finishPickup: {
+      from: ['pickup', 'clearing', 'inbound', 'clearance', 'outbound', 'transit', 'delivery'],
+      to: 'computed',
+      permission: permit('bill.warehouse.edit'),
+      guards: [(bill) => (bill.pickedBoxes > 0 ? undefined : problem('PICK_MISSING'))],
+      inverse: 'reopenPickup',
+    },
+    reopenPickup: {
+      from: ['pickup', 'clearing', 'inbound', 'clearance', 'outbound', 'transit', 'delivery'],
+      to: 'computed',
+      permission: permit('bill.warehouse.reopen'),
+      guards: [(bill) => (bill.pickupFinished ? undefined : problem('PICKUP_OPEN'))],
+      inverse: 'finishPickup',
+    },
   },
 });
 export type BillAction = keyof typeof billMachine.actions;

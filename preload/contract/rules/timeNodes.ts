@@ -226,8 +226,12 @@ export function judgeNode(
   facts: NodeFacts | null,
   now: number,
 ): NodeVerdict {
-  if (name === 'remarks') return { warnings: [] };
-  if (name === 'uld') return { warnings: uldWarnings(entry, bill) };
+  if (name === 'remarks' || name === 'uld') {
+    const field = name === 'uld' ? 'uldNumbers' : 'remarks';
+    // What is left out is no wish to empty it.
+    if (entry[field] === undefined) return refusing(field, problem('REQUIRED', { field: { field } }));
+    return { warnings: name === 'uld' ? uldWarnings(entry, bill) : [] };
+  }
   const node = timeNode(name);
   const { field } = node;
   const { time } = entry;

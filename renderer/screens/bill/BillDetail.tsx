@@ -17,15 +17,16 @@ import { StateActions } from '../../resource/StateActions';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { AttachmentPanel } from './parts/AttachmentPanel';
+import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { FilesPanel } from './parts/FilesPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
+import { useNodeActions } from './parts/useNodeActions';
 
-const NODE_ACTIONS = new Set<BillAction>(['arrive', 'setFlight', 'setNode']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !NODE_ACTIONS.has(one));
+const ACTIONS = Object.keys(billMachine.actions) as BillAction[];
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
@@ -61,11 +62,13 @@ function Detail({ bill }: { bill: Bill }) {
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const mayFiles = useAllowed(permit('bill.files.view'));
+  const nodes = useNodeActions(bill);
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
   const onAct = async (action: BillAction) => {
     if (action === 'update') return edit();
+    if (nodes.takes(action)) return nodes.open(action);
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
@@ -107,7 +110,7 @@ function Detail({ bill }: { bill: Bill }) {
           <StateActions
             machine={billMachine}
             row={bill}
-            first={['update', 'check', 'recover', 'restore']}
+            first={['arrive', 'update', 'check', 'recover', 'restore']}
             all={ACTIONS}
             onAct={(action) => void onAct(action)}
           />
@@ -123,10 +126,12 @@ function Detail({ bill }: { bill: Bill }) {
           ...(mayFiles
             ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
             : []),
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
       {dialogs}
+      {nodes.dialog}
     </>
   );
 }

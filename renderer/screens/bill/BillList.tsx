@@ -10,12 +10,15 @@ import {
   billSorts,
   billStages,
 } from '@contract/bill/bill';
+import { MAX_BULK } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed, usePermits } from '../../app/guard';
@@ -32,7 +35,9 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
 import { panelOf } from '../../ui/panelOf';
+import { notify } from '../../ui/toaster';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { openTracking } from './parts/trackRows';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
 const STAGES = Object.keys(billStages) as BillStage[];
@@ -56,6 +61,7 @@ export default function BillList() {
   const names = useRef(new Map<number, string>());
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
+  const maySetNodes = useAllowed(billMachine.actions.setNode.permission);
   const mayExport = useAllowed(permit('bill.manage.export'));
 
   const { data: counts } = useQuery({ ...read('bill', 'count', { query: asked }), ...keepRows });
@@ -143,6 +149,22 @@ export default function BillList() {
     nameOf: (id) => names.current.get(id) ?? `#${id}`,
     onDone: clear,
   });
+  /** Takes the chosen bills to the screen on which one time node is set on many. */
+  const setNodes = async () => {
+    if (count > MAX_BULK)
+      return notify({ text: t('bill.nodesTooMany', { max: MAX_BULK }), intent: 'warning' });
+    try {
+      const ids =
+        'ids' in selected
+          ? selected.ids
+          : (await client.bill.list({ query: { ...filter, pageSize: MAX_BULK } })).list.map(({ id }) => id);
+      openTracking(ids);
+      clear();
+      navigate('/bill/tracking-date');
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+  };
   const change = (next: Asked) => {
     setAsked(next);
     clear();
@@ -201,6 +223,9 @@ export default function BillList() {
                       {speech.action('bill', action)}
                     </Button>
                   ))}
+                {maySetNodes && tab !== 'removed' && (
+                  <Button onClick={() => void setNodes()}>{speech.action('bill', 'setNode')}</Button>
+                )}
                 {mayExport && (
                   <ExportMenu
                     name={speech.words.menu['bill.manage']}
@@ -224,6 +249,7 @@ export default function BillList() {
           }
         >
           <ColumnsMenu list="bill" columns={columns} />
+          <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
           {mayExport && (
             <ExportMenu
               name={speech.words.menu['bill.manage']}

@@ -9,6 +9,7 @@ import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { timeNodeCases } from './timeNode';
+import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
 
@@ -21,6 +22,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...warehouseCases,
   ...parcelCases,
   ...fycoCases,
   ...caseCases,

@@ -161,6 +161,16 @@ describe('what belongs to a node', () => {
     expect(code(name, { time: at(-10) }, { ...bill, ...known })).toBeUndefined();
   });
 
+  test.each([
+    ['uld', 'uldNumbers'],
+    ['remarks', 'remarks'],
+  ] as const)('%s is not emptied by what was left out', (name, field) => {
+    expect(judgeNode(name, {}, bare, noFacts, NOW).refused).toMatchObject({
+      field,
+      problem: { code: 'REQUIRED' },
+    });
+  });
+
   test('a wrong T1 number is refused', () => {
     const wrong = { time: at(-10), t1Mrn: '26NL0004327TRAJ3J8' };
     expect(judge('t1', wrong, { ata: at(-50) }).refused).toMatchObject({

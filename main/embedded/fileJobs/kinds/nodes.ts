@@ -14,6 +14,7 @@ import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import type { Context } from '../../context';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
+import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
 
 /** What a cell says to empty a node. */
@@ -43,19 +44,14 @@ function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
   return value === null ? {} : { [detail]: value };
 }
 
-const kept = (bill: Bill, node: TimeNodeName) => {
-  const { field, detail } = timeNode(node);
-  return { time: bill[field], ...(detail && detail !== 'warehouseId' ? { [detail]: bill[detail] } : {}) };
-};
-
 /** Sets a node of a bill as a row says, and answers what that changed. */
 async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
   const { bill: after } = await setNode(context, bill.id, node, entry);
   const effect = {
     what: `node:${node}`,
     recordId: bill.id,
-    before: kept(bill, node),
-    after: kept(after, node),
+    before: nodeOf(bill, node),
+    after: nodeOf(after, node),
   };
   return JSON.stringify(effect.before) === JSON.stringify(effect.after) ? [] : [effect];
 }

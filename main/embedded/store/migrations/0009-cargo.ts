@@ -42,6 +42,17 @@ async function trips(db: Kysely<unknown>): Promise<void> {
     updatedBy: 'integer -> staff',
   });
   await createIndex(db, 'pick', ['inboundStartAt']);
+  await createIndex(db, 'pick', ['inboundFinished', 'id']);
+  await createIndex(db, 'pick', ['inboundFinishAt']);
+  await sql`
+    create view inboundLegOfBill as
+    select pick.id, pick.billId, bill.billNo, bill.batchNo, bill.customerId, bill.warehouseId, bill.stage,
+      customer.photoRequired, pick.pickNo, pick.kind, pick.plateNo, pick.pickupBoxes,
+      coalesce(pick.inboundBoxes, 0) as inboundBoxes, pick.pickupFinishAt, pick.inboundStartAt, pick.inboundFinishAt,
+      case when pick.inboundFinished = 1 then 'finished' when pick.inboundStartAt is null then 'none' else 'open' end
+        as legState,
+      pick.inboundFinished, bill.archived
+    from pick join bill on bill.id = pick.billId join customer on customer.id = bill.customerId`.execute(db);
   await createTable(db, 'pmc', {
     ...recordColumns,
     billId: 'integer! -> bill',

@@ -1,32 +1,42 @@
-import type { Bill } from '@contract/bill/bill';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import { type TimeNodeName, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant, zoneName } from '@contract/rules/zonedTime';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { NodeDialog } from './NodeDialog';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 const HOUR = 3_600_000;
 
 /** The time nodes in the order of the journey; what is planned stands under what happened, and late is said in words. */
 const NODES = [
-  { field: 'atd', planned: 'etd', zone: 'origin' },
-  { field: 'ata', planned: 'eta', zone: 'landing' },
-  { field: 'noaAt', zone: 'landing' },
-  { field: 't1At', zone: 'landing' },
-  { field: 'pickupAt', zone: 'landing' },
-  { field: 'atWarehouseAt', zone: 'warehouse' },
+  { field: 'atd', planned: 'etd', zone: 'origin', node: 'atd' },
+  { field: 'ata', planned: 'eta', zone: 'landing', node: 'ata' },
+  { field: 'noaAt', zone: 'landing', node: 'noa', detail: 'noaBoxCount' },
+  { field: 't1At', zone: 'landing', node: 't1', detail: 't1Mrn' },
+  { field: 'pickupAt', zone: 'landing', node: 'pickup' },
+  { field: 'atWarehouseAt', zone: 'warehouse', node: 'atWarehouse' },
   { field: 'clearanceReleasedAt', zone: 'landing' },
   { field: 'handoverAt', zone: 'warehouse' },
-  { field: 'tatAt', zone: 'landing' },
-  { field: 'podAt', zone: 'landing' },
+  { field: 'tatAt', zone: 'landing', node: 'tat' },
+  { field: 'podAt', zone: 'landing', node: 'pod', detail: 'podBoxCount' },
 ] as const satisfies readonly {
   field: keyof Bill;
   planned?: keyof Bill;
   zone: 'origin' | 'landing' | 'warehouse';
+  node?: TimeNodeName;
+  detail?: keyof Bill;
 }[];
 
-/** From take-off to proof of delivery, each node with its own clock. */
+/** From take-off to proof of delivery, each node with its own clock; those that the reader may set are buttons. */
 export function BillNodes({ bill }: { bill: Bill }) {
+  const [opened, setOpened] = useState<TimeNodeName | null>(null);
+  const { permits } = usePermits();
+  const open = refusalOf(billMachine, 'setNode', bill) === undefined;
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
@@ -47,20 +57,42 @@ export function BillNodes({ bill }: { bill: Bill }) {
         const until =
           actual ?? (planned && Date.parse(planned) < Date.now() ? new Date().toISOString() : null);
         const note = planned && until ? delay(planned, until) : undefined;
-        return (
-          <li key={node.field} className={actual ? 'fc-node-done' : planned ? 'fc-node-planned' : ''}>
-            <span className="fc-node-name">
-              {speech.label(!actual && 'planned' in node ? node.planned : node.field, 'bill')}
-            </span>
+        const name = speech.label(!actual && 'planned' in node ? node.planned : node.field, 'bill');
+        const detail = 'detail' in node ? bill[node.detail] : null;
+        const shownNode = (
+          <>
+            <span className="fc-node-name">{name}</span>
             {shown ? (
               <time title={`${zone} · ${zoneName(shown, zone)}`}>{formatInstant(shown, zone)}</time>
             ) : (
               <span className="fc-muted">{t('common.notSet')}</span>
             )}
             {note && <span className={note.late ? 'fc-late' : 'fc-muted'}>{note.text}</span>}
+            {detail !== null && 'detail' in node && (
+              <span className="fc-muted" title={speech.label(node.detail, 'bill')}>
+                {node.detail === 't1Mrn' ? detail : t('bill.nodeBoxes', { count: Number(detail) })}
+              </span>
+            )}
+          </>
+        );
+        const settable = 'node' in node && open && permits?.allows(timeNodes[node.node].permission);
+        return (
+          <li key={node.field} className={actual ? 'fc-node-done' : planned ? 'fc-node-planned' : ''}>
+            {settable ? (
+              <button
+                type="button"
+                title={t('bill.nodeEdit', { node: speech.choice('timeNode', node.node) })}
+                onClick={() => setOpened(node.node)}
+              >
+                {shownNode}
+              </button>
+            ) : (
+              shownNode
+            )}
           </li>
         );
       })}
+      {opened && <NodeDialog bill={bill} node={opened} onClose={() => setOpened(null)} />}
     </ol>
   );
 }

@@ -1,0 +1,372 @@
+import type { Bill } from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import { weightedSum } from '@contract/rules/codes';
+import { type PalletAction, type PalletView, palletMachine, palletRow } from '@contract/warehouse/pallet';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import type { Context, GroupHandlers } from '../context';
+import { Refusal, refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import { nextNumber } from '../store/numbers';
+import type { Reader, Writer } from '../store/open';
+import { type BoxColumns, bringBack, refreshBoxes, requireOpen, sendOut } from './boxes';
+
+const codec = codecOf(palletRow);
+const definition: ListDefinition<typeof palletRow> = {
+  table: 'pallet',
+  row: palletRow,
+  filters: ['palletNo', 'sscc', 'state', 'destinationCode', 'warehouseId', 'builtAt', 'id'],
+  keyword: ['palletNo', 'sscc', 'destinationCode'],
+  order: '-builtAt',
+};
+
+/** Of the numbers that GS1 keeps for examples: no company's labels begin so. */
+const COMPANY_PREFIX = '9521234';
+
+/** The GS1 SSCC-18 of a pallet by its serial number. */
+export function ssccOf(serial: number): string {
+  const digits = `3${COMPANY_PREFIX}${String(serial % 1_000_000_000).padStart(9, '0')}`;
+  return `${digits}${(10 - (weightedSum(digits, 0, '31313131313131313') % 10)) % 10}`;
+}
+
+/** Pallets with what stands on them. */
+async function palletViews(
+  read: Reader,
+  rows: readonly ReturnType<typeof codec.decode>[],
+): Promise<PalletView[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [boxes, blocked] = await Promise.all([
+    read
+      .selectFrom('box')
+      .innerJoin('bill', 'bill.id', 'box.billId')
+      .select((n) => [
+        'box.palletId',
+        n.fn.countAll<number>().as('boxes'),
+        n.fn.sum<number>('box.declaredParcels').as('parcels'),
+        n.fn.max('bill.archived').as('archived'),
+        n.fn.count<number>('box.billId').distinct().as('bills'),
+      ])
+      .where('box.palletId', 'in', ids)
+      .groupBy('box.palletId')
+      .execute(),
+    read
+      .selectFrom('box')
+      .select(['palletId', (first) => first.fn.min('boxNo').as('boxNo')])
+      .where('palletId', 'in', ids)
+      .where('state', '=', 'blocked')
+      .groupBy('palletId')
+      .execute(),
+  ]);
+  const onPallet = new Map(boxes.map((row) => [row.palletId, row]));
+  const firstBlocked = new Map(blocked.map(({ palletId, boxNo }) => [palletId, boxNo]));
+  return rows.map((row) => {
+    const found = onPallet.get(row.id);
+    return {
+      ...row,
+      boxes: found?.boxes ?? 0,
+      parcels: found?.parcels ?? 0,
+      bills: found?.bills ?? 0,
+      blockedBox: firstBlocked.get(row.id) ?? null,
+      billArchived: found?.archived === 1,
+    };
+  });
+}
+
+async function load(read: Reader, id: number): Promise<PalletView> {
+  const row = await read.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
+  const [view] = row ? await palletViews(read, [codec.decode(row)]) : [];
+  if (!view) throw refuse('NOT_FOUND');
+  return view;
+}
+
+function requirePallet(action: PalletAction, pallet: PalletView): void {
+  const refused = refusalOf(palletMachine, action, pallet);
+  if (refused) throw new Refusal(refused);
+}
+
+/** The boxes meant by keys or by scanned numbers. A number that several bills use means the one in the warehouse. */
+async function chosenBoxes(
+  read: Reader,
+  { boxIds, boxNos }: { boxIds: readonly number[]; boxNos: readonly string[] },
+): Promise<BoxColumns[]> {
+  const byId =
+    boxIds.length === 0 ? [] : await read.selectFrom('box').selectAll().where('id', 'in', boxIds).execute();
+  const byNo: BoxColumns[] = [];
+  for (const no of new Set(boxNos)) {
+    const found = await read
+      .selectFrom('box')
+      .selectAll()
+      .where('boxNo', '=', no)
+      .orderBy('id', 'desc')
+      .execute();
+    const here =
+      found.find(({ inboundAt, outboundAt }) => inboundAt !== null && outboundAt === null) ?? found[0];
+    if (!here) throw refuse('PALLET_BOX_UNKNOWN', { no });
+    byNo.push(here);
+  }
+  for (const id of boxIds)
+    if (!byId.some((box) => box.id === id)) throw refuse('PALLET_BOX_UNKNOWN', { no: String(id) });
+  const all = new Map([...byId, ...byNo].map((box) => [box.id, box]));
+  if (all.size === 0) throw refuse('PALLET_BOX_UNKNOWN', { no: '' });
+  return [...all.values()];
+}
+
+/** Where a box goes: its own destination, else its bill's. */
+async function destinationOf(read: Reader, box: BoxColumns, bill: Bill): Promise<string | null> {
+  if (box.destinationCode !== null) return box.destinationCode;
+  if (bill.destinationId === null) return null;
+  const found = await read
+    .selectFrom('destination')
+    .select('code')
+    .where('id', '=', bill.destinationId)
+    .executeTakeFirst();
+  return found?.code ?? null;
+}
+
+/** Bills by their keys, read once. */
+async function billsOf(read: Reader, boxes: readonly BoxColumns[]): Promise<Map<number, Bill>> {
+  const bills = new Map<number, Bill>();
+  for (const { billId } of boxes) if (!bills.has(billId)) bills.set(billId, await readBill(read, billId));
+  return bills;
+}
+
+/** Refuses boxes that may not stand on the pallet. Answers the one destination of them all. */
+async function requireFit(
+  read: Reader,
+  boxes: readonly BoxColumns[],
+  bills: ReadonlyMap<number, Bill>,
+  expected: string | null,
+  palletId: number | null,
+): Promise<string> {
+  let wanted = expected;
+  for (const box of boxes) {
+    const bill = bills.get(box.billId);
+    if (!bill) throw refuse('NOT_FOUND');
+    requireOpen(bill);
+    if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
+    if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
+    if (box.palletId !== null && box.palletId !== palletId) {
+      const { palletNo } = await load(read, box.palletId);
+      throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: palletNo });
+    }
+    if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
+    const destination = await destinationOf(read, box, bill);
+    if (destination === null) throw refuse('LEG_NO_DESTINATION');
+    wanted ??= destination;
+    if (destination !== wanted)
+      throw refuse('PALLET_DESTINATION', { no: box.boxNo, destination, expected: wanted });
+  }
+  return wanted ?? '';
+}
+
+/** Puts boxes on a pallet or takes them off, and brings its weight and their states up to date. */
+async function place(
+  write: Writer,
+  palletId: number,
+  boxes: readonly BoxColumns[],
+  on: boolean,
+): Promise<void> {
+  const ids = boxes.map(({ id }) => id);
+  await write
+    .updateTable('box')
+    .set({ palletId: on ? palletId : null })
+    .where('id', 'in', ids)
+    .execute();
+  for (const billId of new Set(boxes.map((box) => box.billId)))
+    await refreshBoxes(
+      write,
+      billId,
+      boxes.filter((box) => box.billId === billId).map(({ id }) => id),
+    );
+  const standing = await write
+    .selectFrom('box')
+    .select(['weight', 'measuredWeight'])
+    .where('palletId', '=', palletId)
+    .execute();
+  const weight = standing.reduce((sum, box) => sum + (box.measuredWeight ?? box.weight), 0);
+  await write.updateTable('pallet').set({ weight }).where('id', '=', palletId).execute();
+}
+
+async function logPallet(
+  context: Context,
+  action: 'create' | 'update' | 'delete' | 'finish' | 'reopen' | 'load' | 'unload',
+  pallet: { id: number; palletNo: string },
+  before: object | undefined,
+  after: object | undefined,
+): Promise<void> {
+  await context.log({
+    module: 'bill',
+    action,
+    objectType: 'pallet',
+    objectId: pallet.id,
+    objectNo: pallet.palletNo,
+    before,
+    after,
+  });
+}
+
+async function touch(
+  { write, caller, now }: Context,
+  pallet: PalletView,
+  values: Partial<PalletView>,
+): Promise<void> {
+  const columns = codec.encode({
+    ...values,
+    version: pallet.version + 1,
+    updatedAt: now,
+    updatedBy: caller.id,
+  });
+  await write.updateTable('pallet').set(columns).where('id', '=', pallet.id).execute();
+}
+
+const standingOn = (read: Reader, palletId: number): Promise<BoxColumns[]> =>
+  read.selectFrom('box').selectAll().where('palletId', '=', palletId).orderBy('id').execute();
+
+/** Loads all boxes of a pallet onto the truck, or takes them all off again. */
+async function move(context: Context, pallet: PalletView, out: boolean): Promise<void> {
+  const { write } = context;
+  const boxes = await standingOn(write, pallet.id);
+  const bills = await billsOf(write, boxes);
+  for (const bill of bills.values()) requireOpen(bill);
+  for (const box of boxes) {
+    const bill = bills.get(box.billId);
+    if (!bill || (box.outboundAt !== null) === out) continue;
+    if (out) await sendOut(context, bill, box);
+    else await bringBack(context, bill, box);
+  }
+  for (const bill of bills.values()) {
+    const own = boxes.filter(({ billId }) => billId === bill.id);
+    await refreshBoxes(
+      write,
+      bill.id,
+      own.map(({ id }) => id),
+    );
+    await refreshBill(write, bill.id);
+    await logBill(context, out ? 'load' : 'unload', bill, { remark: `${pallet.palletNo}: ${own.length}` });
+  }
+}
+
+/** Pallets: built, closed, loaded, and taken apart again. */
+export const palletHandlers: GroupHandlers<'pallet'> = {
+  list: async ({ read }, { query }) => {
+    const { billId, ...rest } = query;
+    const onlyOf = async () => {
+      const rows = await read
+        .selectFrom('box')
+        .select('palletId')
+        .distinct()
+        .where('billId', '=', billId ?? 0)
+        .where('palletId', 'is not', null)
+        .execute();
+      return { id: [0, ...rows.flatMap(({ palletId }) => palletId ?? [])] };
+    };
+    const page = await listRows(read, definition, { ...rest, ...(billId ? await onlyOf() : {}) } as never);
+    return { ...page, list: await palletViews(read, page.list) };
+  },
+
+  create: async (context, { body }) => {
+    const { write, caller, now } = context;
+    const boxes = await chosenBoxes(write, body);
+    const bills = await billsOf(write, boxes);
+    const destinationCode = await requireFit(write, boxes, bills, null, null);
+    const { id } = await write
+      .insertInto('pallet')
+      .values({
+        palletNo: await nextNumber(write, 'pallet', 'palletNo', 'PLT', now),
+        warehouseId: bills.get(boxes[0]?.billId ?? 0)?.warehouseId ?? null,
+        destinationCode,
+        type: body.type,
+        height: body.height,
+        remark: body.remark,
+        state: 'open',
+        builtAt: now,
+        builtBy: caller.id,
+        version: 1,
+        createdAt: now,
+        createdBy: caller.id,
+        updatedAt: now,
+        updatedBy: caller.id,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await write
+      .updateTable('pallet')
+      .set({ sscc: ssccOf(id) })
+      .where('id', '=', id)
+      .execute();
+    await place(write, id, boxes, true);
+    const pallet = await load(write, id);
+    await logPallet(context, 'create', pallet, undefined, {
+      boxNos: boxes.map(({ boxNo }) => boxNo),
+      destinationCode,
+    });
+    return pallet;
+  },
+
+  update: async (context, { params, body }) => {
+    const pallet = await load(context.write, params.id);
+    requirePallet('update', pallet);
+    const { version, ...patch } = body;
+    if (pallet.version !== version) throw refuse('STALE_DATA', {}, { current: pallet });
+    await touch(context, pallet, patch);
+    await logPallet(context, 'update', pallet, pallet, patch);
+    return load(context.write, pallet.id);
+  },
+
+  add: async (context, { params, body }) => {
+    const { write } = context;
+    const pallet = await load(write, params.id);
+    requirePallet('addBoxes', pallet);
+    const boxes = await chosenBoxes(write, body);
+    await requireFit(write, boxes, await billsOf(write, boxes), pallet.destinationCode, pallet.id);
+    await place(write, pallet.id, boxes, true);
+    await touch(context, pallet, {});
+    await logPallet(context, 'update', pallet, undefined, { boxNos: boxes.map(({ boxNo }) => boxNo) });
+    return load(write, pallet.id);
+  },
+
+  take: async (context, { params, query }) => {
+    const { write } = context;
+    const pallet = await load(write, params.id);
+    requirePallet('takeBoxes', pallet);
+    const boxes = (await standingOn(write, pallet.id)).filter(({ id }) => query.boxIds.includes(id));
+    if (boxes.length > 0) {
+      await place(write, pallet.id, boxes, false);
+      await touch(context, pallet, {});
+    }
+    await logPallet(context, 'update', pallet, { boxNos: boxes.map(({ boxNo }) => boxNo) }, undefined);
+    return load(write, pallet.id);
+  },
+
+  act: async (context, { params, body }) => {
+    const { write, now } = context;
+    const pallet = await load(write, params.id);
+    const reached = { close: 'closed', reopen: 'open', load: 'loaded', unload: 'closed' } as const;
+    const again = body.action === 'close' || body.action === 'load';
+    if (again && pallet.state === reached[body.action] && !pallet.billArchived) {
+      context.unchanged();
+      return { changed: 0, pallet };
+    }
+    requirePallet(body.action, pallet);
+    if (pallet.version !== body.version) throw refuse('STALE_DATA', {}, { current: pallet });
+    if (body.action === 'load' || body.action === 'unload')
+      await move(context, pallet, body.action === 'load');
+    await touch(context, pallet, {
+      state: reached[body.action],
+      ...(body.action === 'close' ? { closedAt: now } : body.action === 'reopen' ? { closedAt: null } : {}),
+    });
+    const action = body.action === 'close' ? 'finish' : body.action;
+    await logPallet(context, action, pallet, { state: pallet.state }, { state: reached[body.action] });
+    return { changed: 1, pallet: await load(write, pallet.id) };
+  },
+
+  remove: async (context, { params }) => {
+    const pallet = await load(context.write, params.id);
+    requirePallet('delete', pallet);
+    await context.write.deleteFrom('pallet').where('id', '=', pallet.id).execute();
+    await logPallet(context, 'delete', pallet, { palletNo: pallet.palletNo }, undefined);
+    return null;
+  },
+};

@@ -1,0 +1,192 @@
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { check } from '@contract/fields';
+import { refusalOf } from '@contract/machine';
+import { boxesAtStation } from '@contract/rules/billStage';
+import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import type { Context, GroupHandlers } from '../context';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { nextNumber } from '../store/numbers';
+import { refreshBoxes } from './boxes';
+import { closeLeg } from './legs';
+import { keepPhoto } from './photos';
+import {
+  loadTrip,
+  pickCodec,
+  refreshPickupTime,
+  requireChain,
+  requireLeg,
+  requireOrder,
+  requireReopener,
+  viewsOf,
+  writePick,
+} from './trips';
+
+/** Refuses what the machine of bills refuses. */
+function requireBill(action: 'addPick' | 'finishPickup' | 'reopenPickup', bill: Bill): void {
+  const refused = refusalOf(billMachine, action, bill);
+  if (refused) throw new Refusal(refused);
+}
+
+/** A trip under its bill. Throws NOT_FOUND for one of another bill. */
+async function tripOfBill(context: Context, params: { id: number; pickId: number }) {
+  const found = await loadTrip(context, params.pickId);
+  if (found.bill.id !== params.id) throw refuse('NOT_FOUND');
+  return found;
+}
+
+async function create(context: Context, billId: number, draft: Record<string, unknown>): Promise<PickView> {
+  const { write, caller, now } = context;
+  const bill = await readBill(write, billId);
+  requireBill('addPick', bill);
+  const values = draft as Partial<PickView>;
+  const all = await viewsOf(write, bill, now);
+  requireChain(bill, all, { ...values, id: 0 } as PickView, ['picked'], values.differenceReason ?? null);
+  const pickupStartAt = values.pickupStartAt ?? null;
+  requireOrder(now, [['pickupStartAt', pickupStartAt]]);
+  const { id } = await write
+    .insertInto('pick')
+    .values({
+      ...pickCodec.encode(values),
+      billId,
+      pickNo: await nextNumber(write, 'pick', 'pickNo', 'PK', now),
+      pickupStartAt: pickupStartAt ?? now,
+      pickupFinished: 0,
+      inboundFinished: 0,
+      clearanceFinished: 0,
+      outboundFinished: 0,
+      version: 1,
+      createdAt: now,
+      createdBy: caller.id,
+      updatedAt: now,
+      updatedBy: caller.id,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // The goods are with the broker's truck: that is where they stand with customs, unless it has gone further already.
+  const byBroker = values.kind === 'own' || values.kind === 'broker';
+  if (byBroker && (bill.clearanceStatus === 'not_released' || bill.clearanceStatus === 'in_clearance'))
+    await write.updateTable('bill').set({ clearanceStatus: 'picked_up' }).where('id', '=', billId).execute();
+  await settleTrips(context, bill);
+  const { pick } = await loadTrip(context, id);
+  await logBill(context, 'create', bill, { after: { pickNo: pick.pickNo, ...draft }, remark: pick.pickNo });
+  return pick;
+}
+
+/** Brings up to date what follows from the trips of a bill. */
+async function settleTrips({ write }: Context, bill: Bill): Promise<void> {
+  await refreshPickupTime(write, bill.id);
+  await refreshBill(write, bill.id);
+  await refreshBoxes(write, bill.id);
+}
+
+/** Trips of a bill. */
+export const pickHandlers: GroupHandlers<'pick'> = {
+  list: async ({ read, now }, { params }) => viewsOf(read, await readBill(read, params.id), now),
+
+  create: (context, { params, body }) => create(context, params.id, body),
+
+  update: async (context, { params, body }) => {
+    const { bill, pick, all } = await tripOfBill(context, params);
+    requireLeg('pickup', 'update', pick);
+    const { version, ...patch } = body;
+    if (pick.version !== version) throw refuse('STALE_DATA', {}, { current: pick });
+    const merged = check(pickDraft, {
+      ...Object.fromEntries(pickDraftFields.map((name) => [name, pick[name]])),
+      ...patch,
+    });
+    if (!merged.ok) throw refuseFields(merged.problems);
+    const after = { ...pick, ...merged.value };
+    if (after.pickupBoxes !== pick.pickupBoxes)
+      requireChain(bill, all, after, ['picked'], after.differenceReason);
+    requireOrder(context.now, [['pickupStartAt', after.pickupStartAt]]);
+    await writePick(context, pick, merged.value);
+    await settleTrips(context, bill);
+    await logBill(context, 'update', bill, {
+      before: pick,
+      after: { ...pick, ...merged.value },
+      remark: pick.pickNo,
+    });
+    return (await loadTrip(context, pick.id)).pick;
+  },
+
+  remove: async (context, { params }) => {
+    const { bill, pick } = await tripOfBill(context, params);
+    requireLeg('pickup', 'delete', pick);
+    await context.write.updateTable('box').set({ pickId: null }).where('pickId', '=', pick.id).execute();
+    await context.write.deleteFrom('pick').where('id', '=', pick.id).execute();
+    await settleTrips(context, bill);
+    await logBill(context, 'delete', bill, {
+      before: { pickNo: pick.pickNo, pickupBoxes: pick.pickupBoxes },
+      remark: pick.pickNo,
+    });
+    return null;
+  },
+
+  whole: async (context, { params, body }) => {
+    const { write } = context;
+    const bill = await readBill(write, params.id);
+    const set = async (pickupFinished: boolean, remark: string | null) => {
+      await write
+        .updateTable('bill')
+        .set((columns) => ({
+          pickupFinished: pickupFinished ? 1 : 0,
+          version: columns('version', '+', 1),
+          updatedAt: context.now,
+          updatedBy: context.caller.id,
+        }))
+        .where('id', '=', bill.id)
+        .execute();
+      await refreshBill(write, bill.id);
+      await refreshBoxes(write, bill.id);
+      await logBill(context, pickupFinished ? 'finish' : 'reopen', bill, {
+        before: { pickupFinished: bill.pickupFinished },
+        after: { pickupFinished },
+        remark,
+      });
+      return { changed: 1, bill: await readBill(write, bill.id) };
+    };
+    if (body.finished) {
+      requireBill('finishPickup', bill);
+      if (bill.pickupFinished) {
+        context.unchanged();
+        return { changed: 0, bill };
+      }
+      const trips = await viewsOf(write, bill, context.now);
+      if (trips.some(({ pickupFinished }) => !pickupFinished)) throw refuse('LEG_PREVIOUS_OPEN');
+      return set(true, null);
+    }
+    requireReopener(context);
+    if (bill.archived || bill.stage === 'removed' || bill.pickupFinished) requireBill('reopenPickup', bill);
+    else {
+      context.unchanged();
+      return { changed: 0, bill };
+    }
+    const trips = await viewsOf(write, bill, context.now);
+    if (trips.some(({ inboundFinished }) => inboundFinished)) throw refuse('LEG_NEXT_FINISHED');
+    if (boxesAtStation({ ...bill, trips: trips.map((trip) => ({ boxes: trip.pickupBoxes })) as never }) === 0)
+      throw refuse('PICKUP_COMPLETE');
+    if (!body.reason) throw refuse('REASON_REQUIRED');
+    return set(false, body.reason);
+  },
+
+  closePickup: (context, { params, body }) => closeLeg(context, params.id, 'pickup', body),
+
+  photo: async (context, { params, file }) => {
+    const { bill, pick } = await loadTrip(context, params.id);
+    const id = await keepPhoto(context, bill, file);
+    const { inboundPhotos } = await context.write
+      .selectFrom('pick')
+      .select('inboundPhotos')
+      .where('id', '=', pick.id)
+      .executeTakeFirstOrThrow();
+    await context.write
+      .updateTable('pick')
+      .set({ inboundPhotos: JSON.stringify([...(JSON.parse(inboundPhotos) as string[]), id]) })
+      .where('id', '=', pick.id)
+      .execute();
+    await logBill(context, 'upload', bill, { remark: `${pick.pickNo}: ${file.name}` });
+    return (await loadTrip(context, pick.id)).pick;
+  },
+};

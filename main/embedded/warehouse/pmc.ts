@@ -1,0 +1,187 @@
+import type { Bill } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import { refusalOf } from '@contract/machine';
+import {
+  overdueDays,
+  type PmcAction,
+  type PmcView,
+  pmcMachine,
+  pmcRow,
+  uldTypeOf,
+} from '@contract/warehouse/pmc';
+import { readBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import type { Context, GroupHandlers } from '../context';
+import { checkReferences } from '../crud';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { codecOf } from '../store/codec';
+import type { Reader } from '../store/open';
+import { requireOpen } from './boxes';
+import { loadTrip, requireOrder } from './trips';
+
+const codec = codecOf(pmcRow);
+
+/** The PMC records of a trip with what follows from them. */
+async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Promise<PmcView[]> {
+  const [rows, pick] = await Promise.all([
+    read.selectFrom('pmc').selectAll().where('pickId', '=', pickId).orderBy('id').execute(),
+    read.selectFrom('pick').select('inboundStartAt').where('id', '=', pickId).executeTakeFirst(),
+  ]);
+  return rows.map((columns) => {
+    const row = codec.decode(columns);
+    return {
+      ...row,
+      asOf: now,
+      uldType: uldTypeOf(row.uldNo),
+      overdueDays: row.state === 'lost' ? 0 : overdueDays(row, now),
+      inboundBegun: pick?.inboundStartAt != null,
+      billStage: bill.stage,
+      billArchived: bill.archived,
+    };
+  });
+}
+
+async function load(context: Context, pickId: number, pmcId: number): Promise<{ bill: Bill; pmc: PmcView }> {
+  const { bill, pick } = await loadTrip(context, pickId);
+  const pmc = (await pmcsOf(context.read, bill, pick.id, context.now)).find(({ id }) => id === pmcId);
+  if (!pmc) throw refuse('NOT_FOUND');
+  return { bill, pmc };
+}
+
+function requirePmc(action: PmcAction, pmc: PmcView): void {
+  const refused = refusalOf(pmcMachine, action, pmc);
+  if (refused) throw new Refusal(refused);
+}
+
+/** A pallet is with us once at a time. */
+async function requireFree(read: Reader, uldNo: string, except?: number): Promise<void> {
+  const rows = await read
+    .selectFrom('pmc')
+    .select('id')
+    .where('uldNo', '=', uldNo)
+    .where('state', 'in', ['collected', 'unloaded'])
+    .execute();
+  if (rows.some(({ id }) => id !== except))
+    throw refuseFields({ uldNo: problem('CODE_EXISTS', { code: uldNo }) });
+}
+
+async function change(
+  context: Context,
+  bill: Bill,
+  pmc: PmcView,
+  action: 'update' | 'finish' | 'reopen',
+  values: Partial<PmcView>,
+  remark?: string,
+): Promise<PmcView> {
+  const { write, caller, now } = context;
+  const columns = codec.encode({ ...values, version: pmc.version + 1, updatedAt: now, updatedBy: caller.id });
+  await write.updateTable('pmc').set(columns).where('id', '=', pmc.id).execute();
+  await logBill(context, action, bill, {
+    before: pmc,
+    after: { ...pmc, ...values },
+    remark: [pmc.uldNo, remark].filter(Boolean).join(': '),
+  });
+  return (await load(context, pmc.pickId ?? 0, pmc.id)).pmc;
+}
+
+/** What each action writes, and when it has been done before. */
+const DONE_IN = { unload: 'unloaded', giveBack: 'returned', lose: 'lost' } as const;
+
+/** Records of aircraft pallets that a trip brought. */
+export const pmcHandlers: GroupHandlers<'pmc'> = {
+  list: async (context, { params }) => {
+    const { bill, pick } = await loadTrip(context, params.id);
+    return pmcsOf(context.read, bill, pick.id, context.now);
+  },
+
+  create: async (context, { params, body }) => {
+    const { write, caller, now } = context;
+    const { pick } = await loadTrip(context, params.id);
+    const bill = await readBill(write, pick.billId);
+    requireOpen(bill);
+    await checkReferences(context, pmcRow, body);
+    await requireFree(write, body.uldNo);
+    const collectedAt = body.collectedAt ?? pick.pickupFinishAt ?? now;
+    requireOrder(now, [['collectedAt', collectedAt]]);
+    const { id } = await write
+      .insertInto('pmc')
+      .values({
+        ...codec.encode({ ...body, collectedAt, collectedFrom: body.collectedFrom ?? bill.cargoStationId }),
+        billId: bill.id,
+        pickId: pick.id,
+        state: 'collected',
+        version: 1,
+        createdAt: now,
+        createdBy: caller.id,
+        updatedAt: now,
+        updatedBy: caller.id,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await logBill(context, 'create', bill, { after: { ...body }, remark: `${pick.pickNo}: ${body.uldNo}` });
+    return (await load(context, pick.id, id)).pmc;
+  },
+
+  update: async (context, { params, body }) => {
+    const { pmcId, version, ...patch } = body;
+    const { bill, pmc } = await load(context, params.id, pmcId);
+    requirePmc('update', pmc);
+    if (pmc.version !== version) throw refuse('STALE_DATA', {}, { current: pmc });
+    await checkReferences(context, pmcRow, patch, pmc);
+    if (patch.uldNo) await requireFree(context.write, patch.uldNo, pmc.id);
+    requireOrder(context.now, [['collectedAt', patch.collectedAt ?? null]]);
+    return change(context, bill, pmc, 'update', patch);
+  },
+
+  remove: async (context, { params, query }) => {
+    const { bill, pmc } = await load(context, params.id, query.pmcId);
+    requirePmc('delete', pmc);
+    await context.write.deleteFrom('pmc').where('id', '=', pmc.id).execute();
+    await logBill(context, 'delete', bill, { before: { uldNo: pmc.uldNo }, remark: pmc.uldNo });
+    return null;
+  },
+
+  act: async (context, { params, body }) => {
+    const { action, version, reason, returnedTo } = body;
+    const { bill, pmc } = await load(context, params.id, body.pmcId);
+    if (action in DONE_IN && pmc.state === DONE_IN[action as keyof typeof DONE_IN] && !bill.archived) {
+      context.unchanged();
+      return { changed: 0, pmc };
+    }
+    requirePmc(action, pmc);
+    if (pmc.version !== version) throw refuse('STALE_DATA', {}, { current: pmc });
+    const at = body.at ?? context.now;
+    const write = (kind: 'finish' | 'reopen', values: Partial<PmcView>) =>
+      change(context, bill, pmc, kind, values, reason);
+    const done = async () => {
+      switch (action) {
+        case 'unload':
+          requireOrder(context.now, [
+            ['collectedAt', pmc.collectedAt],
+            ['unloadedAt', at],
+          ]);
+          return write('finish', { state: 'unloaded', unloadedAt: at });
+        case 'undoUnload':
+          return write('reopen', { state: 'collected', unloadedAt: null });
+        case 'giveBack':
+          if (!returnedTo) throw refuseFields({ returnedTo: problem('REQUIRED') });
+          requireOrder(context.now, [
+            ['unloadedAt', pmc.unloadedAt],
+            ['returnedAt', at],
+          ]);
+          return write('finish', { state: 'returned', returnedAt: at, returnedTo });
+        case 'undoReturn':
+          return write('reopen', { state: 'unloaded', returnedAt: null, returnedTo: null });
+        case 'lose':
+          if (!reason) throw refuse('REASON_REQUIRED');
+          return write('finish', { state: 'lost', lostReason: reason });
+        case 'undoLost':
+          return write('reopen', {
+            state: pmc.unloadedAt === null ? 'collected' : 'unloaded',
+            lostReason: null,
+          });
+      }
+    };
+    return { changed: 1, pmc: await done() };
+  },
+};

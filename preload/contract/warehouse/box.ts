@@ -1,0 +1,218 @@
+import * as z from 'zod';
+import { billStages } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
+import { MAX_UPLOAD } from '../limits';
+import type { State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { boxNo, uldNo } from '../rules/codes';
+import { tapeColors } from '../vocabulary';
+
+/** States of a box. Computed (rules/boxState), never typed. */
+export const boxStates = {
+  expected: { rank: 10, tone: 'neutral' },
+  received: { rank: 20, tone: 'info' },
+  blocked: { rank: 30, tone: 'bad' },
+  ready: { rank: 40, tone: 'good' },
+  palletised: { rank: 50, tone: 'progress' },
+  loaded: { rank: 60, tone: 'progress' },
+  delivered: { rank: 70, tone: 'good' },
+  missing: { rank: 80, tone: 'warning' },
+} as const satisfies Record<string, State>;
+export type BoxState = keyof typeof boxStates;
+
+/** A carton or bag with a label. */
+export const boxRow = z.object({
+  id: id(),
+  billId: id(),
+  boxNo: code(boxNo),
+  batchId: id().nullable(),
+  uldNo: code(uldNo).nullable(),
+  declaredParcels: count(),
+  scannedParcels: count().nullable(),
+  weight: weight(),
+  measuredWeight: weight().nullable(),
+  destinationCode: text(20).nullable(),
+  tapeColor: choice('tapeColor', tapeColors).nullable(),
+  state: stateOf({ name: 'box', states: boxStates }),
+  inboundAt: dateTime('warehouse').nullable(),
+  inboundBy: ref('staff').nullable(),
+  outboundAt: dateTime('warehouse').nullable(),
+  outboundBy: ref('staff').nullable(),
+  pickId: id().nullable(),
+  palletId: id().nullable(),
+  remark: note(500).nullable(),
+});
+
+/** Centimetres with one decimal. */
+const centimetres = z.number().min(0).max(1000);
+
+/** A box with the names of what it belongs to. */
+export const boxView = boxRow.extend({
+  length: centimetres.nullable(),
+  width: centimetres.nullable(),
+  height: centimetres.nullable(),
+  pickNo: text(20).nullable(),
+  palletNo: text(20).nullable(),
+  photos: count(),
+});
+export type BoxView = z.output<typeof boxView>;
+
+const boxFilters = ['state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'] as const;
+
+/** A trip as the scan screen shows it. */
+const scanTrip = z.object({
+  id: id(),
+  pickNo: text(20),
+  plateNo: text(14),
+  /** Boxes it should have, and has. */
+  expected: count(),
+  done: count(),
+});
+
+/** How far the scanning of a leg has come. */
+export const scanProgress = z.object({
+  billId: id(),
+  billNo: text(20),
+  batchNo: text(30),
+  stage: stateOf({ name: 'bill', states: billStages }),
+  expected: count(),
+  done: count(),
+  photoRequired: flag(),
+  photos: count(),
+  /** Whether the caller may type what cannot be scanned. */
+  mayType: flag(),
+  trips: z.array(scanTrip),
+});
+export type ScanProgress = z.output<typeof scanProgress>;
+
+const leg = choice('scanLeg', ['inbound', 'outbound']);
+export type ScanLeg = z.output<typeof leg>;
+
+/** What came of a scan. `surplus`: no such box is known of the bill, and nothing was written. */
+export const scanAnswer = z.object({
+  result: choice('scanResult', ['done', 'again', 'surplus']),
+  box: boxView.nullable(),
+  expected: count(),
+  done: count(),
+});
+export type ScanAnswer = z.output<typeof scanAnswer>;
+
+const view = permit('bill.warehouse.view');
+const edit = permit('bill.warehouse.edit');
+const ofBill = z.strictObject({ id: id() });
+const ofBox = z.strictObject({ id: id() });
+const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+
+/** Boxes of bills, and their way in and out of the warehouse by scanner. */
+export const boxApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/box',
+    access: view,
+    params: ofBill,
+    query: listQuery(boxRow.shape, boxFilters, [
+      'boxNo',
+      'state',
+      'weight',
+      'inboundAt',
+      'outboundAt',
+      'uldNo',
+    ]),
+    answer: pageOf(boxView),
+    extension: true,
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/box/count',
+    access: view,
+    params: ofBill,
+    answer: z.object({
+      all: z.int(),
+      ...(Object.fromEntries(Object.keys(boxStates).map((state) => [state, z.int()])) as Record<
+        BoxState,
+        z.ZodInt
+      >),
+    }),
+    extension: true,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/box/scan',
+    access: view,
+    params: ofBill,
+    query: z.strictObject({ leg }),
+    answer: scanProgress,
+    extension: true,
+  }),
+  scan: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/box/scan',
+    access: edit,
+    params: ofBill,
+    body: z.strictObject({
+      leg,
+      boxNo: code(boxNo),
+      /** The truck it came with or leaves with; without it the one that is expected. */
+      pickId: id().optional(),
+      /** Typed by hand, which not everyone may. */
+      typed: z.boolean().default(false),
+      /** Takes in a box that nobody announced, as a surplus. */
+      surplus: z.boolean().default(false),
+    }),
+    answer: scanAnswer,
+    errors: [
+      ...onBill,
+      'PDA_TYPING',
+      'BOX_BLOCKED',
+      'BOX_NOT_RELEASED',
+      'BOX_NOT_RECEIVED',
+      'LEG_FINISHED',
+      'LEG_PREVIOUS_OPEN',
+      'LEG_NOTHING_FREE',
+      'LEG_NO_DESTINATION',
+      'PICK_MISSING',
+    ],
+    extension: true,
+  }),
+  /** Takes back a scan, while its leg is open. */
+  unscan: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/box/unscan',
+    access: edit,
+    params: ofBill,
+    body: z.strictObject({ leg, boxNo: code(boxNo) }),
+    answer: scanAnswer,
+    errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET'],
+    extension: true,
+  }),
+  weigh: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/box/{id}',
+    access: edit,
+    params: ofBox,
+    body: z.strictObject({
+      weight: weight(),
+      length: centimetres.nullable().default(null),
+      width: centimetres.nullable().default(null),
+      height: centimetres.nullable().default(null),
+      remark: note(500).nullable().optional(),
+    }),
+    answer: boxView,
+    errors: onBill,
+    extension: true,
+  }),
+  photo: endpoint({
+    method: 'POST',
+    path: '/bill-lading/box/{id}/photo',
+    access: edit,
+    kind: 'upload',
+    params: ofBox,
+    file: { types: ['jpg', 'jpeg'], max: MAX_UPLOAD },
+    answer: boxView,
+    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE', ...onBill],
+    creates: true,
+    extension: true,
+  }),
+};

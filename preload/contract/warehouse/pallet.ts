@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { patchOf, recordFields } from '../resource';
+import { boxNo, palletSscc, referenceCode } from '../rules/codes';
+
+export const palletStates = {
+  open: { rank: 10, tone: 'info' },
+  closed: { rank: 20, tone: 'good' },
+  loaded: { rank: 30, tone: 'progress' },
+  delivered: { rank: 40, tone: 'good' },
+} as const satisfies Record<string, State>;
+
+/** A warehouse pallet, built for one destination from boxes of one bill or of several. */
+export const palletRow = z.object({
+  ...recordFields,
+  palletNo: text(20),
+  sscc: code(palletSscc).nullable(),
+  warehouseId: ref('warehouse').nullable(),
+  destinationCode: code(referenceCode, 'destination'),
+  type: choice('palletType', ['eur', 'block', 'other']),
+  /** Centimetres. */
+  height: count(0, 300).nullable(),
+  weight: weight(),
+  state: stateOf({ name: 'pallet', states: palletStates }),
+  builtAt: dateTime('warehouse'),
+  builtBy: ref('staff').nullable(),
+  closedAt: dateTime('warehouse').nullable(),
+  cmrId: id().nullable(),
+  remark: note(500).nullable(),
+});
+
+/** A pallet with what stands on it. */
+export const palletView = palletRow.extend({
+  boxes: count(),
+  parcels: count(),
+  bills: count(),
+  blockedBox: text(40).nullable(),
+  /** Some bill of its boxes is archived. */
+  billArchived: flag(),
+});
+export type PalletView = z.output<typeof palletView>;
+
+const edit = permit('bill.warehouse.edit');
+const view = permit('bill.warehouse.view');
+
+/** The life of a pallet. */
+export const palletMachine = machine<PalletView>()({
+  name: 'pallet',
+  states: palletStates,
+  stateOf: (row) => row.state,
+  always: [{ exempt: [], guard: (row) => (row.billArchived ? problem('BILL_ARCHIVED') : undefined) }],
+  actions: {
+    update: { from: ['open', 'closed'], to: 'same', permission: edit },
+    addBoxes: { from: ['open'], to: 'same', permission: edit },
+    takeBoxes: { from: ['open'], to: 'same', permission: edit },
+    close: {
+      from: ['open'],
+      to: 'closed',
+      permission: edit,
+      guards: [(row) => (row.boxes > 0 ? undefined : problem('PALLET_EMPTY'))],
+      inverse: 'reopen',
+      tone: 'primary',
+    },
+    reopen: { from: ['closed'], to: 'open', permission: edit, inverse: 'close' },
+    load: {
+      from: ['closed'],
+      to: 'loaded',
+      permission: edit,
+      guards: [(row) => (row.blockedBox ? problem('BOX_BLOCKED', { no: row.blockedBox }) : undefined)],
+      inverse: 'unload',
+      tone: 'primary',
+    },
+    unload: { from: ['loaded'], to: 'closed', permission: edit, inverse: 'load' },
+    delete: {
+      from: ['open'],
+      to: 'gone',
+      permission: edit,
+      guards: [(row) => (row.boxes > 0 ? problem('PALLET_NOT_EMPTY') : undefined)],
+      tone: 'danger',
+    },
+  },
+});
+export type PalletAction = keyof typeof palletMachine.actions;
+
+const boxes = {
+  /** Chosen, or scanned; together at least one. */
+  boxIds: z.array(id()).max(MAX_BULK).default([]),
+  boxNos: z.array(code(boxNo)).max(MAX_BULK).default([]),
+};
+const ofPallet = z.strictObject({ id: id() });
+const onBoxes = [
+  'BILL_REMOVED',
+  'BILL_ARCHIVED',
+  'BOX_BLOCKED',
+  'BOX_NOT_RECEIVED',
+  'BOX_GONE',
+  'BOX_ON_PALLET',
+  'PALLET_DESTINATION',
+  'PALLET_BOX_UNKNOWN',
+  'LEG_NO_DESTINATION',
+] as const;
+
+/** Pallets of the warehouse. */
+export const palletApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/pallet',
+    access: view,
+    query: listQuery(
+      palletRow.shape,
+      ['palletNo', 'sscc', 'state', 'destinationCode', 'warehouseId', 'builtAt'],
+      ['palletNo', 'builtAt', 'destinationCode', 'state', 'weight'],
+    ).extend({ billId: id().optional() }),
+    answer: pageOf(palletView),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/pallet',
+    access: edit,
+    body: z.strictObject({
+      ...boxes,
+      type: palletRow.shape.type.default('eur'),
+      height: palletRow.shape.height.default(null),
+      remark: palletRow.shape.remark.default(null),
+    }),
+    answer: palletView,
+    errors: onBoxes,
+    creates: true,
+    extension: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/pallet/{id}',
+    access: edit,
+    params: ofPallet,
+    body: patchOf(palletRow, ['type', 'height', 'remark']),
+    answer: palletView,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
+    extension: true,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/pallet/{id}/box',
+    access: edit,
+    params: ofPallet,
+    body: z.strictObject(boxes),
+    answer: palletView,
+    errors: [...onBoxes, 'STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  take: endpoint({
+    method: 'DELETE',
+    path: '/pallet/{id}/box',
+    access: edit,
+    params: ofPallet,
+    query: z.strictObject({ boxIds: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: palletView,
+    errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
+    extension: true,
+  }),
+  act: endpoint({
+    method: 'PATCH',
+    path: '/pallet/{id}',
+    access: edit,
+    params: ofPallet,
+    body: z.strictObject({ version: count(1), action: z.enum(['close', 'reopen', 'load', 'unload']) }),
+    answer: z.object({ changed: z.int(), pallet: palletView }),
+    errors: [
+      'STALE_DATA',
+      'STATE_NOT_ALLOWED',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+      'PALLET_EMPTY',
+      'BOX_BLOCKED',
+      'BOX_NOT_RELEASED',
+      'LEG_FINISHED',
+      'LEG_NOTHING_FREE',
+      'LEG_NO_DESTINATION',
+    ],
+    extension: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/pallet/{id}',
+    access: edit,
+    params: ofPallet,
+    errors: ['STATE_NOT_ALLOWED', 'PALLET_NOT_EMPTY'],
+    extension: true,
+  }),
+};

@@ -1,0 +1,581 @@
+import * as z from 'zod';
+import { billRow, billStages } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { type Problem, problem } from '../errors';
+import { choice, code, count, date, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
+import { MAX_UPLOAD } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { draftOf, patchOf } from '../resource';
+import { differenceProblem } from '../rules/boxChain';
+import { batchNo, billNo, phoneNumber, plateNo } from '../rules/codes';
+
+export const legStates = {
+  none: { rank: 10, tone: 'neutral' },
+  open: { rank: 20, tone: 'progress' },
+  finished: { rank: 30, tone: 'good' },
+} as const satisfies Record<string, State>;
+export type PickLegState = keyof typeof legStates;
+
+export const legs = ['pickup', 'inbound', 'clearance', 'outbound'] as const;
+export type Leg = (typeof legs)[number];
+
+/** Why a leg ends with another number of boxes than it began with. */
+export const differenceReasons = ['shortage', 'damage', 'recount', 'surplus_found', 'relabel'] as const;
+const differenceReason = choice('differenceReason', differenceReasons);
+
+/** One truck trip from the cargo station, with its four legs. */
+export const pickRow = z.object({
+  id: id(),
+  version: count(1),
+  createdAt: dateTime().nullable(),
+  createdBy: ref('staff').nullable(),
+  updatedAt: dateTime().nullable(),
+  updatedBy: ref('staff').nullable(),
+  billId: id(),
+  pickNo: text(20),
+  kind: choice('pickKind', ['own', 'broker', 'customer', 'direct']),
+  truckerName: text(120).nullable(),
+  plateNo: code(plateNo),
+  driverName: text(60).nullable(),
+  driverPhone: code(phoneNumber).nullable(),
+  slotAt: dateTime('landing').nullable(),
+  pickupBoxes: count(1, 6000),
+  pickupWeight: weight(),
+  pickupStartAt: dateTime('landing').nullable(),
+  pickupFinishAt: dateTime('landing').nullable(),
+  pickupFinished: flag(),
+  inboundBoxes: count(0, 6000).nullable(),
+  inboundWeight: weight().nullable(),
+  inboundStartAt: dateTime('warehouse').nullable(),
+  inboundFinishAt: dateTime('warehouse').nullable(),
+  inboundFinished: flag(),
+  clearanceBoxes: count(0, 6000).nullable(),
+  clearanceParcels: count(),
+  clearanceStartAt: dateTime('landing').nullable(),
+  clearanceFinishAt: dateTime('landing').nullable(),
+  clearanceFinished: flag(),
+  outboundBoxes: count(0, 6000).nullable(),
+  outboundPallets: count(0, 200).nullable(),
+  outboundWeight: weight().nullable(),
+  outboundStartAt: dateTime('warehouse').nullable(),
+  outboundFinishAt: dateTime('warehouse').nullable(),
+  outboundFinished: flag(),
+  cmrNo: text(20).nullable(),
+  differenceReason: differenceReason.nullable(),
+  remark: note(500).nullable(),
+});
+
+/** A trip with all that decides what may be done with it. */
+export const pickView = pickRow.extend({
+  /** When this was looked at, by the clock of the API. */
+  asOf: dateTime(),
+  billStage: stateOf({ name: 'bill', states: billStages }),
+  billArchived: flag(),
+  billDelivered: flag(),
+  declared: flag(),
+  destinationKnown: flag(),
+  photoRequired: flag(),
+  /** Photos of its inbound leg and of its boxes. */
+  photos: count(),
+  /** Parcels that customs has let go, of the bill; without parcels, 1 when the bill is cleared. */
+  freeParcels: count(),
+  /** Parcels of the trip that wait for customs or are held. */
+  openParcels: count(),
+  /** A box with held parcels that has been loaded, or would have to be for the number that is to leave. */
+  blockedBox: text(40).nullable(),
+  pmcCount: count(),
+});
+export type PickView = z.output<typeof pickView>;
+
+/** How far a leg of a trip has come. A trip exists because a truck went: its pickup has at least begun. */
+export function legStateOf(leg: Leg, row: PickView): PickLegState {
+  if (row[`${leg}Finished`]) return 'finished';
+  return row[`${leg}StartAt`] === null && leg !== 'pickup' ? 'none' : 'open';
+}
+
+/** The leg that must be finished before, and the one that must not be finished yet when this is opened again. */
+const BEFORE = { inbound: 'pickup', outbound: 'inbound' } as const satisfies Partial<Record<Leg, Leg>>;
+const AFTER = { pickup: 'inbound', inbound: 'outbound', clearance: 'outbound' } as const satisfies Partial<
+  Record<Leg, Leg>
+>;
+
+/** For so long a finished leg may be opened again. */
+const REOPEN_WITHIN = 7 * 24 * 3_600_000;
+
+type LegGuard = (leg: Leg, row: PickView) => Problem | undefined;
+
+const notBegun: LegGuard = (leg, row) => {
+  const state = legStateOf(leg, row);
+  if (state === 'finished') return problem('LEG_FINISHED');
+  return state === 'open' ? problem('LEG_BEGUN') : undefined;
+};
+const atWork: LegGuard = (leg, row) => {
+  const state = legStateOf(leg, row);
+  if (state === 'finished') return problem('LEG_FINISHED');
+  return state === 'none' ? problem('LEG_NOT_BEGUN') : undefined;
+};
+
+const mayStart: LegGuard = (leg, row) => {
+  if (leg === 'inbound' && row.kind !== 'direct' && row.pickupStartAt === null && row.pickupFinishAt === null)
+    return problem('LEG_PREVIOUS_OPEN');
+  if (leg === 'clearance' && !row.declared) return problem('LEG_NOT_DECLARED');
+  if (leg === 'outbound' && row.freeParcels === 0) return problem('LEG_NOTHING_FREE');
+  if (leg === 'outbound' && !row.destinationKnown) return problem('LEG_NO_DESTINATION');
+  return undefined;
+};
+
+const mayFinish: LegGuard = (leg, row) => {
+  if (leg in BEFORE) {
+    const before = BEFORE[leg as keyof typeof BEFORE];
+    if (legStateOf(before, row) !== 'finished') return problem('LEG_PREVIOUS_OPEN');
+  }
+  if (leg !== 'clearance' && row[`${leg}Boxes`] === null) return problem('LEG_COUNT_MISSING');
+  if (leg === 'inbound' && row.photoRequired && row.photos === 0) return problem('PHOTO_REQUIRED');
+  if (leg === 'clearance' && row.openParcels > 0) return problem('LEG_PARCELS_OPEN', { n: row.openParcels });
+  if (leg === 'outbound' && row.blockedBox) return problem('BOX_BLOCKED', { no: row.blockedBox });
+  return undefined;
+};
+
+const mayReopen: LegGuard = (leg, row) => {
+  if (leg in AFTER && legStateOf(AFTER[leg as keyof typeof AFTER], row) === 'finished')
+    return problem('LEG_NEXT_FINISHED');
+  if (leg === 'outbound' && row.billDelivered) return problem('LEG_NEXT_FINISHED');
+  const finishedAt = row[`${leg}FinishAt`];
+  return finishedAt !== null && Date.parse(row.asOf) - Date.parse(finishedAt) > REOPEN_WITHIN
+    ? problem('LEG_REOPEN_LATE')
+    : undefined;
+};
+
+const mayDelete: LegGuard = (leg, row) => {
+  if (leg === 'pickup') {
+    if (legStateOf('inbound', row) !== 'none') return problem('PICK_IN_USE');
+    return row.pmcCount > 0 ? problem('PICK_HAS_PMC') : undefined;
+  }
+  return (row[`${leg}Boxes`] ?? 0) > 0 ? problem('LEG_NOT_EMPTY') : undefined;
+};
+
+const edit = permit('bill.warehouse.edit');
+const every = ['none', 'open', 'finished'] as const;
+
+/** What may happen to one leg of a trip; deleting the pickup is deleting the trip. */
+export function legMachine(leg: Leg) {
+  const by = (...guards: readonly LegGuard[]) => guards.map((guard) => (row: PickView) => guard(leg, row));
+  return machine<PickView>()({
+    name: 'leg',
+    states: legStates,
+    stateOf: (row) => legStateOf(leg, row),
+    always: [
+      { exempt: [], guard: (row) => (row.billArchived ? problem('BILL_ARCHIVED') : undefined) },
+      { exempt: [], guard: (row) => (row.billStage === 'removed' ? problem('BILL_REMOVED') : undefined) },
+    ],
+    actions: {
+      start: {
+        from: every,
+        to: 'open',
+        permission: edit,
+        guards: by(notBegun, mayStart),
+        inverse: 'delete',
+        tone: 'primary',
+      },
+      update: { from: every, to: 'same', permission: edit, guards: by(atWork) },
+      finish: {
+        from: every,
+        to: 'finished',
+        permission: edit,
+        guards: by(atWork, mayFinish),
+        inverse: 'reopen',
+        tone: 'primary',
+      },
+      reopen: {
+        from: ['finished'],
+        to: 'open',
+        permission: permit('bill.warehouse.reopen'),
+        guards: by(mayReopen),
+        asks: z.strictObject({ reason: text(500) }),
+        inverse: 'finish',
+      },
+      delete: {
+        from: every,
+        to: leg === 'pickup' ? 'gone' : 'none',
+        permission: edit,
+        guards: by(atWork, mayDelete),
+        tone: 'danger',
+      },
+    },
+  });
+}
+/** The machines of the four legs. */
+export const legMachines = {
+  pickup: legMachine('pickup'),
+  inbound: legMachine('inbound'),
+  clearance: legMachine('clearance'),
+  outbound: legMachine('outbound'),
+} as const;
+export type LegAction = keyof (typeof legMachines)['inbound']['actions'];
+
+/** Boxes a leg should have, by the leg before it. */
+export const expectedBoxes = (leg: Leg, row: PickView): number | null =>
+  leg === 'inbound' ? row.pickupBoxes : leg === 'outbound' ? row.inboundBoxes : null;
+
+/** What is asked when a leg is finished and was not answered: the reason of a difference, the number of the CMR. */
+export function finishProblem(
+  leg: Leg,
+  row: PickView,
+  answers: { readonly differenceReason: string | null; readonly cmrNo: string | null },
+): Problem | undefined {
+  if (leg === 'outbound' && !answers.cmrNo) return problem('LEG_NO_CMR');
+  if (leg !== 'inbound') return undefined;
+  return differenceProblem(row.inboundBoxes ?? 0, row.pickupBoxes, answers.differenceReason);
+}
+
+/** What a person gives for a trip. */
+export const pickDraftFields = [
+  'kind',
+  'plateNo',
+  'truckerName',
+  'driverName',
+  'driverPhone',
+  'slotAt',
+  'pickupBoxes',
+  'pickupWeight',
+  'pickupStartAt',
+  'differenceReason',
+  'remark',
+] as const;
+export const pickDraft = draftOf(pickRow, pickDraftFields);
+export type PickDraft = z.output<typeof pickDraft>;
+
+/** Fields of each leg that a person may give. */
+export const legFields = {
+  inbound: ['inboundStartAt', 'inboundBoxes', 'inboundWeight', 'differenceReason', 'remark'],
+  clearance: ['clearanceStartAt', 'clearanceBoxes', 'clearanceParcels', 'remark'],
+  outbound: [
+    'outboundStartAt',
+    'outboundBoxes',
+    'outboundPallets',
+    'outboundWeight',
+    'cmrNo',
+    'differenceReason',
+    'remark',
+  ],
+} as const satisfies Record<Exclude<Leg, 'pickup'>, readonly (keyof typeof pickRow.shape)[]>;
+
+/** Finishing a leg, or opening it again with a reason. */
+const closing = z.strictObject({
+  version: count(1),
+  action: z.enum(['finish', 'reopen']),
+  finishAt: dateTime('warehouse').optional(),
+  differenceReason: differenceReason.optional(),
+  cmrNo: text(20).optional(),
+  reason: text(500).optional(),
+});
+export type Closing = z.output<typeof closing>;
+/** How many were changed: 0 when it had been done before. */
+const closed = z.object({ changed: z.int(), pick: pickView });
+
+const view = permit('bill.warehouse.view');
+const ofBill = z.strictObject({ id: id() });
+const ofPick = z.strictObject({ id: id() });
+const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED'] as const;
+const atLeg = ['STALE_DATA', 'BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED'] as const;
+
+/** Trips of a bill, and the pickup of the whole bill. */
+export const pickApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/pick',
+    access: view,
+    params: ofBill,
+    answer: z.array(pickView),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/pick',
+    access: edit,
+    params: ofBill,
+    body: pickDraft,
+    answer: pickView,
+    errors: [...onBill, 'COUNT_EXCEEDED', 'NODE_FUTURE'],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/{id}/pick/{pickId}',
+    access: edit,
+    params: z.strictObject({ id: id(), pickId: id() }),
+    body: patchOf(pickRow, pickDraftFields),
+    answer: pickView,
+    errors: [...atLeg, 'COUNT_EXCEEDED', 'NODE_FUTURE'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/{id}/pick/{pickId}',
+    access: edit,
+    params: z.strictObject({ id: id(), pickId: id() }),
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'PICK_IN_USE', 'PICK_HAS_PMC'],
+  }),
+  /** Finishes the pickup of the whole bill, or opens it again. */
+  whole: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/{id}/pick',
+    access: edit,
+    params: ofBill,
+    body: z.strictObject({ finished: z.boolean(), reason: text(500).optional() }),
+    answer: z.object({ changed: z.int(), bill: billRow }),
+    errors: [
+      ...onBill,
+      'PICK_MISSING',
+      'LEG_PREVIOUS_OPEN',
+      'LEG_NEXT_FINISHED',
+      'PICKUP_COMPLETE',
+      'REASON_REQUIRED',
+    ],
+  }),
+  closePickup: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/pick/{id}/pickup',
+    access: edit,
+    params: ofPick,
+    body: closing.omit({ differenceReason: true, cmrNo: true }),
+    answer: closed,
+    errors: [
+      ...onBill,
+      'STALE_DATA',
+      'LEG_NEXT_FINISHED',
+      'LEG_REOPEN_LATE',
+      'REASON_REQUIRED',
+      'NODE_FUTURE',
+      'NODE_ORDER',
+    ],
+    extension: true,
+  }),
+  photo: endpoint({
+    method: 'POST',
+    path: '/bill-lading/pick/{id}/photo',
+    access: edit,
+    kind: 'upload',
+    params: ofPick,
+    file: { types: ['jpg', 'jpeg'], max: MAX_UPLOAD },
+    answer: pickView,
+    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    creates: true,
+    extension: true,
+  }),
+};
+
+const writing = [...atLeg, 'COUNT_EXCEEDED', 'NODE_FUTURE', 'NODE_ORDER'] as const;
+
+/** The inbound leg of a trip: what the warehouse took in. */
+export const pickInboundApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pick/{id}/inbound',
+    access: view,
+    params: ofPick,
+    answer: pickView,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/bill-lading/pick/{id}/inbound',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.inbound),
+    answer: pickView,
+    errors: [...writing, 'LEG_BEGUN', 'LEG_PREVIOUS_OPEN'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/pick/{id}/inbound',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.inbound),
+    answer: pickView,
+    errors: [...writing, 'LEG_NOT_BEGUN'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/pick/{id}/inbound',
+    access: edit,
+    params: ofPick,
+    answer: pickView,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+  }),
+  close: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/pick/{id}/inbound',
+    access: edit,
+    params: ofPick,
+    body: closing.omit({ cmrNo: true }),
+    answer: closed,
+    errors: [
+      ...onBill,
+      'STALE_DATA',
+      'LEG_NOT_BEGUN',
+      'LEG_PREVIOUS_OPEN',
+      'LEG_COUNT_MISSING',
+      'PHOTO_REQUIRED',
+      'COUNT_EXCEEDED',
+      'REASON_REQUIRED',
+      'LEG_NEXT_FINISHED',
+      'LEG_REOPEN_LATE',
+      'NODE_FUTURE',
+      'NODE_ORDER',
+    ],
+  }),
+};
+
+/** The clearance leg of a trip: what customs has decided of it. */
+export const pickClearanceApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pick/{id}/clearance',
+    access: view,
+    params: ofPick,
+    answer: pickView,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/bill-lading/pick/{id}/clearance',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.clearance),
+    answer: pickView,
+    errors: [...atLeg, 'NODE_FUTURE', 'LEG_BEGUN', 'LEG_NOT_DECLARED'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/pick/{id}/clearance',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.clearance),
+    answer: pickView,
+    errors: [...atLeg, 'NODE_FUTURE', 'LEG_NOT_BEGUN'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/pick/{id}/clearance',
+    access: edit,
+    params: ofPick,
+    answer: pickView,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+  }),
+  close: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/pick/{id}/clearance',
+    access: edit,
+    params: ofPick,
+    body: closing.omit({ differenceReason: true, cmrNo: true }),
+    answer: closed,
+    errors: [
+      ...onBill,
+      'STALE_DATA',
+      'LEG_NOT_BEGUN',
+      'LEG_PARCELS_OPEN',
+      'REASON_REQUIRED',
+      'LEG_NEXT_FINISHED',
+      'LEG_REOPEN_LATE',
+      'NODE_FUTURE',
+      'NODE_ORDER',
+    ],
+  }),
+};
+
+/** The outbound leg of a trip: what left the warehouse. */
+export const pickOutboundApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pick/{id}/outbound',
+    access: view,
+    params: ofPick,
+    answer: pickView,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/bill-lading/pick/{id}/outbound',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.outbound),
+    answer: pickView,
+    errors: [...writing, 'LEG_BEGUN', 'LEG_NOTHING_FREE', 'LEG_NO_DESTINATION'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/pick/{id}/outbound',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pickRow, legFields.outbound),
+    answer: pickView,
+    errors: [...writing, 'LEG_NOT_BEGUN'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/pick/{id}/outbound',
+    access: edit,
+    params: ofPick,
+    answer: pickView,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+  }),
+  close: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/pick/{id}/outbound',
+    access: edit,
+    params: ofPick,
+    body: closing,
+    answer: closed,
+    errors: [
+      ...onBill,
+      'STALE_DATA',
+      'LEG_NOT_BEGUN',
+      'LEG_PREVIOUS_OPEN',
+      'LEG_COUNT_MISSING',
+      'COUNT_EXCEEDED',
+      'BOX_BLOCKED',
+      'LEG_NO_CMR',
+      'REASON_REQUIRED',
+      'LEG_NEXT_FINISHED',
+      'LEG_REOPEN_LATE',
+      'NODE_FUTURE',
+      'NODE_ORDER',
+    ],
+  }),
+};
+
+/** An inbound leg as the warehouse sees it: which truck brings what, and how far the counting has come. */
+export const inboundLegRow = z.object({
+  id: id(),
+  billId: id(),
+  billNo: code(billNo),
+  batchNo: code(batchNo),
+  customerId: ref('customer'),
+  warehouseId: ref('warehouse').nullable(),
+  stage: stateOf({ name: 'bill', states: billStages }),
+  photoRequired: flag(),
+  pickNo: text(20),
+  kind: pickRow.shape.kind,
+  plateNo: code(plateNo),
+  pickupBoxes: count(),
+  inboundBoxes: count(),
+  pickupFinishAt: dateTime('landing').nullable(),
+  inboundStartAt: dateTime('warehouse').nullable(),
+  inboundFinishAt: dateTime('warehouse').nullable(),
+  legState: stateOf({ name: 'leg', states: legStates }),
+});
+export type InboundLeg = z.output<typeof inboundLegRow>;
+
+/** The warehouse's list of inbound legs. */
+export const inboundBatchApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/inboundBatch',
+    access: view,
+    /** Legs at work or waiting, and those of the day; without a day, of today by the clock of UTC. */
+    query: listQuery(
+      inboundLegRow.shape,
+      ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
+      ['billNo', 'pickNo', 'pickupFinishAt', 'inboundStartAt', 'inboundFinishAt', 'pickupBoxes'],
+    ).extend({ date: date().optional() }),
+    answer: pageOf(inboundLegRow),
+  }),
+};

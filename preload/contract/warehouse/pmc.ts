@@ -1,0 +1,205 @@
+import * as z from 'zod';
+import { billStages } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
+import { machine, type State } from '../machine';
+import { permit } from '../permissions';
+import { draftOf, patchOf, recordFields } from '../resource';
+import { uldNo } from '../rules/codes';
+
+export const pmcStates = {
+  collected: { rank: 10, tone: 'info' },
+  unloaded: { rank: 20, tone: 'warning' },
+  returned: { rank: 30, tone: 'good' },
+  lost: { rank: 40, tone: 'bad' },
+} as const satisfies Record<string, State>;
+
+const uldTypes = ['PMC', 'PAG', 'PLA', 'AKE', 'other'] as const;
+/** Type of an aircraft pallet or container, from the first letters of its number. */
+export const uldTypeOf = (no: string): (typeof uldTypes)[number] =>
+  uldTypes.find((type) => no.startsWith(type)) ?? 'other';
+
+const DAY = 24 * 3_600_000;
+
+/** Days beyond the free ones between collection and return, begun days counted in full; until its return, until now. */
+export function overdueDays(
+  {
+    collectedAt,
+    freeDays,
+    returnedAt,
+  }: { collectedAt: string | null; freeDays: number; returnedAt: string | null },
+  now: string,
+): number {
+  if (collectedAt === null) return 0;
+  const kept = (Date.parse(returnedAt ?? now) - Date.parse(collectedAt)) / DAY;
+  return Math.max(0, Math.ceil(kept - freeDays));
+}
+
+/** An aircraft pallet of ours for a while: collected full, to be returned empty with its nets and straps. */
+export const pmcRow = z.object({
+  ...recordFields,
+  billId: id(),
+  pickId: id().nullable(),
+  uldNo: code(uldNo),
+  boxes: count(0, 6000).nullable(),
+  weight: weight().nullable(),
+  state: stateOf({ name: 'pmc', states: pmcStates }),
+  collectedAt: dateTime('landing').nullable(),
+  collectedFrom: ref('cargoStation').nullable(),
+  unloadedAt: dateTime('warehouse').nullable(),
+  returnedAt: dateTime('landing').nullable(),
+  returnedTo: text(120).nullable(),
+  freeDays: count(0, 60),
+  netCount: count(0, 20).nullable(),
+  strapCount: count(0, 200).nullable(),
+  lostReason: note(500).nullable(),
+  remark: note(500).nullable(),
+});
+
+/** A PMC record with what follows from it. */
+export const pmcView = pmcRow.extend({
+  asOf: dateTime(),
+  uldType: choice('uldType', uldTypes),
+  overdueDays: count(),
+  inboundBegun: flag(),
+  billStage: stateOf({ name: 'bill', states: billStages }),
+  billArchived: flag(),
+});
+export type PmcView = z.output<typeof pmcView>;
+
+const edit = permit('bill.warehouse.edit');
+
+/** The life of a PMC in our hands. */
+export const pmcMachine = machine<PmcView>()({
+  name: 'pmc',
+  states: pmcStates,
+  stateOf: (row) => row.state,
+  always: [
+    { exempt: [], guard: (row) => (row.billArchived ? problem('BILL_ARCHIVED') : undefined) },
+    { exempt: [], guard: (row) => (row.billStage === 'removed' ? problem('BILL_REMOVED') : undefined) },
+  ],
+  actions: {
+    update: { from: ['collected', 'unloaded'], to: 'same', permission: edit },
+    unload: {
+      from: ['collected'],
+      to: 'unloaded',
+      permission: edit,
+      guards: [(row) => (row.inboundBegun ? undefined : problem('PMC_NOT_INBOUND'))],
+      inverse: 'undoUnload',
+      tone: 'primary',
+    },
+    undoUnload: { from: ['unloaded'], to: 'collected', permission: edit, inverse: 'unload' },
+    giveBack: {
+      from: ['unloaded'],
+      to: 'returned',
+      permission: edit,
+      asks: z.strictObject({ returnedAt: dateTime('landing'), returnedTo: text(120) }),
+      inverse: 'undoReturn',
+      tone: 'primary',
+    },
+    undoReturn: {
+      from: ['returned'],
+      to: 'unloaded',
+      permission: edit,
+      guards: [
+        (row) =>
+          row.returnedAt?.slice(0, 10) === row.asOf.slice(0, 10) ||
+          row.updatedAt.slice(0, 10) === row.asOf.slice(0, 10)
+            ? undefined
+            : problem('PMC_UNDO_LATE'),
+      ],
+      inverse: 'giveBack',
+    },
+    lose: {
+      from: ['collected', 'unloaded'],
+      to: 'lost',
+      permission: edit,
+      asks: z.strictObject({ lostReason: text(500) }),
+      inverse: 'undoLost',
+      tone: 'danger',
+    },
+    undoLost: { from: ['lost'], to: 'computed', permission: edit, inverse: 'lose' },
+    delete: { from: ['collected'], to: 'gone', permission: edit, tone: 'danger' },
+  },
+});
+export type PmcAction = keyof typeof pmcMachine.actions;
+
+export const pmcDraftFields = [
+  'uldNo',
+  'boxes',
+  'weight',
+  'collectedAt',
+  'collectedFrom',
+  'freeDays',
+  'netCount',
+  'strapCount',
+  'remark',
+] as const;
+
+const view = permit('bill.warehouse.view');
+const ofPick = z.strictObject({ id: id() });
+const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED'] as const;
+
+/** PMC records of a trip. */
+export const pmcApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pick/{id}/pmc',
+    access: view,
+    params: ofPick,
+    answer: z.array(pmcView),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-lading/pick/{id}/pmc',
+    access: edit,
+    params: ofPick,
+    body: draftOf(pmcRow, pmcDraftFields).extend({ freeDays: pmcRow.shape.freeDays.default(5) }),
+    answer: pmcView,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/pick/{id}/pmc',
+    access: edit,
+    params: ofPick,
+    body: patchOf(pmcRow, pmcDraftFields).extend({ pmcId: id() }),
+    answer: pmcView,
+    errors: [...onBill, 'STALE_DATA', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/pick/{id}/pmc',
+    access: edit,
+    params: ofPick,
+    query: z.strictObject({ pmcId: id() }),
+    errors: onBill,
+  }),
+  /** Unloads, returns or reports as lost, and takes each back. */
+  act: endpoint({
+    method: 'PATCH',
+    path: '/bill-lading/pick/{id}/pmc',
+    access: edit,
+    params: ofPick,
+    body: z.strictObject({
+      pmcId: id(),
+      version: count(1),
+      action: z.enum(['unload', 'undoUnload', 'giveBack', 'undoReturn', 'lose', 'undoLost']),
+      at: dateTime('warehouse').optional(),
+      returnedTo: text(120).optional(),
+      reason: text(500).optional(),
+    }),
+    answer: z.object({ changed: z.int(), pmc: pmcView }),
+    errors: [
+      ...onBill,
+      'STALE_DATA',
+      'PMC_NOT_INBOUND',
+      'PMC_UNDO_LATE',
+      'REASON_REQUIRED',
+      'NODE_FUTURE',
+      'NODE_ORDER',
+    ],
+  }),
+};

@@ -1,0 +1,117 @@
+import './parts/nodes.css';
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
+import { type BillStage, billStages } from '@contract/bill/bill';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { openTabBehind } from '../../app/tabs';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { StateTag } from '../../ui/StateTag';
+import { openAwb } from './parts/openAwb';
+
+/** Waybills, each with all its batches: how many stand where, and whether it is finished. */
+export default function AwbList() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', '-eta');
+  const columns = useMemo(
+    () =>
+      columnsOf<Awb>(
+        awbStored,
+        [
+          { name: 'billNo', width: 140 },
+          { name: 'batchCount', width: 90 },
+          {
+            name: 'stages',
+            label: speech.label('stages', 'awb'),
+            width: 300,
+            cell: ({ stages }) => (
+              <span className="fc-stage-tags">
+                {STAGES.filter((stage) => stages[stage]).map((stage) => (
+                  <StateTag key={stage} tone={billStages[stage].tone}>
+                    {speech.state('bill', stage)} {stages[stage]}
+                  </StateTag>
+                ))}
+              </span>
+            ),
+            text: ({ stages }) =>
+              STAGES.filter((stage) => stages[stage])
+                .map((stage) => `${speech.state('bill', stage)} ${stages[stage]}`)
+                .join(', '),
+          },
+          { name: 'finished', width: 90 },
+          { name: 'flightNo', width: 112 },
+          { name: 'originAirportId', width: 105 },
+          { name: 'landingAirportId', width: 110 },
+          'etd',
+          'eta',
+          'ata',
+          'boxCount',
+          'packageCount',
+          'weight',
+          { name: 'carrierCode', hidden: true },
+          { name: 'mode', hidden: true },
+        ],
+        { sorts: awbSorts, label: (field) => speech.label(field, 'awb') },
+      ),
+    [speech],
+  );
+  const query = { ...asked, ...(sort ? { sort } : {}) };
+  const rows = useRows<Awb>((page, pageSize) => ({
+    ...read('awb', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={awbStored}
+        filters={awbFilters}
+        resource="awb"
+        asked={asked}
+        onAsk={setAsked}
+        placeholder={t('bill.awbKeyword')}
+      >
+        <ColumnsMenu list="awb" columns={columns} />
+      </FilterBar>
+      <RecordTable
+        list="awb"
+        label={t('bill.awbList')}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || '-eta')}
+        onOpen={(awb, behind) => {
+          const path = openAwb(awb.id);
+          if (behind) openTabBehind(path);
+          else navigate(path);
+        }}
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState title={t('bill.awbEmpty')} description={t('bill.listEmptyDetail')} />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+    </section>
+  );
+}
+
+const STAGES = Object.keys(billStages) as BillStage[];

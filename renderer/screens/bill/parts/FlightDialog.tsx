@@ -1,0 +1,143 @@
+import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { type Bill, billRow } from '@contract/bill/bill';
+import { timeNodeApi } from '@contract/bill/timeNode';
+import type { Problem } from '@contract/errors';
+import { check, metaOf } from '@contract/fields';
+import { hasDeparted, judgeFlight, movesFlight } from '@contract/rules/flight';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { kindOf } from '../../../kinds';
+import { typedProblem } from '../../../kinds/typed';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+import { NodeWarnings } from './NodeFields';
+import type { Typed } from './nodeEntry';
+
+const { body } = timeNodeApi.flightNumber;
+const FIELDS = ['flightNo', 'etd', 'eta', 'reason'] as const;
+const metaOfField = (field: (typeof FIELDS)[number]) =>
+  metaOf(field === 'reason' ? billRow.shape.remarks : billRow.shape[field]);
+
+/** Books a bill on another flight; once the flight has left, the reason is asked for. */
+export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const typed = useRef<Typed>({ flightNo: bill.flightNo, etd: bill.etd, eta: bill.eta, reason: null });
+  const [, redraw] = useState(0);
+  const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const departed = hasDeparted(bill, Date.now());
+
+  const judge = () => {
+    const given = Object.fromEntries(
+      Object.entries(typed.current).filter(([name, value]) => name === 'reason' || value !== null),
+    );
+    const checked = check(body, { version: bill.version, ...given });
+    const problems: Readonly<Record<string, Problem>> = checked.ok ? {} : checked.problems;
+    const rules = checked.ok ? judgeFlight(checked.value, bill, Date.now()) : { fields: {}, warnings: [] };
+    const found = Object.entries({ ...problems, ...rules.fields }).map(([name, one]) => {
+      const field = name as (typeof FIELDS)[number];
+      const problem = typedProblem(metaOfField(field), typed.current[field]) ?? one;
+      return [name, speech.message(problem, speech.label(name, 'bill'))];
+    });
+    return {
+      change: checked.ok ? checked.value : null,
+      wrong: Object.fromEntries(found) as Record<string, string>,
+      warnings: rules.warnings,
+    };
+  };
+  const verdict = judge();
+  const wrong = { ...(tried ? verdict.wrong : {}), ...answer };
+
+  const submit = async () => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    setTried(true);
+    const { change, wrong: found } = judge();
+    if (!change || Object.keys(found).length > 0) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await client.timeNode.flightNumber({ params: { id: bill.id }, body: change });
+      notify({
+        text: t(movesFlight(change, bill) ? 'bill.flightMoved' : 'bill.flightSaved'),
+        intent: 'success',
+      });
+      onClose();
+    } catch (error) {
+      const { error: refused } = failureOf(error);
+      setAnswer(refused.fields ?? {});
+      if (refused.code === 'STALE_DATA') setFailure(t('bill.nodeChanged'));
+      else if (!refused.fields) setFailure(refused.message);
+      setBusy(false);
+    }
+    await invalidate(queryClient, 'bill');
+  };
+
+  return (
+    <AppDialog
+      title={`${speech.action('bill', 'setFlight')} · ${bill.billNo} ${bill.batchNo}`}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" loading={busy}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      {FIELDS.map((field) => {
+        const meta = metaOfField(field);
+        const { Input } = kindOf(meta);
+        const id = `${base}-${field}`;
+        const hint = field === 'reason' ? t(departed ? 'bill.flightDeparted' : 'bill.flightReasonHint') : '';
+        return (
+          <FormGroup
+            key={field}
+            className={`fc-field fc-field-${meta.kind}`}
+            label={speech.label(field, 'bill')}
+            labelFor={id}
+            labelInfo={field === 'flightNo' || (field === 'reason' && departed) ? '*' : undefined}
+            intent={wrong[field] ? 'danger' : 'none'}
+            helperText={
+              <span id={`${id}-help`} role={wrong[field] ? 'alert' : undefined}>
+                {wrong[field] ?? hint}
+              </span>
+            }
+          >
+            <Input
+              id={id}
+              name={field}
+              meta={meta as never}
+              value={typed.current[field] ?? null}
+              onChange={(value) => {
+                typed.current = { ...typed.current, [field]: value };
+                setAnswer({});
+                redraw((count) => count + 1);
+              }}
+              onBlur={() => undefined}
+              invalid={!!wrong[field]}
+              disabled={busy}
+              required={field === 'flightNo'}
+              row={{ ...bill }}
+            />
+          </FormGroup>
+        );
+      })}
+      <NodeWarnings warnings={verdict.warnings} />
+      {failure && (
+        <Callout compact intent="danger" role="alert">
+          {failure}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/rules/timeNodes';
+import { instantOf } from '@contract/rules/zonedTime';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+import { NodeFields, NodeWarnings } from './NodeFields';
+import { entryBefore, entryOf, judged, saveNode, type Typed, typedOf } from './nodeEntry';
+
+/** Sets one node of a bill, or clears it; what is odd is said before, and can be taken back after. */
+export function NodeDialog(props: {
+  readonly bill: Bill;
+  readonly node: NodeName;
+  /** Others that may be chosen in place of the first. */
+  readonly nodes?: readonly NodeName[];
+  /** The arrival, which is a call of its own. */
+  readonly arrive?: boolean;
+  readonly onClose: () => void;
+}) {
+  const { bill, arrive, nodes, onClose } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const chooser = useId();
+  const [node, setNode] = useState(props.node);
+  const opened = useRef(instantOf(Date.now()));
+  // A field hands over what was typed when it is left, which Enter does at the very moment of sending.
+  const typed = useRef<Typed>(typedOf(props.node, bill, opened.current));
+  const [, redraw] = useState(0);
+  const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const change = (field: string, value: unknown) => {
+    typed.current = { ...typed.current, [field]: value };
+    setAnswer({});
+    redraw((count) => count + 1);
+  };
+  const choose = (next: NodeName) => {
+    setNode(next);
+    typed.current = typedOf(next, bill, opened.current);
+    setAnswer({});
+    setFailure(null);
+    setTried(false);
+  };
+
+  const label = arrive ? speech.action('bill', 'arrive') : speech.choice('timeNode', node);
+  const field = isTimeNode(node) ? timeNode(node).field : undefined;
+  const isSet = field !== undefined && bill[field] !== null;
+  const clearing = isSet && judged(node, { time: null }, bill).refused;
+
+  const judge = () => {
+    const { entry, wrong } = entryOf(node, typed.current);
+    const broken = Object.entries(wrong).map(([name, found]) => [
+      name,
+      speech.message(found, speech.label(name, 'bill')),
+    ]);
+    if (broken.length > 0)
+      return { entry, wrong: Object.fromEntries(broken) as Record<string, string>, warnings: [] };
+    const { refused, warnings } = judged(node, entry, bill);
+    return { entry, wrong: refused ? { [refused.field]: speech.message(refused.problem) } : {}, warnings };
+  };
+  const verdict = judge();
+
+  const save = async (entry: NodeEntry, undo = true) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { bill: after, warnings } =
+        arrive && entry.time
+          ? await client.timeNode.arrive({ params: { id: bill.id }, body: { ata: entry.time } })
+          : await saveNode(node, bill, entry);
+      const before = entryBefore(node, bill);
+      const said = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
+        node: speech.choice('timeNode', node),
+      });
+      notify({
+        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        intent: warnings.length > 0 ? 'warning' : 'success',
+        ...(undo ? { action: { text: t('common.undo'), run: () => void takeBack(after, before) } } : {}),
+      });
+      onClose();
+    } catch (error) {
+      const { error: found } = failureOf(error);
+      setAnswer(found.fields ?? {});
+      if (found.code === 'STALE_DATA') setFailure(t('bill.nodeChanged'));
+      else if (!found.fields) setFailure(found.message);
+      setBusy(false);
+    }
+    await invalidate(queryClient, 'bill');
+  };
+  const takeBack = async (after: Bill, before: NodeEntry) => {
+    try {
+      await saveNode(node, after, before);
+      notify({ text: t('common.undone'), intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'bill');
+  };
+  const submit = () => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    setTried(true);
+    const { entry, wrong } = judge();
+    if (Object.keys(wrong).length === 0) void save(entry);
+  };
+
+  return (
+    <AppDialog
+      title={`${label} · ${bill.billNo} ${bill.batchNo}`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          {isSet && !arrive && (
+            <Button
+              disabled={busy || !!clearing}
+              intent="danger"
+              variant="outlined"
+              title={clearing ? speech.message(clearing.problem) : undefined}
+              onClick={() => void save({ time: null })}
+            >
+              {t('bill.nodeClear')}
+            </Button>
+          )}
+          <span className="fc-spring" />
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" loading={busy}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      {nodes && (
+        <FormGroup label={t('bill.nodeWhich')} labelFor={chooser}>
+          <HTMLSelect
+            id={chooser}
+            fill
+            value={node}
+            options={nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
+            onChange={(event) => choose(event.currentTarget.value as NodeName)}
+          />
+        </FormGroup>
+      )}
+      <NodeFields
+        key={node}
+        node={node}
+        typed={typed.current}
+        bill={bill}
+        wrong={{ ...(tried ? verdict.wrong : {}), ...answer }}
+        disabled={busy}
+        onChange={change}
+      />
+      <NodeWarnings warnings={verdict.warnings} />
+      {clearing && (
+        <p className="fc-muted">{`${t('bill.nodeClear')}: ${speech.message(clearing.problem)}`}</p>
+      )}
+      {failure && (
+        <Callout compact intent="danger" role="alert">
+          {failure}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}

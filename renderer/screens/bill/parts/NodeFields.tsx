@@ -1,0 +1,88 @@
+import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import type { Problem } from '@contract/errors';
+import { isTimeNode, type NodeName, timeNode } from '@contract/rules/timeNodes';
+import { instantOf } from '@contract/rules/zonedTime';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../../../app/language';
+import { kindOf } from '../../../kinds';
+import { fieldsOf, metaOfField, type Typed } from './nodeEntry';
+
+/** The fields of one node: its time with "now" at hand, and what belongs to it. */
+export function NodeFields(props: {
+  readonly node: NodeName;
+  readonly typed: Typed;
+  /** Whose clocks and counts they are. */
+  readonly bill: Partial<Bill>;
+  readonly wrong: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  readonly onChange: (field: string, value: unknown) => void;
+}) {
+  const { node, typed, bill, wrong, disabled, onChange } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const time = isTimeNode(node) ? timeNode(node).field : undefined;
+  const now = () => {
+    if (time) onChange(time, instantOf(Date.now()));
+  };
+  return (
+    <>
+      {fieldsOf(node).map((field) => {
+        const meta = metaOfField(field);
+        const { Input } = kindOf(meta);
+        const id = `${base}-${field}`;
+        return (
+          <FormGroup
+            key={field}
+            className={`fc-field fc-field-${meta.kind}`}
+            label={speech.label(field, 'bill')}
+            labelFor={id}
+            intent={wrong[field] ? 'danger' : 'none'}
+            helperText={
+              <span id={`${id}-help`} role={wrong[field] ? 'alert' : undefined}>
+                {wrong[field] ?? ''}
+              </span>
+            }
+          >
+            <div className="fc-node-input">
+              <Input
+                id={id}
+                name={field}
+                meta={meta as never}
+                value={typed[field] ?? null}
+                onChange={(value) => onChange(field, value)}
+                onBlur={() => undefined}
+                invalid={!!wrong[field]}
+                disabled={disabled}
+                required
+                row={{ ...bill, ...typed }}
+              />
+              {field === time && (
+                <Button disabled={disabled} onClick={now}>
+                  {t('bill.nodeNow')}
+                </Button>
+              )}
+            </div>
+          </FormGroup>
+        );
+      })}
+    </>
+  );
+}
+
+/** What is odd about an entry that would be accepted. */
+export function NodeWarnings({ warnings }: { warnings: readonly Problem[] }) {
+  const speech = useSpeech();
+  if (warnings.length === 0) return null;
+  return (
+    <Callout compact intent="warning" className="fc-node-odd">
+      <ul>
+        {warnings.map((found) => (
+          <li key={found.code}>{speech.message(found)}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}

@@ -1,0 +1,112 @@
+import { type Bill, billRow } from '@contract/bill/bill';
+import { type NodesAnswer, type NodeWarning, nodeEntry } from '@contract/bill/timeNode';
+import type { Problem } from '@contract/errors';
+import { check, type FieldMeta, metaOf } from '@contract/fields';
+import {
+  isTimeNode,
+  judgeNode,
+  type NodeBill,
+  type NodeEntry,
+  type NodeName,
+  nodeNames,
+  permissionOf,
+  timeNode,
+} from '@contract/rules/timeNodes';
+import type * as z from 'zod';
+import { client } from '../../../api/client';
+import type { Permits } from '../../../app/guard';
+import { typedProblem } from '../../../kinds/typed';
+
+/** What stands in the fields of a node: values, or what was typed and is none yet. */
+export type Typed = Readonly<Record<string, unknown>>;
+
+/** The fields a person fills in at a node, by the names of the bill. */
+export function fieldsOf(node: NodeName): readonly (keyof Bill & string)[] {
+  if (!isTimeNode(node)) return [node === 'uld' ? 'uldNumbers' : 'remarks'];
+  const { field, detail } = timeNode(node);
+  return detail ? [field, detail] : [field];
+}
+
+/** The kind of a field of a node. */
+export const metaOfField = (field: keyof Bill & string): FieldMeta =>
+  metaOf(billRow.shape[field] as z.ZodType);
+
+/** The nodes a person may set, in the order of the journey. */
+export const permittedNodes = (permits: Permits | undefined): NodeName[] =>
+  nodeNames.filter((node) => permits?.allows(permissionOf(node)));
+
+/** The entry that the fields make, or what is wrong with them, by field of the bill. */
+export function entryOf(
+  node: NodeName,
+  typed: Typed,
+): { entry: NodeEntry; wrong: Readonly<Record<string, Problem>> } {
+  const time = isTimeNode(node) ? timeNode(node).field : undefined;
+  const given = Object.fromEntries(
+    fieldsOf(node)
+      .map((field) => [field === time ? 'time' : field, typed[field]] as const)
+      .filter(
+        ([name, value]) => value !== undefined && (value !== null || name === 'time' || name === 'remarks'),
+      ),
+  );
+  const checked = check(nodeEntry, given);
+  if (checked.ok) return { entry: checked.value, wrong: {} };
+  const wrong = Object.entries(checked.problems).map(([name, found]) => {
+    const field = (name === 'time' ? time : name) as keyof Bill & string;
+    // A text that is no time yet is said to be that, and not merely wrong.
+    return [field, typedProblem(metaOfField(field), typed[field]) ?? found];
+  });
+  return { entry: {}, wrong: Object.fromEntries(wrong) };
+}
+
+/** What stands in the fields when a node is opened: what is known, and now where nothing is. */
+export function typedOf(node: NodeName, bill: Bill, now: string): Typed {
+  const known = Object.fromEntries(fieldsOf(node).map((field) => [field, bill[field]]));
+  if (!isTimeNode(node)) return known;
+  const { field, detail } = timeNode(node);
+  const counted =
+    detail === 'noaBoxCount' ? bill.boxCount : detail === 'podBoxCount' ? bill.outboundBoxes : null;
+  return {
+    ...known,
+    [field]: bill[field] ?? now,
+    ...(detail && counted !== null ? { [detail]: bill[detail] ?? counted } : {}),
+  };
+}
+
+/** The rules as far as the bill alone tells; the API knows its trips besides. */
+export const judged = (node: NodeName, entry: NodeEntry, bill: NodeBill) =>
+  judgeNode(node, entry, bill, null, Date.now());
+
+interface NodeSaved {
+  readonly bill: Bill;
+  readonly warnings: readonly NodeWarning[];
+}
+type Call = (input: { params: { id: number }; body: object }) => Promise<NodeSaved>;
+
+/** Sets one node of a bill by its own call. */
+export function saveNode(
+  node: NodeName,
+  bill: Pick<Bill, 'id' | 'version'>,
+  entry: NodeEntry,
+): Promise<NodeSaved> {
+  const calls = client.timeNode as unknown as Readonly<Record<string, Call>>;
+  const { time, ...details } = entry;
+  const name = isTimeNode(node) ? timeNode(node).call : node === 'uld' ? 'updateULD' : 'updateRemarks';
+  const at = isTimeNode(node) ? { [timeNode(node).field]: time } : {};
+  return (calls[name] as Call)({
+    params: { id: bill.id },
+    body: { version: bill.version, ...at, ...details },
+  });
+}
+
+/** The entry that brings a node back to what it was. */
+export function entryBefore(node: NodeName, bill: Bill): NodeEntry {
+  if (node === 'uld') return { uldNumbers: bill.uldNumbers };
+  if (node === 'remarks') return { remarks: bill.remarks };
+  const { field, detail } = timeNode(node);
+  const time = bill[field];
+  return { time, ...(time && detail && bill[detail] !== null ? { [detail]: bill[detail] } : {}) };
+}
+
+/** A bulk answer without anything to say about any bill. */
+export const isQuiet = ({ failed, warned }: NodesAnswer): boolean =>
+  failed.length === 0 && warned.length === 0;
