@@ -12,6 +12,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
+import { endOfDay, everyHour } from './customs/endOfDay';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
@@ -92,6 +93,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await jobs.begin();
       serve(listenerOf(store, server, options));
       const { report, now = Date.now, push } = options;
+      await endOfDay(store, now());
+      const endDays = everyHour(store, { now, report });
+      serve(listenerOf(store, server, options));
       const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
@@ -100,6 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             : null,
         ...begun,
         stop: async () => {
+          endDays();
           await closed(server);
           await jobs.stop();
           await pusher.stop();

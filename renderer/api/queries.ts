@@ -9,7 +9,10 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   bill: ['awb'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
-  fileJob: ['bill'],
+  fileJob: ['bill', 'parcel', 'awb'],
+  parcel: ['bill', 'fyco', 'abnormalCase'],
+  fyco: ['bill', 'parcel', 'abnormalCase'],
+  abnormalCase: ['bill'],
   destination: ['channelCode'],
 };
 

@@ -5,6 +5,7 @@ import type { access } from './en/access';
 import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
 import type { config } from './en/config';
+import type { customs } from './en/customs';
 import type { files } from './en/files';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -16,6 +17,7 @@ export interface Catalogue {
   importing: typeof importing;
   config: typeof config;
   files: typeof files;
+  customs: typeof customs;
 }
 
 declare module 'i18next' {

@@ -19,6 +19,9 @@ export interface Screen {
     | 'files.uploadTitle'
     | 'files.timeNodes'
     | 'bill.awbList'
+    | 'customs.failureTitle'
+    | 'customs.abnormalTitle'
+    | 'customs.fycoTitle'
     | 'access.resetTitle'
     | 'access.panelTitle';
 }
@@ -123,6 +126,37 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.nodes.import'),
     menu: 'bill.nodes',
     title: 'files.timeNodes',
+  },
+  {
+    path: '/bill/failure-parcel',
+    module: 'customs/FailureParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.failureTitle',
+  },
+  {
+    path: '/bill/fyco',
+    module: 'customs/FycoList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.fycoTitle',
+  },
+  {
+    path: '/bill/abnormal',
+    module: 'customs/AbnormalParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.cases',
+    inMenu: true,
+    title: 'customs.abnormalTitle',
+  },
+  {
+    path: '/bill/cases',
+    module: 'customs/CaseList',
+    permission: permit('bill.cases.view'),
+    menu: 'bill.cases',
+    inMenu: true,
   },
   {
     path: '/bill/search',

@@ -21,8 +21,11 @@ import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
+import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { FilesPanel } from './parts/FilesPanel';
+import { FycoPanel } from './parts/FycoPanel';
+import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
@@ -63,6 +66,8 @@ function Detail({ bill }: { bill: Bill }) {
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const mayFiles = useAllowed(permit('bill.files.view'));
   const nodes = useNodeActions(bill);
+  const seesCustoms = useAllowed(permit('bill.customs.view'));
+  const seesCases = useAllowed(permit('bill.cases.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -127,6 +132,15 @@ function Detail({ bill }: { bill: Bill }) {
             ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
             : []),
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          ...(seesCustoms
+            ? [
+                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+              ]
+            : []),
+          ...(seesCases
+            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />

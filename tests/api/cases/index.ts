@@ -3,6 +3,7 @@ import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
+import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
@@ -23,6 +24,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...warehouseCases,
+  ...customsCases,
   ...parcelCases,
   ...fycoCases,
   ...caseCases,
