@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DesktopHandlers } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
@@ -37,6 +38,20 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
           throw saveError(desk, path.basename(place), error, arriving.failure(error));
         }
       });
+      return picks.add(place);
+    },
+
+    borrow: async ({ call, input, name }) => {
+      const checked = checkCall(call, input, ['blob'], desk.language());
+      const arriving = await transport.blob({ ...checked, file: undefined });
+      const folder = await mkdtemp(path.join(desk.scratch, 'borrowed-'));
+      const place = path.join(folder, safeFileName(name));
+      try {
+        await saveStream(arriving, place, () => undefined);
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw saveError(desk, path.basename(place), error, arriving.failure(error));
+      }
       return picks.add(place);
     },
 

@@ -5,6 +5,8 @@ import type { ImportAnswer } from '@contract/bill/billImport';
 import { airportApi } from '@contract/config/airport';
 import type { DesktopHandlers, ImportCounts, ImportName, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
+import type { fileUploaded } from '@contract/files/fileJob';
+import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
@@ -16,6 +18,8 @@ import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import type { Asker, Desk } from './desk';
 
+type FileUploaded = z.output<typeof fileUploaded>;
+
 /** One import under way: its file, its worker, and how the file is read and mapped. */
 interface Running {
   readonly id: string;
@@ -25,6 +29,8 @@ interface Running {
   options: ReadOptions;
   opened: Opened;
   mapping: readonly (string | null)[];
+  /** Something in it was corrected, so that the file on the disk is not what is sent. */
+  edited: boolean;
 }
 
 /** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
@@ -69,7 +75,16 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         try {
           const { path: place, name: fileName, mark } = known;
           const opened = await client.ask('open', { path: place, name: fileName, mark, template: name });
-          const made: Running = { id, name, file: known, client, options: {}, opened, mapping: [] };
+          const made: Running = {
+            id,
+            name,
+            file: known,
+            client,
+            options: {},
+            opened,
+            mapping: [],
+            edited: false,
+          };
           running.set(id, made);
           return sheetOf(made);
         } catch (error) {
@@ -92,6 +107,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           ...(sheet ? { sheet } : {}),
         });
         found.options = options;
+        found.edited = false;
         return sheetOf(found);
       }),
 
@@ -133,7 +149,8 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
 
     edit: ({ session, row, column, value, everywhere }) =>
       guarded(async () => {
-        const { client, mapping } = find(session);
+        const found = find(session);
+        const { client, mapping } = found;
         const place = mapping.indexOf(column);
         const edited = everywhere
           ? await client.ask('replace', {
@@ -142,6 +159,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
               to: value,
             })
           : await client.ask('edit', { row, column: place, text: value });
+        found.edited ||= edited.changed > 0;
         return { changed: edited.changed, counts: countsOf(edited.counts) };
       }),
 
@@ -171,6 +189,41 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           row: issues[index]?.row ?? error.row,
         }));
         return { answer: { ...answer, errors }, counts: countsOf(counts) };
+      }),
+
+    submit: ({ session, call, input, key }) =>
+      guarded(async () => {
+        const found = find(session);
+        const written = scratch(session);
+        const reading = found.edited ? undefined : readingOf(found);
+        if (!reading) await found.client.ask('writeCsv', { path: written, rows: 'all', numbered: true });
+        const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
+        const query = {
+          ...given.query,
+          ...reading,
+          fileName: found.file.name,
+          fileHash: found.opened.hash,
+        };
+        const checked = checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
+        const { file } = found;
+        const sent = reading ? file : { path: written, name: `${path.parse(file.name).name}.csv` };
+        try {
+          const json = await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
+            desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),
+          );
+          return (JSON.parse(json) as { data: FileUploaded }).data;
+        } finally {
+          await rm(written, { force: true });
+        }
+      }),
+
+    mark: ({ session, issues }) =>
+      guarded(async () => {
+        const found = issues.map(({ row, column, level, code, message }) => ({
+          ...{ row, column, level, code, message },
+        }));
+        const { counts } = await find(session).client.ask('setIssues', { issues: found, numbered: 'file' });
+        return countsOf(counts);
       }),
 
     saveErrors: ({ session, format, name }, { dialogs }) =>
@@ -204,6 +257,24 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       await end(session);
       return null;
     },
+  };
+}
+
+const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
+/** What an upload may say of a file's columns and sheet; a file beyond it is sent as what was read from it. */
+const MOST = { columns: 200, sheetName: 31 };
+
+/** How the API is to read the file as it lies on the disk; undefined when that cannot be said. */
+function readingOf(found: Running): Record<string, unknown> | undefined {
+  const { encoding, separator, sheet } = found.opened;
+  if (found.mapping.length > MOST.columns || (sheet?.length ?? 0) > MOST.sheetName) return undefined;
+  return {
+    mapping: found.mapping.map((key) => key ?? ''),
+    header: headerOf(found),
+    order: orderOf(found),
+    ...(encoding ? { encoding } : {}),
+    ...(separator ? { separator: SEPARATORS[separator] } : {}),
+    ...(sheet ? { sheet } : {}),
   };
 }
 
@@ -268,8 +339,8 @@ async function upload(
   const checked = checkCall(call, { query, file: found.id }, ['upload'], desk.language());
   try {
     const name = `${path.parse(found.file.name).name}.csv`;
-    const json = await desk.calls.transfer(found.id, 'bytes', (signal) =>
-      desk.transport.json({ ...checked, key: how.key, signal, file: { path: file, name } }),
+    const json = await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
+      desk.transport.json({ ...checked, key: how.key, signal, onProgress, file: { path: file, name } }),
     );
     return (JSON.parse(json) as { data: ImportAnswer }).data;
   } finally {

@@ -44,6 +44,8 @@ export interface Context {
   /** Writes, in the transaction of the call. Throws for GET, which never writes, and in public calls. */
   readonly write: Writer;
   readonly store: Store;
+  /** Aborted when the one who sends a file hung up: a long write throws then, so that nothing of it stays. */
+  readonly signal?: AbortSignal | undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
   /** A message of the contract in the caller's language. */

@@ -99,7 +99,9 @@ async function answerTo(
     const error = options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown;
     if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
     const code = isDiskFull(error) ? 'DISK_FULL' : 'INTERNAL';
-    options.report(`${found.method} ${found.path} failed`, error);
+    // Who hung up in the midst is told nothing, and nothing is wrong.
+    if (!(error instanceof DOMException && error.name === 'AbortError'))
+      options.report(`${found.method} ${found.path} failed`, error);
     return c.json(failure(code, explain(language, { code })), code === 'DISK_FULL' ? 507 : 500);
   }
 }
@@ -120,6 +122,7 @@ async function carryOut(
 
   if (partner) await meet(c, store, partner, time);
   const input = await inputOf(c, found, partner);
+  const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;
   const upload =
     found.kind === 'upload' && found.file ? await receiveFile(c.req.raw, found.file, store.files) : undefined;
   const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
@@ -128,6 +131,7 @@ async function carryOut(
         language,
         store,
         ...from,
+        signal,
         read: write ?? store.read,
         say: (code, params) => say(language, code, params),
         log,

@@ -127,6 +127,8 @@ export interface IssuesRequest {
 export interface WriteCsvRequest {
   readonly path: string;
   readonly rows: 'all' | 'good';
+  /** Blank rows stand where the file has rows that are not sent, so that each keeps its number. */
+  readonly numbered?: boolean;
 }
 
 /** Writes the rows as they stand, with a last column of reasons: to be mended elsewhere and imported again. */

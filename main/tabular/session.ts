@@ -141,12 +141,15 @@ export class ImportSession {
   }
 
   /** Writes the csv that is sent. IMPORT_NOTHING when no row is left for it. */
-  async writeCsv({ path: file, rows }: wire.WriteCsvRequest, beat: Beat): Promise<wire.Written> {
+  async writeCsv(
+    { path: file, rows, numbered = false }: wire.WriteCsvRequest,
+    beat: Beat,
+  ): Promise<wire.Written> {
     const checked = this.#mapped();
     const places =
       rows === 'all' ? checked.rows('all') : checked.rows('all').filter((row) => !checked.isBad(row));
     if (places.length === 0) throw tabularError('IMPORT_NOTHING');
-    const bytes = await this.#save(file, canonicalFile(checked, places), places.length, beat);
+    const bytes = await this.#save(file, canonicalFile(checked, places, numbered), places.length, beat);
     this.#sent = places.slice();
     return { rows: places.length, bytes };
   }

@@ -1,11 +1,11 @@
 import { billTemplate } from '@contract/bill/billImport';
-import { declarationTemplate } from '@contract/bill/declarationTemplate';
+import { fileTemplates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
 
 /** Every import there is. The worker knows them by name: their checks are functions, which cannot be sent to it. */
 export const templates = {
   bill: billTemplate,
-  declaration: declarationTemplate,
+  ...fileTemplates,
 } as const satisfies Record<string, ImportTemplate>;
 
 /** Name of an import, as the template itself says it. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
 import { importAnswer } from './bill/billImport';
+import { fileIssue, fileUploaded } from './files/fileJob';
+import { fileTemplates } from './files/templates';
 import { LANGUAGES } from './limits';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
@@ -106,7 +108,7 @@ export const readOptions = z.strictObject({
 export type ReadOptions = z.output<typeof readOptions>;
 
 /** Files that main's worker knows how to check. */
-const importName = z.enum(['bill', 'declaration']);
+const importName = z.enum(['bill', ...(Object.keys(fileTemplates) as (keyof typeof fileTemplates)[])]);
 export type ImportName = z.output<typeof importName>;
 
 /** A problem as it crosses the bridge: each window says it in its own language. */
@@ -215,6 +217,8 @@ export const desktop = {
       z.strictObject({ ...apiCall, name: z.string().max(200), id: z.string().max(64).default('') }),
       pickedFile.nullable(),
     ),
+    /** Fetches the answer of a blob endpoint for an import to read; it lies with the app and goes with it. */
+    borrow: procedure(z.strictObject({ ...apiCall, name: z.string().max(200) }), pickedFile),
     /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
     image: procedure(z.strictObject(apiCall), z.string().nullable()),
     showInFolder: procedure(z.strictObject({ token }), done),
@@ -272,6 +276,16 @@ export const desktop = {
       }),
       z.object({ answer: importAnswer, counts: importCounts }),
     ),
+    /**
+     * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,
+     * or what it was corrected to, rows numbered alike. `input` says the rest of the call.
+     */
+    submit: procedure(
+      z.strictObject({ session, call: z.string().max(80), input: z.unknown(), key: z.string().max(64) }),
+      fileUploaded,
+    ),
+    /** Takes what a conversion found in the file it was sent, in place of what the API found before. */
+    mark: procedure(z.strictObject({ session, issues: z.array(fileIssue).max(1000) }), importCounts),
     /** Saves the rows that have errors, with the reasons, ready to be corrected and imported again. */
     saveErrors: procedure(
       z.strictObject({ session, format: z.enum(['xlsx', 'csv']), name: z.string().max(200) }),

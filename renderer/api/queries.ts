@@ -9,6 +9,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   bill: ['awb'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
+  fileJob: ['bill', 'parcel', 'awb'],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],

@@ -8,6 +8,7 @@ import type { clearance } from './en/clearance';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { warehouse } from './en/warehouse';
+import type { files } from './en/files';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {
@@ -18,6 +19,7 @@ export interface Catalogue {
   importing: typeof importing;
   config: typeof config;
   clearance: typeof clearance;
+  files: typeof files;
   customs: typeof customs;
   warehouse: typeof warehouse;
 }

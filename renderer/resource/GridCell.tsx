@@ -10,20 +10,22 @@ export function GridCell(props: {
   align: 'start' | 'end';
   chosen: boolean;
   children: ReactNode;
-  title?: string;
+  title?: string | undefined;
+  /** A class of its own, as of a cell in which something is wrong. */
+  mark?: string;
   // Given by the table when it places the cell.
   className?: string;
   style?: CSSProperties;
   isFocused?: boolean;
 }) {
-  const { id, column, pinned, align, chosen, children, title, className, style } = props;
+  const { id, column, pinned, align, chosen, children, title, mark = '', className, style } = props;
   const place = useRef<HTMLDivElement>(null);
   useGridPart(place, { id, role: 'gridcell', column, pinned });
   return (
     <div
       ref={place}
       tabIndex={-1}
-      className={`bp6-table-cell fc-cell fc-${align}${chosen ? ' fc-chosen' : ''} ${className ?? ''}`}
+      className={`bp6-table-cell fc-cell fc-${align}${chosen ? ' fc-chosen' : ''} ${mark} ${className ?? ''}`}
       style={style}
       title={title}
     >

@@ -16,6 +16,9 @@ export interface Screen {
     | 'bill.detailTitle'
     | 'bill.addBill'
     | 'bill.editBill'
+    | 'files.uploadTitle'
+    | 'files.timeNodes'
+    | 'bill.awbList'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -105,6 +108,27 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.attachment.view'),
     menu: 'bill.attachment',
     inMenu: true,
+  },
+  {
+    path: '/bill/files',
+    module: 'bill/Files',
+    permission: permit('bill.files.view'),
+    menu: 'bill.files',
+    inMenu: true,
+  },
+  {
+    path: '/bill/files/upload',
+    module: 'bill/FileUpload',
+    permission: permit('bill.files.upload'),
+    menu: 'bill.files',
+    title: 'files.uploadTitle',
+  },
+  {
+    path: '/bill/tracking-date-import',
+    module: 'bill/TimeNodeImport',
+    permission: permit('bill.nodes.import'),
+    menu: 'bill.nodes',
+    title: 'files.timeNodes',
   },
   {
     path: '/bill/failure-parcel',

@@ -8,6 +8,8 @@ export function DropZone(props: {
   hint: ReactNode;
   choose: string;
   busy?: boolean;
+  /** Nothing is taken yet; the hint says why. */
+  disabled?: boolean;
   onDrop: (files: readonly File[]) => void;
   onChoose: () => void;
   children?: ReactNode;
@@ -25,12 +27,12 @@ export function DropZone(props: {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        props.onDrop([...event.dataTransfer.files]);
+        if (!props.disabled) props.onDrop([...event.dataTransfer.files]);
       }}
     >
       <CloudUpload size={28} />
       <p>{props.title}</p>
-      <Button intent="primary" loading={!!props.busy} onClick={props.onChoose}>
+      <Button intent="primary" loading={!!props.busy} disabled={!!props.disabled} onClick={props.onChoose}>
         {props.choose}
       </Button>
       <p className="fc-muted">{props.hint}</p>

@@ -73,8 +73,11 @@ export const billImportHandlers: GroupHandlers<'billImport'> = {
     for (const [index, { draft }] of good.entries()) {
       if (draft) await createBill(context, draft, { source: 'import', importJobId: jobId });
       // Thousands of rows in one go would keep every reader waiting.
-      if (index % BREATH === 0) await setImmediate();
+      if (index % BREATH !== 0) continue;
+      await setImmediate();
+      context.signal?.throwIfAborted();
     }
+    context.signal?.throwIfAborted();
     return { ...answer, jobId };
   },
 };

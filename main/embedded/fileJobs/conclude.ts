@@ -88,7 +88,7 @@ async function tell(write: Writer, job: StoredJob, ending: Ending, now: string):
       text: { en: textIn('en'), cn: textIn('cn') },
       to: [createdBy],
       ...(bill ? { bill } : {}),
-      link: `/bill/files/${job.id}`,
+      ...(bill ? {} : { link: '/bill/files' }),
     },
   );
 }

@@ -96,6 +96,10 @@ export async function dataInUse(db: Reader, billId: number): Promise<boolean> {
     )
     .executeTakeFirst();
   if (box) return true;
+  for (const table of ['fyco', 'abnormalCase', 'parcelEvent'] as const) {
+    const known = await db.selectFrom(table).select('id').where('billId', '=', billId).executeTakeFirst();
+    if (known) return true;
+  }
   const batch = await db
     .selectFrom('batch')
     .select('id')

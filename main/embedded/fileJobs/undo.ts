@@ -1,9 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Bill } from '@contract/bill/bill';
 import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJob';
+import { fileKinds } from '@contract/files/fileKinds';
+import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
+import { type Selectable, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
+import { Refusal, refuse } from '../refusal';
+import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
 
 /** What came of taking a job back. */
 export interface Undone {
@@ -16,7 +24,150 @@ const BREATH = 500;
 
 /** Takes back what a job did, as far as nobody built upon it since. */
 export async function undoJob(context: Context, job: FileJob): Promise<Undone> {
-  return undoCargo(context, job);
+  const rows = await undoEffects(context, job);
+  if (fileKinds[job.kind].mode !== 'all') return rows;
+  const cargo = await undoCargo(context, job);
+  return { undone: rows.undone + cargo.undone, kept: [...rows.kept, ...cargo.kept] };
+}
+
+type Effect = Selectable<Database['fileEffect']>;
+type Columns = Readonly<Record<string, string | number | null>>;
+
+/** How a record that a row changed stands now, and how it is put back. */
+interface Taken {
+  readonly number: string;
+  readonly now: unknown;
+  readonly putBack: (before: Columns) => Promise<unknown>;
+}
+
+/** Puts back what single rows changed, the last row first. */
+async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
+  const { write, language } = context;
+  const effects = await write
+    .selectFrom('fileEffect')
+    .selectAll()
+    .where('jobId', '=', job.id)
+    .orderBy('row', 'desc')
+    .orderBy(sql`rowid`, 'desc')
+    .execute();
+  const kept: Undone['kept'] = [];
+  const boxes = new Set<number>();
+  let undone = 0;
+  for (const [at, effect] of effects.entries()) {
+    if (at % BREATH === 0) await setImmediate();
+    const taken = await takenOf(context, job, effect, boxes);
+    // What is gone was taken back by others.
+    if (!taken) continue;
+    const keep = (reason: string) => kept.push({ number: taken.number, reason });
+    if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));
+    else {
+      try {
+        await taken.putBack(JSON.parse(effect.before ?? '{}'));
+        undone += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        keep(explain(language, error.problem));
+      }
+    }
+  }
+  if (boxes.size > 0) await countBoxes(write, job.billId ?? 0, [...boxes]);
+  return { undone, kept };
+}
+
+function takenOf(
+  context: Context,
+  job: FileJob,
+  effect: Effect,
+  boxes: Set<number>,
+): Promise<Taken | undefined> {
+  if (effect.what === 'box') return weighedBox(context, effect);
+  if (effect.what === 'parcel') return placedParcel(context, job, effect, boxes);
+  return setTime(context, effect);
+}
+
+async function weighedBox({ write }: Context, { recordId }: Effect): Promise<Taken | undefined> {
+  const box = await write
+    .selectFrom('box')
+    .select(['boxNo', 'measuredWeight', 'length', 'width', 'height'])
+    .where('id', '=', recordId)
+    .executeTakeFirst();
+  if (!box) return undefined;
+  const { boxNo, ...now } = box;
+  const putBack = (before: Columns) =>
+    write.updateTable('box').set(before).where('id', '=', recordId).execute();
+  return { number: boxNo, now, putBack };
+}
+
+async function placedParcel(
+  { write }: Context,
+  job: FileJob,
+  { recordId }: Effect,
+  boxes: Set<number>,
+): Promise<Taken | undefined> {
+  const parcel = await write
+    .selectFrom('parcel')
+    .innerJoin('box', 'box.id', 'parcel.boxId')
+    .select(['parcel.trackingNo', 'parcel.grossWeight', 'parcel.boxId', 'box.boxNo'])
+    .where('parcel.id', '=', recordId)
+    .executeTakeFirst();
+  if (!parcel) return undefined;
+  const { trackingNo, grossWeight, boxId, boxNo } = parcel;
+  return {
+    number: trackingNo,
+    now: { boxNo, grossWeight },
+    putBack: async (before) => {
+      const box = await write
+        .selectFrom('box')
+        .select('id')
+        .where('billId', '=', job.billId)
+        .where('boxNo', '=', String(before.boxNo))
+        .executeTakeFirst();
+      if (!box) throw refuse('FILE_BOX_UNKNOWN', { no: String(before.boxNo) });
+      boxes.add(boxId).add(box.id);
+      await write
+        .updateTable('parcel')
+        .set({ boxId: box.id, grossWeight: Number(before.grossWeight) })
+        .where('id', '=', recordId)
+        .execute();
+    },
+  };
+}
+
+async function setTime(context: Context, { what, recordId }: Effect): Promise<Taken | undefined> {
+  const node = what.slice('node:'.length) as TimeNodeName;
+  const found = await context.write
+    .selectFrom('bill')
+    .select('id')
+    .where('id', '=', recordId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const bill = await readBill(context.write, recordId);
+  return {
+    number: `${bill.billNo} ${bill.batchNo}`,
+    now: nodeOf(bill, node),
+    putBack: ({ time, ...details }) => {
+      const known = Object.entries(details).filter(([, value]) => value !== null);
+      return setNode(context, recordId, node, { time: time as string | null, ...Object.fromEntries(known) });
+    },
+  };
+}
+
+/** Brings the announced parcels and weights of boxes up to date. */
+export async function countBoxes(write: Writer, billId: number, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += BREATH) {
+    await sql`
+      update box set declaredParcels = (select count(*) from parcel where boxId = box.id),
+        weight = (select coalesce(sum(grossWeight), 0) from parcel where boxId = box.id)
+      where billId = ${billId} and id in (select value from json_each(${JSON.stringify(ids.slice(from, from + BREATH))}))`.execute(
+      write,
+    );
+  }
+}
+
+/** A node of a bill with what was entered beside its time. */
+export function nodeOf(bill: Bill, node: TimeNodeName): Columns {
+  const { field, detail } = timeNode(node);
+  return { time: bill[field], ...(detail && detail !== 'warehouseId' ? { [detail]: bill[detail] } : {}) };
 }
 
 /** Removes the parcels and boxes that a job made; what was worked on since stays, with the reason. */
@@ -37,7 +188,7 @@ async function undoCargo(context: Context, job: FileJob): Promise<Undone> {
         one('parcel.fyco', '=', 1),
         one('box.state', '!=', 'expected'),
         one('box.palletId', 'is not', null),
-        ...(['fyco', 'abnormalCase'] as const).map((table) =>
+        ...(['fyco', 'abnormalCase', 'parcelEvent'] as const).map((table) =>
           one.exists(
             one
               .selectFrom(table)

@@ -4,6 +4,7 @@ import { bill, importing } from './bill';
 import { clearance } from './clearance';
 import { config } from './config';
 import { customs } from './customs';
+import { files } from './files';
 
 export const catalogue = { app, common, access, bill, importing, config, customs };
 import { warehouse } from './warehouse';
@@ -13,3 +14,13 @@ export const catalogue = {
   warehouse,
 };
 export const catalogue = { app, common, access, bill, importing, config, clearance, customs };
+export const catalogue = {
+  app,
+  common,
+  access,
+  bill,
+  importing,
+  config,
+  files,
+  customs,
+};

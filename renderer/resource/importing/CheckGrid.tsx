@@ -1,16 +1,20 @@
 import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
-import { Cell, Column, ColumnHeaderCell, RenderMode, RowHeaderCell, Table } from '@blueprintjs/table';
+import { Column, ColumnHeaderCell, Regions, RenderMode, RowHeaderCell, Table } from '@blueprintjs/table';
 import type { ImportRow } from '@contract/desktop';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { MessageCode, Param } from '@contract/words';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
 import { ROW_HEIGHT } from '../../app/theme';
 import { AppDialog } from '../../ui/AppDialog';
+import { GridCell } from '../GridCell';
+import { GridHead } from '../GridHead';
+import { GridRoles } from '../GridRoles';
+import { useGrid } from '../gridPart';
 import { useNextFrame } from '../nextFrame';
 import type { Import } from './useImport';
 
@@ -31,11 +35,14 @@ export function CheckGrid({
   session,
   view,
   template,
+  jumps,
   onEdited,
 }: {
   session: string;
   view: View;
   template: ImportTemplate;
+  /** Grows when the next cell with an error is to be gone to. */
+  jumps: number;
   onEdited: Import['edited'];
 }) {
   const { t } = useTranslation();
@@ -44,6 +51,10 @@ export function CheckGrid({
   const density = useDesk(({ settings }) => settings.density);
   const [from, setFrom] = useState(0);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const table = useRef<Table>(null);
+  const [seen, setSeen] = useState({ from: 0, to: 0 });
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({ [PROBLEMS]: 340 });
   const { data } = useQuery({
     queryKey: ['importing', session, view, from],
@@ -67,13 +78,34 @@ export function CheckGrid({
       title(issue.column),
     );
 
+  const head = (column: number, text: string) => (
+    <ColumnHeaderCell
+      className="fc-header fc-start"
+      nameRenderer={() => (
+        <GridHead id={`${id}-head-${column}`} column={column} pinned={0}>
+          <span title={text}>{text}</span>
+        </GridHead>
+      )}
+    />
+  );
   const see = useNextFrame((first: number, last: number) => {
+    setSeen((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
     if (first < from || last >= from + WINDOW) setFrom(Math.max(0, first - WINDOW / 2));
+  });
+  useJump({ jumps, session, view, total, id, names, table });
+  useGrid(place, {
+    label: t('importing.stepCheck'),
+    owns: `${id}-rows`,
+    rows: total + 1,
+    columns: names.length,
+    choosable: false,
+    busy: data === undefined,
   });
   if (data && total === 0) return <p className="fc-muted fc-import-none">{t('importing.noErrors')}</p>;
   return (
-    <div className="fc-import-grid">
+    <div className="fc-import-grid" ref={place}>
       <Table
+        ref={table}
         numRows={total}
         defaultRowHeight={ROW_HEIGHT[density]}
         minRowHeight={ROW_HEIGHT[density]}
@@ -89,13 +121,16 @@ export function CheckGrid({
           <Column
             key={PROBLEMS}
             name={t('importing.problems')}
-            columnHeaderCellRenderer={() => <ColumnHeaderCell name={t('importing.problems')} />}
+            columnHeaderCellRenderer={() => head(0, t('importing.problems'))}
             cellRenderer={(index) => {
               const said = at(index)?.issues.map(messageOf).join(' · ') ?? '';
               return (
-                <Cell tooltip={said}>
+                <GridCell
+                  {...{ id: `${id}-${index}-0`, column: 0, pinned: 0, align: 'start', chosen: false }}
+                  title={said}
+                >
                   <span>{said}</span>
-                </Cell>
+                </GridCell>
               );
             }}
           />,
@@ -103,17 +138,17 @@ export function CheckGrid({
             <Column
               key={key}
               name={title(key)}
-              columnHeaderCellRenderer={() => <ColumnHeaderCell name={title(key)} />}
+              columnHeaderCellRenderer={() => head(column + 1, title(key))}
               cellRenderer={(index) => {
                 const row = at(index);
                 const issue = row?.issues.find((one) => one.column === key);
                 const value = row?.cells[column] ?? '';
                 return (
-                  <Cell
-                    className={issue ? `fc-bad fc-bad-${issue.level}` : ''}
-                    intent={issue ? (issue.level === 'error' ? 'danger' : 'warning') : 'none'}
-                    tooltip={issue ? messageOf(issue) : value}
-                    interactive
+                  <GridCell
+                    {...{ id: `${id}-${index}-${column + 1}`, column: column + 1, pinned: 0 }}
+                    {...{ align: 'start', chosen: false }}
+                    mark={issue ? `fc-bad fc-bad-${issue.level}` : ''}
+                    title={issue ? messageOf(issue) : value}
                   >
                     {/* biome-ignore lint/a11y/useSemanticElements: a button in each of thousands of cells would be in the way of the keyboard */}
                     <div
@@ -129,13 +164,20 @@ export function CheckGrid({
                     >
                       {value || (issue ? '∅' : '')}
                     </div>
-                  </Cell>
+                  </GridCell>
                 );
               }}
             />
           )),
         ]}
       </Table>
+      <GridRoles
+        id={id}
+        columns={names.length}
+        from={seen.from}
+        to={Math.min(seen.to, total - 1)}
+        chosen={noRow}
+      />
       {editing && (
         <CellDialog
           title={`${title(editing.column)} · ${t('importing.row')} ${editing.row.row}`}
@@ -161,6 +203,62 @@ export function CheckGrid({
       )}
     </div>
   );
+}
+
+const noRow = () => false;
+
+function isInView(cell: HTMLElement | null): boolean {
+  const frame = cell?.closest('.bp6-table-quadrant-scroll-container')?.getBoundingClientRect();
+  if (!cell || !frame) return false;
+  const { top, bottom, left, right } = cell.getBoundingClientRect();
+  return top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right;
+}
+
+/** Goes to the next cell with an error, and after the last to the first: scrolled to and with the focus in it. */
+function useJump(grid: {
+  jumps: number;
+  session: string;
+  view: View;
+  total: number;
+  id: string;
+  names: readonly string[];
+  table: React.RefObject<Table | null>;
+}): void {
+  const latest = useRef(grid);
+  latest.current = grid;
+  const stand = useRef({ row: -1, column: '' });
+  const go = useCallback(async () => {
+    const { session, view, total, id, names, table } = latest.current;
+    if (total === 0) return;
+    const rowAt = async (index: number) => {
+      const { rows } = await desktop.importing.rows({ session, view, offset: index, limit: 1 });
+      return (rows[0]?.issues ?? []).filter(({ level }) => level === 'error').map(({ column }) => column);
+    };
+    const { row, column } = stand.current;
+    const here = row >= 0 && row < total ? await rowAt(row) : [];
+    const later = here.slice(here.indexOf(column) + 1);
+    const next = later.length > 0 ? row : (row + 1) % total;
+    const found = (next === row ? later : await rowAt(next))[0] ?? PROBLEMS;
+    stand.current = { row: next, column: found };
+    const at = Math.max(0, names.indexOf(found));
+    const cellOf = () => document.getElementById(`${id}-${next}-${at}`);
+    if (!isInView(cellOf())) table.current?.scrollToRegion(Regions.cell(next, at));
+    // The cell is drawn once the table has scrolled and its rows have come.
+    for (let frames = 0; frames < 30; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      const cell = cellOf()?.querySelector<HTMLElement>('[role=button]');
+      if (!cell) continue;
+      cell.focus({ preventScroll: true });
+      return;
+    }
+  }, []);
+  const { jumps, total } = grid;
+  const done = useRef(0);
+  useEffect(() => {
+    if (jumps === done.current || total === 0) return;
+    done.current = jumps;
+    void go();
+  }, [jumps, total, go]);
 }
 
 function CellDialog(props: {

@@ -1,34 +1,46 @@
 import { Button, Callout, ProgressBar, Tab, Tabs, Tag } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
-import type { ImportTemplate } from '@contract/importing/template';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../../api/bridge';
-import { useSpeech } from '../../app/language';
+import { useLanguage, useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
 import { ownZone } from '../../app/zone';
+import { formatSize } from '../../kinds/size';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
+import type { ImportSpec } from './importRun';
 import type { Import } from './useImport';
 
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
 export function CheckStep({
   run,
-  template,
+  spec,
   importAll,
   importGood,
 }: {
   run: Import;
-  template: ImportTemplate;
+  spec: ImportSpec;
   importAll: (count: number) => string;
   importGood: (count: number) => string;
 }) {
   const { t } = useTranslation();
-  const { sheet, counts, sentBefore, busy, progress, failure } = run.state;
+  const { sheet, counts, sentBefore, busy, progress, failure, cancelled } = run.state;
+  const language = useLanguage();
   const speech = useSpeech();
   const [view, setView] = useState<View>(counts && counts.errors > 0 ? 'errors' : 'all');
+  const [jumps, setJumps] = useState(0);
+  const jump = () => {
+    if (!counts || counts.errors === 0) return;
+    setView('errors');
+    setJumps(jumps + 1);
+  };
+  useShortcuts([{ combo: 'f8', label: t('importing.nextError'), run: jump }]);
   if (!sheet || !counts) return null;
+  // A conversion that takes all or nothing is not given a part; one that takes good rows gives the others back.
+  const mayPart = spec.send.how === 'checked' || spec.send.mode === 'good';
   const saveErrors = async (format: 'xlsx' | 'csv') => {
     try {
       const saved = await desktop.importing.saveErrors({
@@ -66,35 +78,75 @@ export function CheckStep({
           {failure.message}
         </Callout>
       )}
-      <Tabs id="import-view" selectedTabId={view} onChange={(id) => setView(id as View)}>
-        <Tab id="all" title={t('importing.viewAll')} tagContent={counts.rows} />
-        <Tab
-          id="errors"
-          title={t('importing.viewErrors')}
-          tagContent={counts.errors}
-          {...(counts.errors > 0 ? { tagProps: { intent: 'danger' } } : {})}
-        />
-        <Tab
-          id="warnings"
-          title={t('importing.viewWarnings')}
-          tagContent={counts.warnings}
-          {...(counts.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
-        />
-      </Tabs>
+      {cancelled && (
+        <Callout compact role="status">
+          {t('importing.cancelled')}
+        </Callout>
+      )}
+      <div className="fc-import-views">
+        <Tabs
+          id="import-view"
+          selectedTabId={view}
+          onChange={(id) => {
+            setJumps(0);
+            setView(id as View);
+          }}
+        >
+          <Tab id="all" title={t('importing.viewAll')} tagContent={counts.rows} />
+          <Tab
+            id="errors"
+            title={t('importing.viewErrors')}
+            tagContent={counts.errors}
+            {...(counts.errors > 0 ? { tagProps: { intent: 'danger' } } : {})}
+          />
+          <Tab
+            id="warnings"
+            title={t('importing.viewWarnings')}
+            tagContent={counts.warnings}
+            {...(counts.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
+          />
+        </Tabs>
+        {counts.errors > 0 && (
+          <Button size="small" onClick={jump}>
+            {t('importing.nextError')}
+          </Button>
+        )}
+      </div>
       <div className="fc-import-panel" {...panelOf('import-view', view)}>
-        <CheckGrid key={view} session={sheet.session} view={view} template={template} onEdited={run.edited} />
+        <CheckGrid
+          key={view}
+          session={sheet.session}
+          view={view}
+          template={spec.template}
+          jumps={jumps}
+          onEdited={run.edited}
+        />
       </div>
       {busy === 'sending' && (
         <div className="fc-sending" role="status">
           <ProgressBar
             intent="primary"
-            {...(progress > 0 && counts.rows > 0 ? { value: progress / counts.rows } : {})}
+            {...(progress.total > 0 && progress.done < progress.total
+              ? { value: progress.done / progress.total, animate: false }
+              : {})}
           />
-          <span>{t('importing.sending')}</span>
+          <span>
+            {progress.total > 0 && progress.done < progress.total
+              ? t('importing.sendingBytes', {
+                  done: formatSize(progress.done, language),
+                  total: formatSize(progress.total, language),
+                })
+              : t('importing.sending')}
+          </span>
+          <Button size="small" onClick={run.stop}>
+            {t('common.cancel')}
+          </Button>
         </div>
       )}
       <div className="fc-form-foot">
-        <Button onClick={run.toColumns}>{t('common.back')}</Button>
+        <Button disabled={busy !== null} onClick={run.toColumns}>
+          {t('common.back')}
+        </Button>
         <Button
           intent="primary"
           disabled={counts.errors > 0 || counts.good === 0}
@@ -103,7 +155,7 @@ export function CheckStep({
         >
           {importAll(counts.good)}
         </Button>
-        {counts.errors > 0 && counts.good > 0 && (
+        {counts.errors > 0 && counts.good > 0 && mayPart && (
           <Button loading={busy === 'sending'} onClick={() => run.send('good')}>
             {importGood(counts.good)}
           </Button>
@@ -111,7 +163,9 @@ export function CheckStep({
         {counts.errors > 0 && (
           <Button onClick={() => void saveErrors('xlsx')}>{t('importing.saveErrors')}</Button>
         )}
-        {counts.errors > 0 && <span className="fc-muted">{t('importing.fixFirst')}</span>}
+        {counts.errors > 0 && (
+          <span className="fc-muted">{t(mayPart ? 'importing.fixFirst' : 'importing.fixAll')}</span>
+        )}
       </div>
     </div>
   );

@@ -1,34 +1,37 @@
 import { Button, Callout, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
-import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../../api/bridge';
 import { useLanguage } from '../../app/language';
 import { formatNumber } from '../../kinds/NumberInput';
 import { DropZone } from '../../ui/DropZone';
 import { notify } from '../../ui/toaster';
+import type { ImportSpec } from './importRun';
 import type { Import } from './useImport';
 
 /** First step: a file is dropped or chosen; its template is one click away and its limits are said in words. */
 export function FileStep({
   run,
-  template,
-  templateCall,
+  spec,
+  title,
+  ready,
 }: {
   run: Import;
-  template: ImportTemplate;
-  templateCall: string;
+  spec: ImportSpec;
+  title: string;
+  ready: boolean;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { template } = spec;
   const { busy, progress, failure } = run.state;
   const number = (value: number) => formatNumber(value, language, { min: 0, max: 0 });
   const download = async (format: 'xlsx' | 'csv') => {
     try {
       const saved = await desktop.files.save({
-        call: templateCall,
-        input: { query: { language, format } },
-        name: `${t('importing.title')} ${t('importing.template')}.${format}`,
+        call: spec.templateOf.call,
+        input: { query: { ...spec.templateOf.query, language, format } },
+        name: `${title} ${t('importing.template')}.${format}`,
       });
       if (saved) {
         notify({
@@ -47,10 +50,12 @@ export function FileStep({
         title={t('importing.drop')}
         choose={t('importing.choose')}
         hint={t('importing.limits', {
+          types: template.types.join(', '),
           size: number(template.maxSize / 1024 / 1024),
           rows: number(template.maxRows),
         })}
         busy={busy !== null}
+        disabled={!ready}
         onDrop={run.drop}
         onChoose={run.choose}
       >
@@ -59,10 +64,10 @@ export function FileStep({
             <ProgressBar intent="primary" />
             <span>
               {busy === 'reading'
-                ? t('importing.reading', { rows: number(progress) })
+                ? t('importing.reading', { rows: number(progress.done) })
                 : t('importing.checking')}
             </span>
-            <Button size="small" onClick={run.again}>
+            <Button size="small" onClick={run.stop}>
               {t('common.cancel')}
             </Button>
           </div>

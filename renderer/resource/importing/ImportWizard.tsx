@@ -1,15 +1,15 @@
 import './importing.css';
 import type { ImportAnswer } from '@contract/bill/billImport';
-import type { ImportName } from '@contract/desktop';
-import type { ImportTemplate } from '@contract/importing/template';
-import { type ReactElement, useEffect } from 'react';
+import type { FileJob } from '@contract/files/fileJob';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabPath } from '../../app/TabFrame';
 import { markUnsaved } from '../../app/tabs';
 import { CheckStep } from './CheckStep';
 import { ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
-import { type Step, useImport } from './useImport';
+import type { ImportSpec, Step } from './importRun';
+import { type Import, useImport } from './useImport';
 
 const STEPS = ['file', 'columns', 'check', 'result'] as const;
 const TITLES = {
@@ -21,30 +21,41 @@ const TITLES = {
 
 /** One wizard for every import: file, columns, check, result. Nothing is written before the check is passed. */
 export function ImportWizard(props: {
-  name: ImportName;
-  template: ImportTemplate;
-  /** The upload endpoint that checks and writes. */
-  call: string;
-  /** The blob endpoint that answers the template. */
-  templateCall: string;
+  spec: ImportSpec;
+  /** What is imported, as headings and names of files have it. */
+  title: string;
   importAll: (count: number) => string;
   importGood: (count: number) => string;
-  result: (answer: ImportAnswer, again: () => void) => ReactElement;
+  /** What came of an import that the API answered at once. */
+  answer?: (answer: ImportAnswer, again: () => void) => ReactElement;
+  /** What comes of one that it converts by itself. */
+  job?: (job: FileJob, run: Import) => ReactElement;
   onDone?: () => void;
+  /** What must be said before a file is chosen; without an answer to it none is taken. */
+  before?: ReactNode;
+  ready?: boolean;
+  /** A file that is opened without asking, once. */
+  opening?: (() => Promise<{ token: string } | null>) | undefined;
   /** What stands beneath while no file is at work. */
   beneath?: ReactElement;
 }) {
   const { t } = useTranslation();
   const path = useTabPath();
-  const run = useImport(props.name, props.template, props.call);
-  const { step, answer } = run.state;
+  const run = useImport(props.spec);
+  const { step, answer, job } = run.state;
   useEffect(() => {
     markUnsaved(path, step === 'columns' || step === 'check');
   }, [path, step]);
-  const { onDone } = props;
+  const { onDone, opening } = props;
+  const opened = useRef(false);
   useEffect(() => {
-    if (answer) onDone?.();
-  }, [answer, onDone]);
+    if (!opening || opened.current) return;
+    opened.current = true;
+    if (step === 'file') void run.open(opening);
+  }, [opening, step, run]);
+  useEffect(() => {
+    if (answer || job) onDone?.();
+  }, [answer, job, onDone]);
   return (
     <section className="fc-import">
       <ol className="fc-steps">
@@ -58,17 +69,16 @@ export function ImportWizard(props: {
           </li>
         ))}
       </ol>
-      {step === 'file' && <FileStep run={run} template={props.template} templateCall={props.templateCall} />}
-      {step === 'columns' && <ColumnsStep run={run} template={props.template} />}
-      {step === 'check' && (
-        <CheckStep
-          run={run}
-          template={props.template}
-          importAll={props.importAll}
-          importGood={props.importGood}
-        />
+      {step === 'file' && props.before}
+      {step === 'file' && (
+        <FileStep run={run} spec={props.spec} title={props.title} ready={props.ready !== false} />
       )}
-      {step === 'result' && answer && props.result(answer, run.again)}
+      {step === 'columns' && <ColumnsStep run={run} template={props.spec.template} />}
+      {step === 'check' && (
+        <CheckStep run={run} spec={props.spec} importAll={props.importAll} importGood={props.importGood} />
+      )}
+      {step === 'result' && answer && props.answer?.(answer, run.again)}
+      {step === 'result' && job && props.job?.(job, run)}
       {(step === 'file' || step === 'result') && props.beneath}
     </section>
   );

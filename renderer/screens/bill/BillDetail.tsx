@@ -24,6 +24,7 @@ import { BillTimeline } from './parts/BillTimeline';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
+import { FilesPanel } from './parts/FilesPanel';
 import { FycoPanel } from './parts/FycoPanel';
 import { HsPanel } from './parts/HsPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
@@ -73,6 +74,7 @@ function Detail({ bill }: { bill: Bill }) {
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
+  const mayFiles = useAllowed(permit('bill.files.view'));
   const nodes = useNodeActions(bill);
   const seesCustoms = useAllowed(permit('bill.customs.view'));
   const seesCases = useAllowed(permit('bill.cases.view'));
@@ -149,6 +151,9 @@ function Detail({ bill }: { bill: Bill }) {
             ? [{ id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> }]
             : []),
           ...(mayCustoms ? [{ id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
+          ...(mayFiles
+            ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
+            : []),
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [

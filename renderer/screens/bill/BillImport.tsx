@@ -13,9 +13,17 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { ImportWizard } from '../../resource/importing/ImportWizard';
+import type { ImportSpec } from '../../resource/importing/importRun';
 import { ask } from '../../ui/ask';
 import { notify } from '../../ui/toaster';
 import { openBillList } from './parts/openBillList';
+
+const SPEC: ImportSpec = {
+  name: 'bill',
+  template: billTemplate,
+  templateOf: { call: 'billImport.template', query: {} },
+  send: { how: 'checked', call: 'billImport.run' },
+};
 
 /** Main bills from a file. */
 export default function BillImport() {
@@ -23,13 +31,11 @@ export default function BillImport() {
   const done = useCallback(() => void invalidate(queryClient, 'billImport'), []);
   return (
     <ImportWizard
-      name="bill"
-      template={billTemplate}
-      call="billImport.run"
-      templateCall="billImport.template"
+      spec={SPEC}
+      title={t('importing.title')}
       importAll={(count) => t('importing.importAll', { count })}
       importGood={(count) => t('importing.importGood', { count })}
-      result={(answer, again) => <Result answer={answer} again={again} />}
+      answer={(answer, again) => <Result answer={answer} again={again} />}
       onDone={done}
       beneath={<History />}
     />

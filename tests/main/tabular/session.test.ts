@@ -273,6 +273,34 @@ describe('what is sent', () => {
     expect(counts.errors).toBe(2);
   });
 
+  test('rows keep their numbers where examples, blank rows and a title are left out', async () => {
+    const text = [
+      'title',
+      '',
+      'Tracking number,Example',
+      'TUL8800012345NL,example',
+      'TUL8800012346NL,',
+      ',',
+      'TUL1,',
+    ]
+      .join('\r\n')
+      .concat('\r\n');
+    await session.open({ path: file('free.csv', text), name: 'free.csv', template: 'free' }, quiet);
+    session.map({ header: 3 }, quiet);
+    const before = session.rows({ view: 'all', offset: 0, limit: 9 }).rows;
+    expect(before.map(({ number }) => number)).toEqual([5, 7]);
+    const place = path.join(folder, 'numbered.csv');
+    await session.writeCsv({ path: place, rows: 'all', numbered: true }, quiet);
+    await session.open({ path: place, name: 'numbered.csv', template: 'free' }, quiet);
+    const { counts } = session.map({}, quiet);
+    expect(counts).toEqual({ rows: 2, ok: 1, warnings: 0, errors: 1 });
+    const { rows } = session.rows({ view: 'all', offset: 0, limit: 9 });
+    expect(rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
+      [5, 'TUL8800012346NL'],
+      [7, 'TUL1'],
+    ]);
+  });
+
   test('keeps the text of a cell that is wrong', async () => {
     await opened(csvOf([cellsOf({ boxCount: 'many' })]));
     const place = path.join(folder, 'all.csv');

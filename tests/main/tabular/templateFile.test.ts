@@ -1,5 +1,3 @@
-import { billTemplate } from '@contract/bill/billImport';
-import { declarationTemplate } from '@contract/bill/declarationTemplate';
 import * as SheetJS from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { CheckedTable } from '../../../main/tabular/check';
@@ -13,7 +11,7 @@ test('every template is known by its own name', () => {
   for (const [name, template] of Object.entries(templates)) expect(template.name).toBe(name);
 });
 
-describe.each([billTemplate, declarationTemplate])('the file for $name', (template) => {
+describe.each(Object.values(templates))('the file for $name', (template) => {
   describe.each(['en', 'cn'] as const)('in %s', (language) => {
     test.each(['xlsx', 'csv'] as const)(
       'as %s is what the import takes, its examples left out',

@@ -3,6 +3,8 @@ import { fileTemplates as templates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Conversion } from '../convert';
 import { rowConverter } from '../rows';
+import { boxWeightRows, warehouseBoxRows } from './boxes';
+import { boxParcel } from './boxParcel';
 import { declaration } from './declaration';
 import { flightRows, podRows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
@@ -16,6 +18,9 @@ export interface Converter {
 /** Every kind of file. */
 export const converters: Readonly<Partial<Record<FileKind, Converter>>> = {
   declaration,
+  box_parcel: boxParcel(templates.box_parcel),
+  box_weight: rowConverter(boxWeightRows(templates.box_weight)),
+  warehouse_box: rowConverter(warehouseBoxRows(templates.warehouse_box)),
   pod: rowConverter(podRows(templates.pod)),
   time_node: rowConverter(timeNodeRows(templates.time_node)),
   flight: rowConverter(flightRows(templates.flight)),

@@ -14,6 +14,7 @@ import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import type { Context } from '../../context';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
+import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
 
 /** What a cell says to empty a node. */
@@ -43,19 +44,14 @@ function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
   return value === null ? {} : { [detail]: value };
 }
 
-const kept = (bill: Bill, node: TimeNodeName) => {
-  const { field, detail } = timeNode(node);
-  return { time: bill[field], ...(detail && detail !== 'warehouseId' ? { [detail]: bill[detail] } : {}) };
-};
-
 /** Sets a node of a bill as a row says, and answers what that changed. */
 async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
   const { bill: after } = await setNode(context, bill.id, node, entry);
   const effect = {
     what: `node:${node}`,
     recordId: bill.id,
-    before: kept(bill, node),
-    after: kept(after, node),
+    before: nodeOf(bill, node),
+    after: nodeOf(after, node),
   };
   return JSON.stringify(effect.before) === JSON.stringify(effect.after) ? [] : [effect];
 }
@@ -69,8 +65,8 @@ const columnsOfNodes = Object.fromEntries([
 export const timeNodeRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
-  apply: rowByRow(async (context, row, { db }) => {
-    const clocks = new Clocks(db);
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
     const cells = cellsOf(row);
     const effects: Effect[] = [];
     for (const bill of await billsOf(context.write, row)) {
@@ -108,8 +104,8 @@ function requireNode({ caller }: Context, node: TimeNodeName, key: string): void
 export const flightRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
-  apply: rowByRow(async (context, row, { db }) => {
-    const clocks = new Clocks(db);
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
     for (const bill of await billsOf(context.write, row)) {
       const etd = await clocks.instant(row, 'etd', bill, 'origin');
       const eta = await clocks.instant(row, 'eta', bill, 'landing');
@@ -129,8 +125,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
   apply: rowByRow(
-    async (context, row, { db }) => {
-      const clocks = new Clocks(db);
+    async (context, row) => {
+      const clocks = new Clocks(context.write);
       const bills = await billsOf(context.write, row);
       const effects: Effect[] = [];
       const podBoxCount = numberOf(row, 'podBoxCount');

@@ -1,0 +1,268 @@
+import type { ImportAnswer } from '@contract/bill/billImport';
+import type { ImportCounts, ImportName, ImportSheet, ReadOptions } from '@contract/desktop';
+import { problem } from '@contract/errors';
+import type { FileIssue, FileJob } from '@contract/files/fileJob';
+import type { ImportTemplate } from '@contract/importing/template';
+import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
+import { useDesk } from '../../app/desk';
+import { speechOf } from '../../app/language';
+import { useTabs } from '../../app/tabs';
+
+export type Step = 'file' | 'columns' | 'check' | 'result';
+
+/** What a kind of file is checked by and where it goes. */
+export interface ImportSpec {
+  readonly name: ImportName;
+  readonly template: ImportTemplate;
+  /** The blob endpoint that answers the template, and what it is asked besides language and format. */
+  readonly templateOf: { readonly call: string; readonly query: Readonly<Record<string, unknown>> };
+  /**
+   * `checked`: the API checks a trial first and answers at once what came of it. `job`: it takes the file and converts it
+   * by itself; of a `good` one rows with mistakes may be among it, they come back.
+   */
+  readonly send:
+    | { readonly how: 'checked'; readonly call: string }
+    | {
+        readonly how: 'job';
+        readonly call: string;
+        readonly input: Readonly<Record<string, unknown>>;
+        readonly mode: 'all' | 'good';
+      };
+}
+
+export interface ImportState {
+  readonly step: Step;
+  readonly busy: 'reading' | 'checking' | 'sending' | null;
+  /** Rows while reading, bytes while sending; the total is 0 while it is not known. */
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly sheet: ImportSheet | null;
+  readonly counts: ImportCounts | null;
+  readonly sentBefore: ImportAnswer['sentBefore'];
+  readonly answer: ImportAnswer | null;
+  /** The conversion that was begun, as it stood then. */
+  readonly job: FileJob | null;
+  readonly failure: Failure | null;
+  /** The sending was stopped by the user. */
+  readonly cancelled: boolean;
+}
+
+const NOTHING = { done: 0, total: 0 };
+const START: ImportState = {
+  step: 'file',
+  busy: null,
+  progress: NOTHING,
+  sheet: null,
+  counts: null,
+  sentBefore: null,
+  answer: null,
+  job: null,
+  failure: null,
+  cancelled: false,
+};
+
+/**
+ * An import from the choice of a file to its result. The file itself stays with main; here are its windows and counts.
+ * It belongs to its tab and not to what is drawn there: it goes on while another screen is in front.
+ */
+export class ImportRun {
+  spec: ImportSpec;
+  #state = START;
+  #session: string | null = null;
+  #key = '';
+  /** Counts what was begun: the outcome of anything but the last of it does not count. */
+  #turn = 0;
+  readonly #listeners = new Set<() => void>();
+  readonly #silence: () => void;
+
+  constructor(spec: ImportSpec) {
+    this.spec = spec;
+    this.#silence = listen('progress', ({ id, done, total }) => {
+      if (id === this.#session) this.#set({ progress: { done, total } });
+    });
+  }
+
+  readonly state = (): ImportState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Ends it, whatever it is busy with. */
+  close(): void {
+    this.again();
+    this.#silence();
+  }
+
+  /** Back to the choice of a file. */
+  readonly again = (): void => {
+    this.#turn += 1;
+    this.#leave();
+    this.#state = START;
+    this.#tell();
+  };
+
+  readonly choose = (): void => void this.open(() => desktop.files.pick({ import: this.spec.name }));
+
+  readonly drop = (files: readonly File[]): void => {
+    const [file, ...more] = files;
+    if (!file) return;
+    if (more.length > 0) {
+      const { language } = useDesk.getState().settings;
+      this.#set({ failure: failureOf(new Error(speechOf(language).message(problem('FILE_ONE')))) });
+    } else void this.open(() => takeFile(file));
+  };
+
+  /** Reads a file that is picked, and checks it when all its columns are known. */
+  readonly open = (pick: () => Promise<{ token: string } | null>): Promise<void> =>
+    this.#guarded('reading', async () => {
+      const file = await pick();
+      if (!file) return {};
+      this.#leave();
+      this.#session = crypto.randomUUID();
+      const sheet = await desktop.importing.open({
+        file: file.token,
+        import: this.spec.name,
+        session: this.#session,
+      });
+      return this.#arrived(sheet);
+    });
+
+  readonly reread = (options: ReadOptions): void =>
+    void this.#guarded('reading', async () => {
+      if (!this.#session) return {};
+      const sheet = await desktop.importing.reread({ session: this.#session, options });
+      return { sheet, step: 'columns' };
+    });
+
+  readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
+
+  readonly map = (mapping: readonly (string | null)[]): void => {
+    const { sheet } = this.#state;
+    if (sheet) this.#set({ sheet: { ...sheet, mapping: [...mapping] } });
+  };
+
+  readonly check = (): void =>
+    void this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
+
+  readonly edited = (counts: ImportCounts): void => this.#set({ counts });
+
+  readonly send = (mode: 'all' | 'good'): void =>
+    void this.#guarded('sending', async () => {
+      const session = this.#session;
+      const { send } = this.spec;
+      if (!session) return {};
+      if (send.how === 'job') {
+        const { call, input } = send;
+        const { job, sentBefore } = await desktop.importing.submit({ session, call, input, key: this.#key });
+        return { job, sentBefore, step: 'result' };
+      }
+      const { call } = send;
+      const { answer, counts } = await desktop.importing.send({ session, call, mode, key: this.#key });
+      // What the API found only now is shown where it can be mended.
+      if (answer.okRows === 0 && answer.errorRows > 0) return { counts };
+      return { answer, counts, step: 'result' };
+    });
+
+  /** Stops what is under way. Of a file that was being sent nothing stays; it is looked at again to be sure. */
+  readonly stop = (): void => {
+    if (!this.#session) return;
+    if (this.#state.busy === 'sending') void desktop.importing.cancel({ session: this.#session });
+    else this.again();
+  };
+
+  /** Back to the grid, with what the conversion found in the file. */
+  readonly toCheck = (issues: readonly FileIssue[]): void =>
+    void this.#guarded('checking', async () => {
+      if (!this.#session) return {};
+      this.#key = crypto.randomUUID();
+      const counts = await desktop.importing.mark({ session: this.#session, issues: [...issues] });
+      return { counts, job: null, step: 'check' };
+    });
+
+  /** A step with nothing to ask is passed over: columns that all match need no look. */
+  async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
+    this.#key = crypto.randomUUID();
+    this.#set({ sheet, job: null, answer: null, cancelled: false });
+    const mapped = new Set(sheet.mapping);
+    const { columns } = this.spec.template;
+    if (columns.some(({ key, required }) => required && !mapped.has(key))) return { sheet, step: 'columns' };
+    return { sheet, ...(await this.#check(sheet.mapping)) };
+  }
+
+  async #check(mapping: readonly (string | null)[]): Promise<Partial<ImportState>> {
+    const session = this.#session;
+    if (!session) return {};
+    const counts = await desktop.importing.map({ session, mapping: [...mapping] });
+    const { send } = this.spec;
+    if (send.how === 'job') return { counts, step: 'check' };
+    this.#set({ busy: 'checking' });
+    const checked = await desktop.importing.check({ session, call: send.call });
+    return { ...checked, step: 'check' };
+  }
+
+  async #guarded(busy: ImportState['busy'], work: () => Promise<Partial<ImportState>>): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#set({ busy, failure: null, cancelled: false, progress: NOTHING });
+    try {
+      const found = await work();
+      if (turn === this.#turn) this.#set({ ...found, busy: null });
+    } catch (error) {
+      // What was left for something else says nothing there.
+      if (turn !== this.#turn) return;
+      const failure = failureOf(error);
+      const cancelled = failure.error.code === 'CANCELLED';
+      // Who ended it knows.
+      this.#set({ busy: null, failure: cancelled ? null : failure });
+      if (cancelled && busy === 'sending') await this.#afterCancel();
+    }
+  }
+
+  async #afterCancel(): Promise<void> {
+    this.#key = crypto.randomUUID();
+    if (this.spec.send.how === 'checked')
+      await this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
+    this.#set({ cancelled: this.#state.failure === null });
+  }
+
+  #leave(): void {
+    if (this.#session) void desktop.importing.close({ session: this.#session });
+    this.#session = null;
+  }
+
+  #set(patch: Partial<ImportState>): void {
+    this.#state = { ...this.#state, ...patch };
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The runs of the open tabs, by path and version. */
+const runs = new Map<string, ImportRun>();
+const keyOf = (path: string, version: number) => `${version} ${path}`;
+
+/** The run of a tab: begun when its screen is first drawn, ended with the tab or its reload. */
+export function runOf(path: string, spec: ImportSpec): ImportRun {
+  const version = useTabs.getState().tabs.find((tab) => tab.path === path)?.version ?? 0;
+  const key = keyOf(path, version);
+  let run = runs.get(key);
+  if (!run) {
+    run = new ImportRun(spec);
+    runs.set(key, run);
+  }
+  run.spec = spec;
+  return run;
+}
+
+useTabs.subscribe(({ tabs }) => {
+  const open = new Set(tabs.map(({ path, version }) => keyOf(path, version)));
+  for (const [key, run] of runs) {
+    if (open.has(key)) continue;
+    runs.delete(key);
+    run.close();
+  }
+});

@@ -1,0 +1,19 @@
+import { type FileKind, fileKindNames } from '@contract/files/fileKinds';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSpeech } from '../../app/language';
+import { useTabTitle } from '../../app/TabFrame';
+import { FileWizard } from './parts/FileWizard';
+
+const numberOf = (text: string | null): number | null => (text && /^\d+$/.test(text) ? Number(text) : null);
+
+/** Sending a file of one kind; for a bill, or with what came back of another file, where the path says so. */
+export default function FileUpload() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [search] = useSearchParams();
+  const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
+  useTabTitle(kind ? t('files.uploadOf', { kind: speech.choice('fileKind', kind) }) : null);
+  if (!kind) return <Navigate to="/bill/files" replace />;
+  return <FileWizard kind={kind} billId={numberOf(search.get('bill'))} jobId={numberOf(search.get('job'))} />;
+}

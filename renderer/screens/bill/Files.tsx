@@ -1,0 +1,97 @@
+import { Button, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { fileJobRow } from '@contract/files/fileJob';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { panelOf } from '../../ui/panelOf';
+import { FileTable, useFileColumns } from './parts/FileTable';
+import { UploadMenu } from './parts/UploadMenu';
+
+const FILTERS = ['kind', 'billNo', 'fileName', 'createdAt', 'createdBy'] as const;
+
+/** The four statuses, and all; what is being worked on stands with what waits. */
+const VIEWS = {
+  all: undefined,
+  unprocessed: ['unprocessed', 'processing'],
+  success: ['success'],
+  failed: ['failed'],
+  exception: ['exception'],
+} as const;
+type View = keyof typeof VIEWS;
+const NAMES = Object.keys(VIEWS) as View[];
+
+/** Every file that was sent to be converted: how it stands, what came of it, and sending another. */
+export default function Files() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [search] = useSearchParams();
+  const named = Number(search.get('id'));
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [view, setView] = useKept<View>('view', 'all');
+  const [opened, setOpened] = useState<number | null>(named > 0 ? named : null);
+  const columns = useFileColumns(false);
+  const statusOf = (name: View) => (VIEWS[name] ? { status: [...VIEWS[name]] } : {});
+  const counts = useQueries({
+    queries: NAMES.map((name) =>
+      read('fileJob', 'list', { query: { ...asked, ...statusOf(name), pageSize: 1 } }),
+    ),
+  });
+  const filtered = Object.keys(asked).length > 0 || view !== 'all';
+  return (
+    <section className="fc-list">
+      <Tabs id="file-view" selectedTabId={view} onChange={(id) => setView(id as View)}>
+        {NAMES.map((name, index) => (
+          <Tab
+            key={name}
+            id={name}
+            title={name === 'all' ? t('common.all') : speech.state('fileJob', name)}
+            tagContent={counts[index]?.data?.total ?? ''}
+          />
+        ))}
+      </Tabs>
+      <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={asked} onAsk={setAsked}>
+        <ColumnsMenu list="fileJob" columns={columns} />
+        <UploadMenu />
+      </FilterBar>
+      <div {...panelOf('file-view', view)}>
+        <FileTable
+          asked={{ ...asked, ...statusOf(view) }}
+          ofOne={false}
+          offset={40}
+          opened={opened}
+          onOpen={setOpened}
+          empty={
+            filtered ? (
+              <NonIdealState
+                title={t('common.listNoMatch')}
+                description={t('common.listNoMatchDetail')}
+                action={
+                  <Button
+                    onClick={() => {
+                      setAsked({});
+                      setView('all');
+                    }}
+                  >
+                    {t('common.filterClear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <NonIdealState
+                title={t('files.listEmpty')}
+                description={t('files.listEmptyDetail')}
+                action={<UploadMenu />}
+              />
+            )
+          }
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+import { FileWizard } from './parts/FileWizard';
+
+/** Time nodes of many bills from a file. */
+export default function TimeNodeImport() {
+  return <FileWizard kind="time_node" />;
+}

@@ -1,0 +1,178 @@
+import { Menu, MenuDivider, MenuItem, ProgressBar } from '@blueprintjs/core';
+import { type FileJob, fileJobMachine, fileJobRow, fileJobStates } from '@contract/files/fileJob';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { columnsOf } from '../../../resource/columns';
+import type { Asked } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { SidePanel } from '../../../ui/SidePanel';
+import { StateTag } from '../../../ui/StateTag';
+import { isUnderWay, JobView } from './JobView';
+import { JOB_ACTIONS, useJobActions } from './useJobActions';
+
+/** Milliseconds between two looks while something is under way. */
+const LOOK = 700;
+
+/** Columns of the list of conversions. */
+export function useFileColumns(ofOne: boolean) {
+  const speech = useSpeech();
+  return useMemo(
+    () =>
+      columnsOf<FileJob>(
+        fileJobRow,
+        [
+          { name: 'fileName', width: 240 },
+          { name: 'kind', width: 140 },
+          ...(ofOne
+            ? []
+            : ([
+                { name: 'billNo', width: 120 },
+                { name: 'batchNo', width: 120 },
+              ] as const)),
+          {
+            name: 'status',
+            width: 200,
+            cell: (job) => <Status job={job} />,
+            text: (job) => speech.state('fileJob', job.status),
+          },
+          { name: 'totalRows', width: 80 },
+          { name: 'okRows', width: 80 },
+          { name: 'errorRows', width: 80 },
+          { name: 'warningRows', width: 80 },
+          'createdAt',
+          { name: 'createdBy', width: 130 },
+          { name: 'size', hidden: true },
+          { name: 'finishedAt', hidden: true },
+          { name: 'appliedAt', hidden: true },
+          { name: 'restartCount', hidden: true },
+          { name: 'undoneAt', hidden: ofOne },
+        ],
+        {
+          sorts: ['createdAt', 'fileName', 'finishedAt', 'size'],
+          label: (field) => speech.label(field, 'fileJob'),
+        },
+      ),
+    [speech, ofOne],
+  );
+}
+
+function Status({ job }: { job: FileJob }) {
+  const speech = useSpeech();
+  const text = speech.state('fileJob', job.status);
+  return (
+    <span className="fc-job-progress">
+      <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
+      {job.status === 'processing' && (
+        <>
+          <ProgressBar intent="primary" animate={false} value={job.progress / 100} aria-label={text} />
+          <span>{job.progress}%</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Conversions as a list that follows them while they are under way: of one bill, or of all that match. */
+export function FileTable(props: {
+  asked: Asked;
+  ofOne: boolean;
+  offset: number;
+  empty: ReactElement;
+  /** The conversion that is shown at the side. */
+  opened: number | null;
+  onOpen: (id: number | null) => void;
+}) {
+  const { asked, ofOne, offset, empty, opened, onOpen } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { permits } = usePermits();
+  const { act, save, dialogs } = useJobActions();
+  const [sort, setSort] = useState('-createdAt');
+  const columns = useFileColumns(ofOne);
+  const working = useRef(0);
+  const rows = useRows<FileJob>((page, pageSize) => ({
+    ...read('fileJob', 'list', { query: { ...asked, sort: sort || '-createdAt', page, pageSize } }),
+    ...keepRows,
+    refetchInterval: ({ state }: { state: { data?: { list: readonly FileJob[] } } }) =>
+      state.data?.list.some(isUnderWay) ? LOOK : false,
+  }));
+  let underWay = 0;
+  for (let index = 0; index < Math.min(rows.total, 100); index += 1) {
+    const job = rows.at(index);
+    if (job && isUnderWay(job)) underWay += 1;
+  }
+  useEffect(() => {
+    // What one of them wrote is asked for again once it has ended.
+    if (underWay < working.current) void invalidate(queryClient, 'fileJob');
+    working.current = underWay;
+  }, [underWay]);
+  const correct = (job: FileJob) => {
+    onOpen(null);
+    navigate(`/bill/files/upload?kind=${job.kind}&job=${job.id}`);
+  };
+  const mayUpload = permits?.allows(permit('bill.files.upload')) ?? false;
+  return (
+    <section>
+      <RecordTable
+        list={ofOne ? 'fileJobOfBill' : 'fileJob'}
+        label={speech.words.menu['bill.files']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={setSort}
+        onOpen={(job) => onOpen(job.id)}
+        actions={(job) => (
+          <Menu>
+            <MenuItem text={t('files.details')} onClick={() => onOpen(job.id)} />
+            {job.hasErrorFile && mayUpload && (
+              <MenuItem text={t('files.correct')} onClick={() => correct(job)} />
+            )}
+            {job.hasErrorFile && (
+              <MenuItem text={t('files.errorFile')} onClick={() => void save(job, 'errorFile')} />
+            )}
+            <MenuItem text={t('files.sourceFile')} onClick={() => void save(job, 'file')} />
+            {!ofOne && job.billId !== null && (
+              <MenuItem
+                text={t('files.openBill')}
+                onClick={() => navigate(`/bill/bill_manage/detail/${job.billId}`)}
+              />
+            )}
+            <MenuDivider />
+            {JOB_ACTIONS.filter((action) => permits?.allows(fileJobMachine.actions[action].permission)).map(
+              (action) => {
+                const refused = refusalOf(fileJobMachine, action, job);
+                return (
+                  <MenuItem
+                    key={action}
+                    text={speech.action('fileJob', action)}
+                    disabled={refused !== undefined}
+                    label={refused ? speech.message(refused) : ''}
+                    intent={action === 'delete' || action === 'undo' ? 'danger' : 'none'}
+                    // What would be replaced is looked at before it is accepted.
+                    onClick={() => (action === 'accept' ? onOpen(job.id) : void act(action, job))}
+                  />
+                );
+              },
+            )}
+          </Menu>
+        )}
+        empty={empty}
+        offset={offset}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <SidePanel isOpen={opened !== null} width={760} title={t('files.details')} onClose={() => onOpen(null)}>
+        {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => onOpen(null)} />}
+      </SidePanel>
+      {dialogs}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import type { searchHit } from '@contract/bill/bill';
+import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type * as z from 'zod';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { ImportWizard } from '../../../resource/importing/ImportWizard';
+import type { ImportSpec } from '../../../resource/importing/importRun';
+import type { Import } from '../../../resource/importing/useImport';
+import { BillChooser } from './BillChooser';
+import { borrowErrors, JobView } from './JobView';
+
+type Hit = z.output<typeof searchHit>;
+
+/** The wizard of one kind of file: of a bill that is given or chosen, or of all that its rows name. */
+export function FileWizard({
+  kind,
+  billId = null,
+  jobId = null,
+}: {
+  kind: FileKind;
+  /** The bill it is for, where that is settled. */
+  billId?: number | null;
+  /** A conversion whose refused rows are to be corrected. */
+  jobId?: number | null;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [hit, setHit] = useState<Hit | null>(null);
+  const { scope, mode } = fileKinds[kind];
+  const { data: refused } = useQuery({
+    ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
+    enabled: jobId !== null,
+  });
+  const bill = billId ?? refused?.billId ?? hit?.billId ?? null;
+  const spec = useMemo(
+    (): ImportSpec => ({
+      name: kind,
+      template: fileTemplates[kind],
+      templateOf: { call: 'fileJob.template', query: { kind } },
+      send:
+        bill === null
+          ? { how: 'job', call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
+          : { how: 'job', call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
+    }),
+    [kind, bill, mode],
+  );
+  const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
+  const settled = billId !== null || jobId !== null || scope === 'bills';
+  return (
+    <ImportWizard
+      spec={spec}
+      title={speech.choice('fileKind', kind)}
+      importAll={(count) => t('files.importAll', { count })}
+      importGood={(count) => t('files.importGood', { count })}
+      ready={scope !== 'bill' || bill !== null}
+      before={
+        settled ? (
+          bill !== null && <OfBill id={bill} />
+        ) : (
+          <FormGroup
+            className="fc-import-bill"
+            label={scope === 'bill' ? t('files.bill') : t('files.billOptional')}
+            labelFor="file-bill"
+            helperText={t('files.billHint')}
+          >
+            <BillChooser id="file-bill" bill={hit} onChoose={setHit} />
+          </FormGroup>
+        )
+      }
+      job={(job, run) => <Outcome job={job.id} run={run} />}
+      opening={refused?.hasErrorFile ? () => borrowErrors(refused) : undefined}
+      onDone={done}
+    />
+  );
+}
+
+/** Which bill the file is for. */
+function OfBill({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(read('bill', 'get', { params: { id } }));
+  return (
+    <p className="fc-muted">
+      {t('files.bill')}: {data ? `${data.billNo} · ${data.batchNo}` : ''}
+    </p>
+  );
+}
+
+/** How the conversion goes, what came of it, and what may be done next. */
+function Outcome({ job: id, run }: { job: number; run: Import }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: job } = useQuery(read('fileJob', 'get', { params: { id } }));
+  const { sentBefore } = run.state;
+  return (
+    <div className="fc-import-result">
+      {sentBefore && (
+        <Callout compact intent="warning">
+          <SentBefore at={sentBefore.at} by={sentBefore.by} />
+        </Callout>
+      )}
+      <JobView
+        id={id}
+        onCorrect={async (found, issues) => {
+          // Nothing of it was imported: the file still stands there. Else only what came back is corrected.
+          if (found.appliedAt === null && issues.length > 0) run.toCheck(issues);
+          else await run.open(() => borrowErrors(found));
+        }}
+      >
+        <Button onClick={run.again}>{t('files.another')}</Button>
+        {job?.billId ? (
+          <Button onClick={() => navigate(`/bill/bill_manage/detail/${job.billId}`)}>
+            {t('files.openBill')}
+          </Button>
+        ) : null}
+        <Button variant="minimal" onClick={() => navigate('/bill/files')}>
+          {t('files.showAll')}
+        </Button>
+      </JobView>
+    </div>
+  );
+}
+
+function SentBefore({ at, by }: { at: string; by: string }) {
+  const { t } = useTranslation();
+  return <>{t('files.sentBefore', { at: formatInstant(at, ownZone), by })}</>;
+}

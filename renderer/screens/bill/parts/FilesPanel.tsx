@@ -1,0 +1,127 @@
+import { HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { metaOf } from '@contract/fields';
+import { type FileStatistic, fileJobStates, fileStatisticRow } from '@contract/files/fileJob';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { cellOf } from '../../../kinds';
+import { useLookups } from '../../../kinds/lookups';
+import { StateTag } from '../../../ui/StateTag';
+import { FileTable } from './FileTable';
+import { UploadMenu } from './UploadMenu';
+
+/** The files that were converted for one bill, and what its declarations hold. */
+export function FilesPanel({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<number | null>(null);
+  const open = billMachine.always.every(({ guard }) => !guard(bill));
+  const asked = useMemo(() => ({ billId: [bill.id] }), [bill.id]);
+  return (
+    <div className="fc-files-panel">
+      <Statistics billId={bill.id} />
+      {open && (
+        <div className="fc-buttons">
+          <UploadMenu billId={bill.id} />
+        </div>
+      )}
+      <FileTable
+        asked={asked}
+        ofOne
+        offset={-120}
+        opened={opened}
+        onOpen={setOpened}
+        empty={<NonIdealState title={t('files.listEmpty')} description={t('files.listEmptyDetail')} />}
+      />
+    </div>
+  );
+}
+
+const MEASURES = ['Lines', 'Parcels', 'Boxes', 'Weight'] as const;
+const SYSTEMS = [
+  ['deco', 'DECO'],
+  ['ags', 'AGS'],
+] as const;
+
+/** By the system that the parcels of each file are declared in. */
+function Statistics({ billId }: { billId: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups([]);
+  const { data } = useQuery(read('fileJob', 'statistics', { params: { id: billId } }));
+  if (!data) return null;
+  const cell = (row: FileStatistic, name: keyof FileStatistic) =>
+    cellOf(metaOf(fileStatisticRow.shape[name] as z.ZodType), row[name], { speech, lookups, row });
+  return (
+    <section className="fc-file-statistics">
+      <h2>{t('files.statistics')}</h2>
+      {data.length === 0 ? (
+        <p className="fc-muted">{t('files.statisticsNone')}</p>
+      ) : (
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              <th>{speech.label('fileName')}</th>
+              {SYSTEMS.flatMap(([key]) =>
+                MEASURES.map((measure) => (
+                  <th key={`${key}${measure}`}>{speech.label(`${key}${measure}`)}</th>
+                )),
+              )}
+              {(
+                [
+                  'totalParcels',
+                  'totalBoxes',
+                  'totalWeight',
+                  'totalValue',
+                  'distinctHs6',
+                  'itemDutyEstimate',
+                  'lockedIoss',
+                  'errorLines',
+                ] as const
+              ).map((name) => (
+                <th key={name}>{speech.label(name)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((row) => (
+              <tr key={row.jobId}>
+                <th scope="row">
+                  {row.fileName}{' '}
+                  <StateTag tone={fileJobStates[row.status].tone}>
+                    {speech.state('fileJob', row.status)}
+                  </StateTag>{' '}
+                  <span className="fc-muted">{formatInstant(row.createdAt, ownZone)}</span>
+                </th>
+                {SYSTEMS.flatMap(([key]) =>
+                  MEASURES.map((measure) => (
+                    <td key={`${key}${measure}`}>{cell(row, `${key}${measure}`)}</td>
+                  )),
+                )}
+                {(
+                  [
+                    'totalParcels',
+                    'totalBoxes',
+                    'totalWeight',
+                    'totalValue',
+                    'distinctHs6',
+                    'itemDutyEstimate',
+                    'lockedIoss',
+                    'errorLines',
+                  ] as const
+                ).map((name) => (
+                  <td key={name}>{cell(row, name)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+    </section>
+  );
+}

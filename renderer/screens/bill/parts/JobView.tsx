@@ -1,0 +1,314 @@
+import { Button, Callout, HTMLTable, ProgressBar } from '@blueprintjs/core';
+import type { Problem } from '@contract/errors';
+import {
+  type FileChanges,
+  type FileIssue,
+  type FileJob,
+  fileJobMachine,
+  fileJobStates,
+  jobChanges,
+  jobProblem,
+} from '@contract/files/fileJob';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useLanguage, useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { formatNumber } from '../../../kinds/NumberInput';
+import { StateActions } from '../../../resource/StateActions';
+import { StateTag } from '../../../ui/StateTag';
+import { JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
+
+/** Milliseconds between two looks at a conversion under way. */
+const LOOK = 500;
+const ISSUES = 50;
+
+/** True while a conversion waits or works. */
+export const isUnderWay = ({ status }: Pick<FileJob, 'status'>): boolean =>
+  status === 'unprocessed' || status === 'processing';
+
+/** The rows of a conversion that came back, for the wizard to read. */
+export const borrowErrors = (job: Pick<FileJob, 'id' | 'fileName'>) =>
+  desktop.files.borrow({
+    call: 'fileJob.errorFile',
+    input: { params: { id: job.id } },
+    name: `${job.fileName.replace(/\.[^.]*$/, '')}.xlsx`,
+  });
+
+/** One conversion: how far it is, what came of it, what it changes, what was found, and what may be done. */
+export function JobView({
+  id,
+  onCorrect,
+  onGone,
+  children,
+}: {
+  id: number;
+  /** Takes the rows with mistakes back to where they are corrected. */
+  onCorrect: (job: FileJob, issues: readonly FileIssue[]) => void;
+  onGone?: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { act, save, dialogs } = useJobActions();
+  const mayUpload = useAllowed(permit('bill.files.upload'));
+  const { data: job } = useQuery({
+    ...read('fileJob', 'get', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK : false),
+  });
+  const before = useRef(job?.status);
+  const status = job?.status;
+  useEffect(() => {
+    // What it wrote is asked for again once it has ended.
+    if (before.current && status && before.current !== status && !isUnderWay({ status }))
+      void invalidate(queryClient, 'fileJob');
+    before.current = status;
+  }, [status]);
+  if (!job) return null;
+  const changes = jobChanges(job);
+  const found = jobProblem(job);
+  const waits = job.status === 'exception' && refusalOf(fileJobMachine, 'accept', job) === undefined;
+  const replaces = waits && job.appliedAt === null && changes !== undefined;
+  const correct = async () => {
+    const { list } = await client.fileJob.issues({
+      params: { id },
+      query: { pageSize: 500, level: 'error' },
+    });
+    onCorrect(job, list);
+  };
+  const tone = { success: 'success', failed: 'danger', exception: 'warning' } as const;
+  return (
+    <div className="fc-job">
+      <header className="fc-job-head">
+        <h2>{job.fileName}</h2>
+        <StateTag tone={fileJobStates[job.status].tone}>{speech.state('fileJob', job.status)}</StateTag>
+        <span className="fc-muted">
+          {speech.choice('fileKind', job.kind)}
+          {job.billNo && ` · ${job.billNo} ${job.batchNo ?? ''}`}
+        </span>
+        {job.undoneAt ? (
+          <span className="fc-muted">
+            {t('files.undoneAt', { at: formatInstant(job.undoneAt, ownZone) })}
+          </span>
+        ) : (
+          job.appliedAt && (
+            <span className="fc-muted">
+              {t('files.appliedAt', { at: formatInstant(job.appliedAt, ownZone) })}
+            </span>
+          )
+        )}
+      </header>
+      {isUnderWay(job) ? (
+        <Progress job={job} onCancel={() => void act('cancel', job)} />
+      ) : (
+        <Numbers job={job} />
+      )}
+      {found && !isUnderWay(job) && (
+        <Callout compact intent={tone[job.status as keyof typeof tone] ?? 'none'} role="status">
+          {speech.message(found as Problem)}
+        </Callout>
+      )}
+      {changes && <Changes changes={changes} done={job.appliedAt !== null} />}
+      <div className="fc-buttons">
+        {replaces && mayUpload && (
+          <Button intent="primary" onClick={() => void act('accept', job)}>
+            {t('files.acceptReplace')}
+          </Button>
+        )}
+        {!isUnderWay(job) && job.errorRows > 0 && mayUpload && (
+          <Button onClick={() => void correct()}>{t('files.correct')}</Button>
+        )}
+        {job.hasErrorFile && (
+          <Button onClick={() => void save(job, 'errorFile')}>{t('files.errorFile')}</Button>
+        )}
+        {waits && !replaces && mayUpload && (
+          <Button onClick={() => void act('accept', job)}>{t('files.acceptRest')}</Button>
+        )}
+        {!isUnderWay(job) && children}
+        <Button variant="minimal" onClick={() => void save(job, 'file')}>
+          {t('files.sourceFile')}
+        </Button>
+        <StateActions
+          machine={fileJobMachine}
+          row={job}
+          first={job.status === 'success' ? ['undo'] : ['restart']}
+          all={JOB_ACTIONS.filter((action) => action !== 'accept' && action !== 'cancel')}
+          onAct={async (action) => {
+            if ((await act(action as JobAction, job)) && action === 'delete') onGone?.();
+          }}
+        />
+      </div>
+      {!isUnderWay(job) && job.errorRows + job.warningRows > 0 && <Issues id={id} />}
+      {dialogs}
+    </div>
+  );
+}
+
+function Progress({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const number = useNumber();
+  const done = Math.round((job.totalRows * job.progress) / 100);
+  return (
+    <div className="fc-sending" role="status">
+      <ProgressBar
+        intent="primary"
+        {...(job.progress > 0 ? { value: job.progress / 100, animate: false } : {})}
+      />
+      <span>
+        {job.status === 'unprocessed'
+          ? t('files.waiting')
+          : t('files.working', { done: number(done), total: number(job.totalRows) })}{' '}
+        <span className="fc-muted">{t('files.goesOn')}</span>
+      </span>
+      <Button size="small" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+function useNumber(decimals = 0): (value: number) => string {
+  const language = useLanguage();
+  return (value) => formatNumber(value, language, { min: 0, max: decimals });
+}
+
+function Numbers({ job }: { job: FileJob }) {
+  const speech = useSpeech();
+  const number = useNumber();
+  return (
+    <p className="fc-job-numbers">
+      {(['totalRows', 'okRows', 'errorRows', 'warningRows'] as const).map((field) => (
+        <span key={field}>
+          <strong>{number(job[field])}</strong>
+          {speech.label(field)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** What stood there before and what stands or would stand there after, in numbers and by a first few names. */
+function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
+  const { t } = useTranslation();
+  const number = useNumber(3);
+  const { parcels, boxes, before, after } = changes;
+  const value = ({ value: amount, currency }: FileChanges['before']) =>
+    amount === null ? '—' : `${amount} ${currency ?? ''}`;
+  const names = (list: readonly string[], count: number) =>
+    list.length < count ? t('files.names', { names: list.join(', ') }) : list.join(', ');
+  const rows = [
+    { label: t('files.parcels'), counts: parcels, from: before.parcels, to: after.parcels },
+    { label: t('files.boxes'), counts: { ...boxes, changed: null }, from: before.boxes, to: after.boxes },
+    { label: t('files.lines'), counts: null, from: before.lines, to: after.lines },
+    { label: t('files.weight'), counts: null, from: before.weight, to: after.weight },
+  ];
+  const columns = ['before', 'after', 'added', 'removed', 'changedOnes', 'same'] as const;
+  return (
+    <section>
+      <h3>{t(done ? 'files.changed' : 'files.changes')}</h3>
+      <div className="fc-job-scroll">
+        <HTMLTable compact striped aria-label={t(done ? 'files.changed' : 'files.changes')}>
+          <thead>
+            <tr>
+              <th />
+              {columns.map((name) => (
+                <th key={name} className="fc-number">
+                  {t(`files.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, counts, from, to }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {[from, to, counts?.added, counts?.removed, counts?.changed, counts?.same].map(
+                  (count, index) => (
+                    <td key={columns[index]} className="fc-number">
+                      {count === null || count === undefined ? '' : number(count)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t('files.value')}</th>
+              <td className="fc-number">{value(before)}</td>
+              <td className="fc-number">{value(after)}</td>
+              <td colSpan={4} />
+            </tr>
+          </tbody>
+        </HTMLTable>
+      </div>
+      {(
+        [
+          ['added', changes.added, parcels.added],
+          ['removed', changes.removed, parcels.removed],
+          ['changedOnes', changes.changed, parcels.changed],
+        ] as const
+      ).map(
+        ([name, list, count]) =>
+          list.length > 0 && (
+            <p key={name} className="fc-muted">
+              {t(`files.${name}`)}: {names(list, count)}
+            </p>
+          ),
+      )}
+    </section>
+  );
+}
+
+/** What the conversion found, cell by cell. */
+function Issues({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [shown, setShown] = useState(ISSUES);
+  const { data } = useQuery({
+    ...read('fileJob', 'issues', { params: { id }, query: { pageSize: shown } }),
+    ...keepRows,
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <section>
+      <h3>
+        {t('files.issues')}{' '}
+        <span className="fc-muted">
+          {t('files.issuesShown', { shown: data.list.length, total: data.total })}
+        </span>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="fc-job-issues" tabIndex={0} aria-label={t('files.issues')}>
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              <th className="fc-number">{t('importing.row')}</th>
+              <th>{speech.label('field')}</th>
+              <th>{t('importing.problems')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map((issue) => (
+              <tr key={`${issue.row} ${issue.column} ${issue.code}`}>
+                <td className="fc-number">{issue.row}</td>
+                <td>{issue.header}</td>
+                <td className={issue.level === 'warning' ? 'fc-late' : ''}>{issue.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+        {data.list.length < data.total && shown < 500 && (
+          <Button variant="minimal" onClick={() => setShown(Math.min(500, shown * 4))}>
+            {t('files.issuesMore')}
+          </Button>
+        )}
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { CaretDown, Upload } from '@blueprintjs/icons';
+import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
+import { permit } from '@contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+
+/** The kinds of file a person may send: all, or those that can be sent for one bill. */
+export function useKinds(ofOne = false): FileKind[] {
+  const { permits } = usePermits();
+  if (!permits?.allows(permit('bill.files.upload'))) return [];
+  return fileKindNames.filter(
+    (kind) => permits.allows(fileKinds[kind].permission) && (!ofOne || fileKinds[kind].scope !== 'bills'),
+  );
+}
+
+/** Where a kind of file is sent from. */
+export const uploadPath = (kind: FileKind, billId?: number | null): string =>
+  kind === 'time_node'
+    ? '/bill/tracking-date-import'
+    : `/bill/files/upload?kind=${kind}${billId ? `&bill=${billId}` : ''}`;
+
+/** The button from which a file of any kind is sent. */
+export function UploadMenu({ billId = null }: { billId?: number | null }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const kinds = useKinds(billId !== null);
+  if (kinds.length === 0) return null;
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          {kinds.map((kind) => (
+            <MenuItem
+              key={kind}
+              text={speech.choice('fileKind', kind)}
+              onClick={() => navigate(uploadPath(kind, billId))}
+            />
+          ))}
+        </Menu>
+      }
+    >
+      <Button intent="primary" icon={<Upload />} endIcon={<CaretDown />}>
+        {t('files.upload')}
+      </Button>
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, HTMLTable } from '@blueprintjs/core';
+import type { FileJob, FileJobAction } from '@contract/files/fileJob';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf } from '../../../api/bridge';
+import { client, type OutputOf } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { AppDialog } from '../../../ui/AppDialog';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+
+/** What a person may do with a conversion; `start` is the worker's. */
+export const JOB_ACTIONS = [
+  'accept',
+  'restart',
+  'cancel',
+  'undo',
+  'delete',
+] as const satisfies FileJobAction[];
+export type JobAction = (typeof JOB_ACTIONS)[number];
+type Undone = OutputOf<'fileJob', 'undo'>;
+
+/** Carries out actions on conversions: asks what must be asked, and names what an undo has kept. */
+export function useJobActions(): {
+  readonly act: (action: JobAction, job: FileJob) => Promise<boolean>;
+  /** Saves the file that was sent, or the rows that came back. */
+  readonly save: (job: FileJob, which: 'file' | 'errorFile') => Promise<void>;
+  readonly dialogs: ReactNode;
+} {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [kept, setKept] = useState<Undone | null>(null);
+
+  const confirm = async (action: JobAction, job: FileJob): Promise<boolean> => {
+    const inPlace = job.appliedAt !== null && job.undoneAt === null;
+    const question = {
+      undo: { title: t('files.undoAsk', { name: job.fileName }), detail: t('files.undoDetail') },
+      delete: { title: t('common.deleteOf', { name: job.fileName }), detail: t('files.deleteDetail') },
+      restart: inPlace ? { title: t('files.restartAsk'), detail: t('files.restartDetail') } : null,
+      accept: null,
+      cancel: null,
+    }[action];
+    if (!question) return true;
+    return ask({
+      ...question,
+      confirm: speech.action('fileJob', action),
+      cancel: t('common.cancel'),
+      intent: action === 'restart' ? 'warning' : 'danger',
+    });
+  };
+
+  const act = async (action: JobAction, job: FileJob): Promise<boolean> => {
+    if (!(await confirm(action, job))) return false;
+    const params = { id: job.id };
+    try {
+      if (action === 'undo') {
+        const undone = await client.fileJob.undo({ params });
+        if (undone.kept.length > 0) setKept(undone);
+        else notify({ text: t('files.undone', { count: undone.undone }), intent: 'success' });
+      } else if (action === 'restart') {
+        await client.fileJob.restart({ params, body: { replace: job.appliedAt !== null && !job.undoneAt } });
+      } else if (action === 'delete') {
+        await client.fileJob.remove({ params });
+        notify({ text: t('common.deleted'), intent: 'success' });
+      } else await client.fileJob[action]({ params });
+      return true;
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+      return false;
+    } finally {
+      await invalidate(queryClient, 'fileJob');
+    }
+  };
+
+  const save = async (job: FileJob, which: 'file' | 'errorFile') => {
+    const dot = job.fileName.lastIndexOf('.');
+    const bare = dot > 0 ? job.fileName.slice(0, dot) : job.fileName;
+    try {
+      const saved = await desktop.files.save({
+        call: `fileJob.${which}`,
+        input: { params: { id: job.id } },
+        name: which === 'file' ? job.fileName : `${bare} ${speech.words.desktop.errorColumn}.xlsx`,
+      });
+      if (!saved) return;
+      notify({
+        text: t('common.exported', { name: saved.name }),
+        intent: 'success',
+        action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
+      });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+  };
+
+  const dialogs = kept && (
+    <AppDialog
+      wide
+      title={t('files.keptTitle', { undone: kept.undone })}
+      onClose={() => setKept(null)}
+      actions={
+        <Button intent="primary" onClick={() => setKept(null)}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <HTMLTable compact striped>
+        <thead>
+          <tr>
+            <th>{t('files.keptNumber')}</th>
+            <th>{t('files.keptReason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kept.kept.map(({ number, reason }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </AppDialog>
+  );
+  return { act, save, dialogs };
+}
