@@ -14,17 +14,14 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
   destination: ['channelCode'],
-<<<<<<< HEAD
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],
   pmc: ['bill', 'pick'],
-=======
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],
   t1: ['bill'],
   hsCheck: ['bill', 'batch', 'clearance'],
->>>>>>> ready-h7
 };
 
 /** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */

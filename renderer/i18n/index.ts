@@ -7,8 +7,8 @@ import type { bill, importing } from './en/bill';
 import type { clearance } from './en/clearance';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
-import type { warehouse } from './en/warehouse';
 import type { files } from './en/files';
+import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {

@@ -64,13 +64,10 @@ export interface PlainScreen {
   readonly addText: ParseKeys<'screens'>;
   /** A new record before anything is typed. */
   readonly initial?: Values;
-<<<<<<< HEAD
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
-=======
   /** What else there is to a record that exists, beneath its form. */
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
->>>>>>> ready-h5
   /** What people call a record in questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }

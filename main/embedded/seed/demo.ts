@@ -19,6 +19,7 @@ import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
+
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */

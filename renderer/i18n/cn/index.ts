@@ -7,6 +7,7 @@ import { customs } from './customs';
 import { files } from './files';
 
 export const catalogue = { app, common, access, bill, importing, config, customs };
+
 import { warehouse } from './warehouse';
 
 export const catalogue = {
