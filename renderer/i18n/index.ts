@@ -6,6 +6,7 @@ import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
 import type { config } from './en/config';
 import type { warehouse } from './en/warehouse';
+import type { customs } from './en/customs';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {
@@ -16,6 +17,7 @@ export interface Catalogue {
   importing: typeof importing;
   config: typeof config;
   warehouse: typeof warehouse;
+  customs: typeof customs;
 }
 
 declare module 'i18next' {

@@ -16,6 +16,10 @@ import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
+import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
+import { transitsOf } from './transits';
+
+type PickRow = Insertable<Database['pick']> & { id: number };
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
@@ -52,6 +56,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
+  await writeParcels(writer, built, picks, root.fork('stowage'), now);
+  await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
@@ -96,6 +102,7 @@ async function writeParcels(
   now: number,
 ): Promise<void> {
   const ids = { box: new Ids(), parcel: new Ids() };
+  const cases: FoundCase[] = [];
   for (const bill of bills) {
     const { shipment, stored, row, layout, batches } = bill;
     const [low, full] = batches;
@@ -111,6 +118,26 @@ async function writeParcels(
     await insertRows(writer, 'box', boxes);
     await insertRows(writer, 'parcel', parcels);
     await insertRows(writer, 'itemLine', lines);
+    await insertRows(writer, 'fyco', inspectionsOf(bill, parcels, now));
+    const boxIds = boxes.map(({ id }) => id);
+    cases.push(...casesOf(bill, boxIds, parcels, now));
+  }
+  const counted = bills.filter((bill) => !bill.stored || !bill.batches[0]);
+  cases.push(...counted.flatMap((bill) => casesOf(bill, [], [], now)));
+  await insertRows(writer, 'abnormalCase', numbered(cases));
+  await nameFailures(writer);
+}
+
+/** Says of the lines that failed their check why they did: their codes do not exist. */
+async function nameFailures(writer: Writer): Promise<void> {
+  const failed = await writer
+    .selectFrom('itemLine')
+    .select(['id', 'hsCode'])
+    .where('hsStatus', '=', 'failed')
+    .execute();
+  for (const { id, hsCode } of failed) {
+    const found = { hsProblem: 'HS_INVALID', hsMessage: JSON.stringify({ code: hsCode }) };
+    await writer.updateTable('itemLine').set(found).where('id', '=', id).execute();
   }
 }
 

@@ -8,3 +8,6 @@ export const catalogue = {
   ...{ app, common, access, bill, importing, config },
   warehouse,
 };
+import { customs } from './customs';
+
+export const catalogue = { app, common, access, bill, importing, config, customs };

@@ -25,6 +25,10 @@ import { BoxesPanel } from './parts/BoxesPanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { PalletsPanel } from './parts/PalletsPanel';
 import { TripsPanel } from './parts/TripsPanel';
+import { CasePanel } from './parts/CasePanel';
+import { ClearanceTag } from './parts/ClearanceTag';
+import { FycoPanel } from './parts/FycoPanel';
+import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
@@ -67,6 +71,8 @@ function Detail({ bill }: { bill: Bill }) {
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
   const nodes = useNodeActions(bill);
+  const seesCustoms = useAllowed(permit('bill.customs.view'));
+  const seesCases = useAllowed(permit('bill.cases.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -135,6 +141,15 @@ function Detail({ bill }: { bill: Bill }) {
             panel: <AttachmentPanel bill={bill} />,
           },
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          ...(seesCustoms
+            ? [
+                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+              ]
+            : []),
+          ...(seesCases
+            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
