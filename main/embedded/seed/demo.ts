@@ -19,7 +19,6 @@ import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { transitsOf } from './transits';
 
-type PickRow = Insertable<Database['pick']> & { id: number };
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
@@ -56,7 +55,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
-  await writeParcels(writer, built, picks, root.fork('stowage'), now);
   await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);

@@ -232,7 +232,6 @@ export const choices = translationOf<typeof enChoices>()({
     declare: '申报',
     redeclare: '重新申报',
     withdraw: '撤回申报',
-    accept: '申报受理',
     reject: '申报被拒',
     control: '海关查验',
     release: '海关放行',

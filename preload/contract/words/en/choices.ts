@@ -240,7 +240,6 @@ export const choices = {
     declare: 'Declare',
     redeclare: 'Declare again',
     withdraw: 'Withdraw declaration',
-    accept: 'Declaration accepted',
     reject: 'Declaration rejected',
     control: 'Customs control',
     release: 'Customs release',
