@@ -15,6 +15,8 @@ import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
+import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 
@@ -54,11 +56,10 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     'pick',
     [...picks.values()].flat().sort((a, b) => a.id - b.id),
   );
-  await writeParcels(writer, built, picks, root.fork('stowage'), now);
-  await insertRows(writer, 't1', transitsOf(built, now));
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
+  await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 

@@ -25,3 +25,6 @@ export const catalogue = {
   files,
   customs,
 };
+import { customs } from './customs';
+
+export const catalogue = { app, common, access, bill, importing, config, customs };

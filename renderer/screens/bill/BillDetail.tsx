@@ -32,6 +32,10 @@ import { MessagesPanel } from './parts/MessagesPanel';
 import { PalletsPanel } from './parts/PalletsPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
 import { TripsPanel } from './parts/TripsPanel';
+import { CasePanel } from './parts/CasePanel';
+import { ClearanceTag } from './parts/ClearanceTag';
+import { FycoPanel } from './parts/FycoPanel';
+import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
