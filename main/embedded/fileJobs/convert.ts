@@ -111,7 +111,8 @@ export class Conversion {
     const caller = this.#caller;
     const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
     const store: Store = {
-      read: this.db,
+      // The connection is the transaction's: whoever asked it beside would wait for ever.
+      read: write,
       folder: this.#around.folder,
       files: this.files,
       write: () => Promise.reject(new Error('a conversion writes in its own transactions')),

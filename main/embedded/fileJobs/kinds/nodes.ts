@@ -65,8 +65,8 @@ const columnsOfNodes = Object.fromEntries([
 export const timeNodeRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
-  apply: rowByRow(async (context, row, { db }) => {
-    const clocks = new Clocks(db);
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
     const cells = cellsOf(row);
     const effects: Effect[] = [];
     for (const bill of await billsOf(context.write, row)) {
@@ -104,8 +104,8 @@ function requireNode({ caller }: Context, node: TimeNodeName, key: string): void
 export const flightRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
-  apply: rowByRow(async (context, row, { db }) => {
-    const clocks = new Clocks(db);
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
     for (const bill of await billsOf(context.write, row)) {
       const etd = await clocks.instant(row, 'etd', bill, 'origin');
       const eta = await clocks.instant(row, 'eta', bill, 'landing');
@@ -125,8 +125,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
   apply: rowByRow(
-    async (context, row, { db }) => {
-      const clocks = new Clocks(db);
+    async (context, row) => {
+      const clocks = new Clocks(context.write);
       const bills = await billsOf(context.write, row);
       const effects: Effect[] = [];
       const podBoxCount = numberOf(row, 'podBoxCount');
