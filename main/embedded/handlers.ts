@@ -15,9 +15,13 @@ import { lookupHandlers } from './config/lookups';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
+import { batchHandlers } from './customs/batches';
+import { clearanceHandlers } from './customs/clearance';
 import { fycoHandlers } from './customs/fyco';
+import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { t1Handlers } from './customs/t1';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -53,6 +57,11 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     destination: destinationHandlers,
     channelCode: channelCodeHandlers,
     customer: customerHandlers,
+    batch: batchHandlers,
+    clearance: clearanceHandlers,
+    hsCheck: hsCheckHandlers,
+    hsCode: hsCodeHandlers,
+    t1: t1Handlers,
     parcel: parcelHandlers,
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,

@@ -13,6 +13,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
 import { JobQueue } from './fileJobs/queue';
+import { endOfDay, everyHour } from './customs/endOfDay';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { Pusher, type PusherOptions } from './partners/pusher';
@@ -92,6 +93,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await jobs.begin();
       serve(listenerOf(store, server, options));
       const { report, now = Date.now, push } = options;
+      await endOfDay(store, now());
+      const endDays = everyHour(store, { now, report });
+      serve(listenerOf(store, server, options));
       const pusher = new Pusher({ store, now, report, ...push });
       return {
         url:
@@ -100,6 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             : null,
         ...begun,
         stop: async () => {
+          endDays();
           await closed(server);
           await jobs.stop();
           await pusher.stop();

@@ -107,7 +107,7 @@ function guideSheet({ columns }: ImportTemplate, language: Language) {
 }
 
 const isNumeric = ({ field }: ImportColumn): boolean =>
-  ['count', 'weight', 'volume', 'money', 'size', 'id', 'ref'].includes(metaOf(field).kind);
+  ['count', 'weight', 'volume', 'decimal', 'money', 'size', 'id', 'ref'].includes(metaOf(field).kind);
 
 /** What may stand in a column, in words. */
 function ruleText(columns: readonly ImportColumn[], column: ImportColumn, language: Language): string {
@@ -128,6 +128,7 @@ function ruleText(columns: readonly ImportColumn[], column: ImportColumn, langua
       return say(language, 'KIND_FLAG');
     case 'weight':
     case 'volume':
+    case 'decimal':
       return say(language, 'KIND_DECIMAL', { decimals: 3 });
     case 'money':
       return say(language, 'KIND_MONEY', { decimals: 4 });

@@ -41,6 +41,7 @@ export type FieldMeta =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
+  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' }
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'date' }
   | { readonly kind: 'dateTime'; readonly zone: Zone }
@@ -95,8 +96,14 @@ export function findMeta(schema: z.ZodType): FieldMeta | undefined {
 }
 
 /** The unit in which a field is shown, typed and written to files. */
-export const unitOf = ({ kind }: FieldMeta): 'kg' | 'm³' | undefined =>
-  kind === 'weight' ? 'kg' : kind === 'volume' ? 'm³' : undefined;
+export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | '%' | 'EUR' | undefined =>
+  meta.kind === 'weight'
+    ? 'kg'
+    : meta.kind === 'volume'
+      ? 'm³'
+      : meta.kind === 'decimal'
+        ? meta.unit
+        : undefined;
 
 /** A field's label with its unit, as headers of columns say it. */
 export function withUnit(label: string, meta: FieldMeta): string {
@@ -191,6 +198,13 @@ export const weight = () =>
 /** Cubic metres with three decimals; integer litres in the store. */
 export const volume = () =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
+
+/** A rate or a bound with up to three decimals in a fixed unit; integer thousandths in the store. */
+export const decimal = (unit: '%' | 'EUR') =>
+  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), {
+    kind: 'decimal',
+    unit,
+  });
 
 /** An amount as a decimal string; the field named by `currency` says of which currency. Integer minor units in the store. */
 export const money = (currency = 'currency') =>

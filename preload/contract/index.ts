@@ -21,8 +21,13 @@ import {
 } from './config/lookups';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
+import { batchApi } from './customs/batch';
+import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
+import { hsCheckApi } from './customs/hsCheck';
+import { hsCode, hsCodeApi } from './customs/hsCode';
 import { parcelApi } from './customs/parcel';
+import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
@@ -77,6 +82,11 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  batch: batchApi,
+  clearance: clearanceApi,
+  hsCheck: hsCheckApi,
+  hsCode: hsCodeApi,
+  t1: t1Api,
   parcel: parcelApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
@@ -85,7 +95,14 @@ export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
 
 /** The plain resources, by name. */
-export const resources = { airport, lastMile, destination, channelCode, customer };
+export const resources = {
+  airport,
+  lastMile,
+  destination,
+  channelCode,
+  customer,
+  hsCode,
+};
 
 /** Base path of the embedded API; spec paths follow it. */
 export const BASE_PATH = '/admin';

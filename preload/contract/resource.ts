@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
+import type { ErrorCode } from './errors';
 import { choice, count, dateTime, flag, id, type KindOf, metaOf, note, ref, unwrap } from './fields';
 import { listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
@@ -114,6 +115,11 @@ export function crud<
   const { path, row, view, edit } = found;
   const query = listQuery(row.shape, found.filters, found.sorts);
   const patch = patchOf(row, found.draft);
+  // What refers to nothing cannot refer to something that is not there.
+  const refers = found.draft.some((name) =>
+    ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind),
+  );
+  const references: readonly ErrorCode[] = refers ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] : [];
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),
     all: endpoint({
@@ -136,7 +142,7 @@ export function crud<
       access: edit,
       body: draftOf(row, found.draft),
       answer: row,
-      errors: ['CODE_EXISTS', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+      errors: ['CODE_EXISTS', ...references],
       creates: true,
     }),
     update: endpoint({
@@ -146,7 +152,7 @@ export function crud<
       params: one,
       body: patch,
       answer: row,
-      errors: ['CODE_EXISTS', 'STALE_DATA', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+      errors: ['CODE_EXISTS', 'STALE_DATA', ...references],
     }),
     remove: endpoint({
       method: 'DELETE',

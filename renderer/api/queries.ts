@@ -9,6 +9,9 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   bill: ['awb'],
   billImport: ['bill', 'importJob'],
   importJob: ['bill'],
+  parcel: ['bill', 'fyco', 'abnormalCase'],
+  fyco: ['bill', 'parcel', 'abnormalCase'],
+  abnormalCase: ['bill'],
   destination: ['channelCode'],
 };
 

@@ -34,8 +34,11 @@ export function areasOf({ nodes, allows }: Permits): Area[] {
       entries: nodes
         .filter(({ level, parentId }) => level === 2 && parentId === node.id)
         .flatMap((menu) => {
-          const screen = screens.find((one) => one.inMenu && one.menu === nameOf.get(menu.id));
-          return screen && allows(screen.permission) ? [{ node: menu, screen }] : [];
+          // A menu can lead to several screens; those besides the first have titles of their own.
+          const found = screens.filter((one) => one.inMenu && one.menu === nameOf.get(menu.id));
+          return found
+            .filter(({ permission }) => allows(permission))
+            .map((screen) => ({ node: menu, screen }));
         }),
     }))
     .filter(({ entries }) => entries.length > 0);
@@ -50,6 +53,8 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
   const field = useRef<HTMLInputElement>(null);
   const areas = useMemo(() => areasOf(permits), [permits]);
   const title = (node: MenuNode) => (language === 'cn' ? node.titleCn : node.titleEn);
+  const nameOfEntry = ({ node, screen }: Area['entries'][number]) =>
+    screen.title ? t(screen.title) : title(node);
   const collapse = (to: boolean) => void changeSettings({ sidebarCollapsed: to });
   useEffect(() => {
     if (search > 0) field.current?.focus();
@@ -59,7 +64,7 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
   const shown = areas
     .map(({ node, entries }) => ({
       node,
-      entries: entries.filter((entry) => title(entry.node).toLowerCase().includes(wanted)),
+      entries: entries.filter((entry) => nameOfEntry(entry).toLowerCase().includes(wanted)),
     }))
     .filter(({ entries }) => entries.length > 0);
   return (
@@ -92,16 +97,16 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
             </h2>
             {entries.map((entry) => (
               <Tooltip
-                key={entry.node.id}
-                content={title(entry.node)}
+                key={entry.screen.path}
+                content={nameOfEntry(entry)}
                 placement="right"
                 disabled={!collapsed}
                 fill
               >
                 <NavLink to={entry.screen.path} end className="fc-menu-entry">
                   {collapsed
-                    ? [...title(entry.node)].slice(0, language === 'cn' ? 1 : 2).join('')
-                    : title(entry.node)}
+                    ? [...nameOfEntry(entry)].slice(0, language === 'cn' ? 1 : 2).join('')
+                    : nameOfEntry(entry)}
                 </NavLink>
               </Tooltip>
             ))}

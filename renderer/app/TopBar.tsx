@@ -62,7 +62,7 @@ function WhereAmI({ permits }: { permits: Permits }) {
     if (parent && permits.allows(parent.permission)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
     }
-    if (parent !== screen) crumbs.push({ text: titleOf(tab) });
+    if (parent !== screen || screen.title) crumbs.push({ text: titleOf(tab) });
     return crumbs.filter(({ text }, index) => text !== crumbs[index - 1]?.text);
   }, [tab, words, permits, titleOf]);
   return (

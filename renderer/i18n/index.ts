@@ -5,6 +5,7 @@ import type { access } from './en/access';
 import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
 import type { config } from './en/config';
+import type { customs } from './en/customs';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {
@@ -14,6 +15,7 @@ export interface Catalogue {
   bill: typeof bill;
   importing: typeof importing;
   config: typeof config;
+  customs: typeof customs;
 }
 
 declare module 'i18next' {

@@ -6,6 +6,7 @@ import { codes } from './codes';
 import { count } from './count';
 import { date } from './date';
 import { dateTime } from './dateTime';
+import { decimal } from './decimal';
 import { flag } from './flag';
 import { id } from './id';
 import { json } from './json';
@@ -28,6 +29,7 @@ export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   count,
   date,
   dateTime,
+  decimal,
   flag,
   id,
   json,

@@ -3,7 +3,15 @@ import type * as z from 'zod';
 import { textOf } from '.';
 import type { ShowContext } from './kind';
 
-const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set(['id', 'count', 'weight', 'volume', 'ref', 'size']);
+const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
+  'id',
+  'count',
+  'weight',
+  'volume',
+  'decimal',
+  'ref',
+  'size',
+]);
 
 /** A value as a log keeps it, which may be its text, in the form its field has on screens. */
 export function loggedText(

@@ -14,6 +14,7 @@ export function typedProblem(meta: FieldMeta, typed: unknown): Problem | undefin
     case 'count':
     case 'weight':
     case 'volume':
+    case 'decimal':
     case 'money': {
       const read = readNumber(text, meta.kind === 'count');
       if (typeof read !== 'string') return read;

@@ -17,6 +17,9 @@ export interface Screen {
     | 'bill.addBill'
     | 'bill.editBill'
     | 'bill.awbList'
+    | 'customs.failureTitle'
+    | 'customs.abnormalTitle'
+    | 'customs.fycoTitle'
     | 'access.resetTitle'
     | 'access.panelTitle';
 }
@@ -99,6 +102,37 @@ export const screens: readonly Screen[] = [
     module: 'bill/Attachments',
     permission: permit('bill.attachment.view'),
     menu: 'bill.attachment',
+    inMenu: true,
+  },
+  {
+    path: '/bill/failure-parcel',
+    module: 'customs/FailureParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.failureTitle',
+  },
+  {
+    path: '/bill/fyco',
+    module: 'customs/FycoList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.fycoTitle',
+  },
+  {
+    path: '/bill/abnormal',
+    module: 'customs/AbnormalParcels',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.cases',
+    inMenu: true,
+    title: 'customs.abnormalTitle',
+  },
+  {
+    path: '/bill/cases',
+    module: 'customs/CaseList',
+    permission: permit('bill.cases.view'),
+    menu: 'bill.cases',
     inMenu: true,
   },
   {

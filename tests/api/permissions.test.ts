@@ -62,7 +62,7 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 
 /** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
 const seesParcels = [
-  ...['list', 'count', 'export', 'get', 'boxes'].map((call) => `parcel.${call}`),
+  ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
@@ -124,6 +124,21 @@ const prepares = [
   'fileJob',
   'attachment',
 ];
+/** Customs: who looks, who checks codes, who declares. */
+const seesCustoms = [
+  'batch.list',
+  'batch.boxes',
+  't1.list',
+  'clearance.list',
+  'clearance.count',
+  'clearance.get',
+  'hsCheck.summary',
+  'hsCheck.list',
+];
+const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
+const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
+sees.push(...seesCustoms);
+prepares.push(...seesCustoms, ...checksCodes);
 const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
@@ -141,6 +156,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [...prepares, ...keepsCases, 'parcel', 'fyco', 'apiPush.push', ...keeps('airport')],
+  'Customs broker': [
+    ...prepares,
+    ...keepsCases,
+    'parcel',
+    'fyco',
+    'apiPush.push',
+    ...keeps('airport'),
+    ...clears,
+  ],
   Finance: [...sees, ...looks('customer')],
   Sales: [...sees, ...keeps('customer')],
 };

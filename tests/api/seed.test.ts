@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { verifyPassword } from '../../main/embedded/access/passwords';
 import { billCodec } from '../../main/embedded/bill/billFacts';
+import { exceptionsOf } from '../../main/embedded/bill/cases';
 import { seedStore } from '../../main/embedded/seed';
 import { stories, storyStaff } from '../../main/embedded/seed/stories';
 import { codecOf } from '../../main/embedded/store/codec';
@@ -481,6 +482,34 @@ describe('every bill', () => {
     }
   });
 
+  test('counts as its exceptions what a refresh would count', async () => {
+    for (const bill of await demo.read
+      .selectFrom('bill')
+      .select(['id', 'billNo', 'exceptionCount'])
+      .execute()) {
+      expect(await exceptionsOf(demo.read, bill.id), bill.billNo).toBe(bill.exceptionCount);
+    }
+  });
+
+  test('has an inspection for each held parcel, and says what is wrong with each abnormal one', async () => {
+    const { read } = demo;
+    const held = await read.selectFrom('parcel').select('id').where('state', '=', 'held').execute();
+    const open = await read
+      .selectFrom('fyco')
+      .select('parcelId')
+      .where('state', 'in', ['selected', 'presented'])
+      .execute();
+    expect(open.map(({ parcelId }) => parcelId).sort()).toEqual(held.map(({ id }) => id).sort());
+    expect(held.length).toBeGreaterThan(0);
+    const abnormal = await read
+      .selectFrom('parcel')
+      .select(['abnormalType', 'stateAt'])
+      .where('state', '=', 'abnormal')
+      .execute();
+    expect(abnormal.length).toBeGreaterThan(0);
+    expect(abnormal.filter(({ abnormalType, stateAt }) => !abnormalType || !stateAt)).toEqual([]);
+  });
+
   test('with parcels holds codes, postcodes and numbers that the rules accept', async () => {
     const parcels = await demo.read.selectFrom('parcel').selectAll().execute();
     const story = bills.find(({ billNo }) => billNo === stories.get(12)?.[0]?.billNo);
@@ -626,6 +655,13 @@ describe('stories', () => {
       parcelsFailed: 2,
       parcelsHeld: 0,
     });
+    const inspections = await demo.read
+      .selectFrom('fyco')
+      .select('state')
+      .where('billId', '=', one(4).id)
+      .execute();
+    expect(inspections.filter(({ state }) => state === 'released')).toHaveLength(10);
+    expect(inspections.filter(({ state }) => state === 'seized')).toHaveLength(2);
     expect((await parcelsOf(one(4))).filter(({ failReason }) => failReason === 'seized')).toHaveLength(2);
   });
 
@@ -660,6 +696,12 @@ describe('stories', () => {
       ({ vatScheme, value }) => vatScheme === 'ioss' && value > 15_000,
     );
     expect(over).toMatchObject([{ declarationSystem: 'AGS' }]);
+    const settled = await demo.read
+      .selectFrom('abnormalCase')
+      .select(['state', 'type'])
+      .where('billId', '=', one(13).id)
+      .execute();
+    expect(settled).toEqual(Array.from({ length: 2 }, () => ({ state: 'closed', type: 'no_data' })));
     const anyway = (await parcelsOf(one(13))).filter(({ previousState }) => previousState === 'abnormal');
     expect(anyway).toMatchObject([{ state: 'completed' }]);
     expect((await logOf(one(13))).filter(({ oldValue }) => oldValue === 'abnormal')).toHaveLength(2);

@@ -45,7 +45,9 @@ export class Shown {
   }
 
   header(column: string): string {
-    const unit = { weight: ' (kg)', volume: ' (m³)' }[this.#meta(column).kind as 'weight'] ?? '';
+    const meta = this.#meta(column);
+    const fixed = { weight: ' (kg)', volume: ' (m³)' }[meta.kind as 'weight'] ?? '';
+    const unit = meta.kind === 'decimal' ? ` (${meta.unit})` : fixed;
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 
@@ -75,6 +77,7 @@ export class Shown {
         return (value as string[]).join('; ');
       case 'weight':
       case 'volume':
+      case 'decimal':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
       case 'money':
         return format === 'xlsx' ? Number(value).toFixed(2) : String(value);

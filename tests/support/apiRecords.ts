@@ -118,7 +118,22 @@ export const drafts = {
     currency: 'EUR',
     pushEvents: [],
   }),
+  hsCode: () => ({
+    code: newHsCode(),
+    region: 'WCO' as const,
+    nameEn: 'Silk cloth',
+    nameCn: '丝绸',
+    restricted: 'none' as const,
+    source: 'manual' as const,
+    keywords: ['silk'],
+  }),
 };
+
+/** A code of six digits in chapter 50, of which the demo has none. */
+export function newHsCode(): string {
+  serial += 1;
+  return `50${String(serial % 10_000).padStart(4, '0')}`;
+}
 
 /** A code that no airport of the demo has: they do not begin with Q. */
 function airportLetters(): string {

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { billRow } from '@contract/bill/bill';
 import { boxesAtStation, type LegState, stageOf, type Trip } from '@contract/rules/billStage';
+import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
@@ -48,7 +49,14 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
   >;
   for (const { state, n } of parcels) counts[COUNTER[state]] = n;
 
-  const facts = { ...bill, ...(parcels.length > 0 ? counts : {}), trips: picks.map(tripOf) };
+  const batches = await write
+    .selectFrom('batch')
+    .select(['status', 'declaredAt', 'releasedAt'])
+    .where('billId', '=', id)
+    .execute();
+  const counted = { ...bill, ...(parcels.length > 0 ? counts : {}) };
+  const clearance = clearanceOf({ ...counted, trips: picks.map(clearanceTripOf), batches });
+  const facts = { ...counted, declaredAt: clearance.declaredAt, trips: picks.map(tripOf) };
   const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
     picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
   const received = picks.length > 0 && picks.every((pick) => pick.inboundFinished === 1);
@@ -69,9 +77,38 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
             ? 1
             : 0,
       stage: stageOf(facts),
+      declaredAt: clearance.declaredAt,
+      clearanceStatus: clearance.status,
+      partial: clearance.partial ? 1 : 0,
+      clearanceReleasedAt: clearance.settled
+        ? (bill.clearanceReleasedAt ?? (await lastDecision(write, id, batches)))
+        : null,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** When customs decided last: on a parcel, or on a declaration of a bill without parcels. */
+async function lastDecision(
+  db: Reader,
+  id: number,
+  batches: readonly { releasedAt: string | null }[],
+): Promise<string | null> {
+  const { released, failed } = await db
+    .selectFrom('parcel')
+    .select((last) => [
+      last.fn.max<string | null>('releasedAt').as('released'),
+      last.fn.max<string | null>('failedAt').as('failed'),
+    ])
+    .where('billId', '=', id)
+    .executeTakeFirstOrThrow();
+  const times = [released, failed, ...batches.map(({ releasedAt }) => releasedAt)];
+  return (
+    times
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 const noaShortage = ({ boxCount, noaBoxCount }: Bill): number =>
@@ -81,7 +118,7 @@ const allFinished = (picks: readonly { pickupFinished: number }[]) =>
 
 type LegColumns = 'pickup' | 'inbound' | 'clearance' | 'outbound';
 /** A trip as the stage rule sees it: a leg with a start or a count is open, one with its flag is finished. */
-function tripOf(
+export function tripOf(
   pick: { pickupBoxes: number } & Record<`${LegColumns}Finished`, number> &
     Record<`${LegColumns}StartAt`, string | null>,
 ): Trip {
@@ -96,4 +133,15 @@ function tripOf(
     clearance: leg('clearance'),
     outbound: leg('outbound'),
   };
+}
+
+/** A trip as the rule of clearance sees it. */
+export function clearanceTripOf(
+  pick: Parameters<typeof tripOf>[0] & {
+    kind: ClearanceTrip['kind'];
+    pickupFinishAt: string | null;
+  },
+): ClearanceTrip {
+  const { inbound, clearance } = tripOf(pick);
+  return { kind: pick.kind, pickedAt: pick.pickupFinishAt ?? pick.pickupStartAt, inbound, clearance };
 }

@@ -147,6 +147,17 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'parcel' }, query),
   get: (context, { params }) => readParcel(context, params.id),
 
+  declarations: async ({ read }, { query }) => {
+    const { rows } = await sql<never>`
+      select batch.batchNo as clearanceBatch, batch.mrn, batch.declarationSystem, count(parcel.id) as total,
+        count(*) filter (where parcel.state = 'clearance') as parcelsClearance,
+        count(*) filter (where parcel.state = 'free') as parcelsFree,
+        count(*) filter (where parcel.state = 'held') as parcelsHeld
+      from batch left join parcel on parcel.batchId = batch.id and parcel.billId = batch.billId
+      where batch.billId = ${query.billId} group by batch.id order by batch.batchNo`.execute(read);
+    return rows;
+  },
+
   free: (context, { body }) => {
     const { billId, targets, given } = asked(body);
     return moveParcels(context, 'free', billId, targets, given);

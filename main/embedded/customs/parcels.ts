@@ -21,7 +21,6 @@ import { Refusal, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { effects, idsOf, type Moving } from './parcelEffects';
-import { settleClearance } from './settle';
 
 /** Clocks differ by so much. */
 const CLOCKS = 15 * 60_000;
@@ -236,7 +235,7 @@ async function moveOf<A extends ParcelAction>(
   const { event, remark, at } = await effects[action](moving as never);
   await record(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
-  await refreshCargo(context, bill.id, at ?? context.now);
+  await refreshCargo(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
 }
 
@@ -280,11 +279,9 @@ async function logMoves(
 async function refreshCargo(
   { write, now, caller }: Pick<Context, 'write' | 'now' | 'caller'>,
   billId: number,
-  at: string,
 ): Promise<void> {
   await refreshBoxes(write, billId);
   await refreshBill(write, billId);
-  await settleClearance(write, billId, at);
   await write
     .updateTable('bill')
     .set((of) => ({ version: of('version', '+', 1), updatedAt: now, updatedBy: caller.id }))

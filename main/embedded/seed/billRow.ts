@@ -5,7 +5,7 @@ import { airportOf } from './airportData';
 import type { Workshop } from './bills';
 import type { Outcome } from './cargo';
 import { carrierOf, destinationOf } from './carrierData';
-import { dayIn, iso, isoOrNull } from './clock';
+import { dayIn, iso, isoOrNull, MINUTE } from './clock';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { customerId, staffId } from './people';
@@ -106,6 +106,9 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
     atWarehouseAt: isoOrNull(atWarehouse),
     clearanceReleasedAt: isoOrNull(reached.released),
+    hsCheckedAt: isoOrNull(hsCheckedOf(shipment, now)),
+    handoverTo: reached.handover === null ? null : handedTo(shipment),
+    blockedAt: null,
     handoverAt: isoOrNull(reached.handover),
     tatAt: isoOrNull(reached.tat),
     podAt: isoOrNull(reached.pod),
@@ -119,6 +122,13 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
   };
   return row;
 }
+
+/** The codes are checked a little after the data has come. */
+const hsCheckedOf = ({ uploaded }: Shipment, now: number): number | null =>
+  uploaded === null ? null : Math.min(now, uploaded + 2 * MINUTE);
+
+/** Who takes over the released goods: our warehouse. */
+const handedTo = ({ route }: Shipment): string => warehouseOf(route.warehouse).nameEn;
 
 /** The columns that count a bill's parcels. */
 export const countersOf = (outcome: Outcome) => ({

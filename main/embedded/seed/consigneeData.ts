@@ -407,3 +407,38 @@ export function consigneeIn(
     country,
   };
 }
+
+/** Streets that many towns of a country have. */
+const STREETS: Readonly<Record<string, readonly string[]>> = {
+  NL: ['Stationsweg', 'Kerkstraat', 'Dorpsstraat', 'Molenweg', 'Spoorlaan', 'Beukenlaan', 'Julianastraat'],
+  BE: ['Kerkstraat', 'Stationsstraat', 'Molenstraat', 'Schoolstraat', 'Rue de la Station', 'Rue du Moulin'],
+  DE: [
+    'Bahnhofstraße',
+    'Gartenstraße',
+    'Hauptstraße',
+    'Lindenweg',
+    'Schulstraße',
+    'Bergstraße',
+    'Ringstraße',
+  ],
+  FR: [
+    'Rue de la Gare',
+    'Rue des Écoles',
+    'Avenue Victor Hugo',
+    'Rue du Moulin',
+    'Rue Pasteur',
+    'Rue des Lilas',
+  ],
+  PL: ['ul. Polna', 'ul. Leśna', 'ul. Słoneczna', 'ul. Krótka', 'ul. Szkolna', 'ul. Ogrodowa'],
+  SE: ['Storgatan', 'Skolgatan', 'Kyrkogatan', 'Björkvägen', 'Parkgatan', 'Nygatan'],
+  US: ['Main Street', 'Oak Street', 'Maple Avenue', 'Park Avenue', 'Cedar Lane', 'Elm Street'],
+};
+const ANYWHERE = ['Via Roma', 'Calle Mayor', 'Main Street', 'Station Road', 'Church Street'];
+
+/** A street and number that follow from a key, so that they cost no chance. */
+export function streetOf(country: string, key: number): string {
+  const streets = STREETS[country] ?? ANYWHERE;
+  const street = streets[key % streets.length] ?? '';
+  const number = ((key * 7) % 183) + 1;
+  return country === 'US' || country === 'FR' ? `${number} ${street}` : `${street} ${number}`;
+}

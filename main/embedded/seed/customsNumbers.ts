@@ -11,9 +11,12 @@ const OFFICES: Readonly<Record<string, string>> = {
   LU: '704000',
 };
 
+/** The customs office of a country, as its reference number. */
+export const officeOf = (country: string): string => `${country}${OFFICES[country] ?? '000001'}`;
+
 /** A movement reference number of a year and country; the letter says what it is for. */
 export function mrnOf(year: string, country: string, letter: 'R' | 'J', random: Random): string {
-  const body = `${year}${country}${OFFICES[country] ?? '000001'}${random.digits(6)}${letter}`;
+  const body = `${year}${officeOf(country)}${random.digits(6)}${letter}`;
   return `${body}${iso6346Digit(body, body.length)}`;
 }
 

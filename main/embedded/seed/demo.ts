@@ -15,6 +15,8 @@ import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
+import { transitsOf } from './transits';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
 
@@ -48,6 +50,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     [...picks.values()].flat().sort((a, b) => a.id - b.id),
   );
   await writeParcels(writer, built, picks, root.fork('stowage'), now);
+  await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);
 
@@ -84,7 +87,9 @@ async function writeParcels(
   now: number,
 ): Promise<void> {
   const ids = { box: new Ids(), parcel: new Ids() };
-  for (const { shipment, stored, row, layout, batches } of bills) {
+  const cases: FoundCase[] = [];
+  for (const bill of bills) {
+    const { shipment, stored, row, layout, batches } = bill;
     const [low, full] = batches;
     if (!stored || !low) continue;
     const stowage = {
@@ -97,6 +102,26 @@ async function writeParcels(
     await insertRows(writer, 'box', boxes);
     await insertRows(writer, 'parcel', parcels);
     await insertRows(writer, 'itemLine', lines);
+    await insertRows(writer, 'fyco', inspectionsOf(bill, parcels, now));
+    const boxIds = boxes.map(({ id }) => id);
+    cases.push(...casesOf(bill, boxIds, parcels, now));
+  }
+  const counted = bills.filter((bill) => !bill.stored || !bill.batches[0]);
+  cases.push(...counted.flatMap((bill) => casesOf(bill, [], [], now)));
+  await insertRows(writer, 'abnormalCase', numbered(cases));
+  await nameFailures(writer);
+}
+
+/** Says of the lines that failed their check why they did: their codes do not exist. */
+async function nameFailures(writer: Writer): Promise<void> {
+  const failed = await writer
+    .selectFrom('itemLine')
+    .select(['id', 'hsCode'])
+    .where('hsStatus', '=', 'failed')
+    .execute();
+  for (const { id, hsCode } of failed) {
+    const found = { hsProblem: 'HS_INVALID', hsMessage: JSON.stringify({ code: hsCode }) };
+    await writer.updateTable('itemLine').set(found).where('id', '=', id).execute();
   }
 }
 

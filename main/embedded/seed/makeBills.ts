@@ -73,10 +73,10 @@ export function makeBills(root: Random, now: number, ids: ReferenceIds): Written
       return { row: touched(row, changes), picks, batches, events, changes, built: null };
     }
     const bill = buildBill(item.shipment, id, shop);
-    const { row, picks, outcome } = bill;
+    const { row, picks, batches } = bill;
     const own = taleOf.get(item.shipment)?.finish?.(bill) ?? [];
     practise(bill, practice.indexOf(item.shipment));
-    conclude({ row, picks, outcome, reached: item.shipment.reached }, now);
+    conclude({ row, picks, batches }, now);
     const changes = changesOf(bill, own, now);
     return {
       row: touched(row, changes),
@@ -132,8 +132,8 @@ function chooseStored(
   for (const shipment of newest) {
     const able = shipment.uploaded !== null && shipment.cargo.parcels <= MOST_STORED_PARCELS;
     if (taleOf.has(shipment) || shipment.archived !== null || shipment.removed !== null || !able) continue;
-    const { row, picks, outcome } = buildBill(shipment, 1, trial);
-    conclude({ row, picks, outcome, reached: shipment.reached }, now);
+    const { row, picks, batches } = buildBill(shipment, 1, trial);
+    conclude({ row, picks, batches }, now);
     byStage.set(row.stage, [...(byStage.get(row.stage) ?? []), shipment]);
   }
   for (const [stage, found] of byStage) {

@@ -2,11 +2,13 @@ import type { Insertable } from 'kysely';
 import type { Database, ParcelState } from '../store/tables';
 import { destinationOf } from './carrierData';
 import { dayIn, iso } from './clock';
+import { streetOf } from './consigneeData';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { type Fates, type Packed, type Packing, WAVES } from './parcels';
 import type { Random } from './random';
 import type { Shipment } from './shipments';
+import { abnormalTypeOf, dispositionOf, foundIn } from './troubles';
 
 type BoxRow = Insertable<Database['box']> & { id: number };
 type ParcelRow = Insertable<Database['parcel']> & { id: number };
@@ -62,10 +64,11 @@ export function stowedRows(
       const batchId = packed.contents.dear ? (batchIds.full ?? batchIds.low) : batchIds.low;
       parcels.push({
         ...parcelRow({ id, billId, boxId, batchId }, packed, state, fates, times(at), currency),
+        ...troubleOf(stowage, id, state, index >= stowage.layout.cameUpTo, times(at)),
         ...(fates.onceAbnormal.has(at) ? { previousState: 'abnormal' } : {}),
         ...(fates.hsFailed.has(at) ? { hsStatus: 'failed' } : {}),
       });
-      lines.push(...linesOf(id, packed, american, random));
+      lines.push(...linesOf(id, packed, american, random, fates.hsFailed.has(at)));
     }
     // A carton and its filling.
     const weight = grams + 450;
@@ -170,7 +173,13 @@ function boxNoOf({ customer, flight }: Shipment, serial: number): string {
   return `${customer.code}${day}${String(serial).padStart(5, '0')}`;
 }
 
-function linesOf(parcelId: number, packed: Packed, american: boolean, random: Random): LineRow[] {
+function linesOf(
+  parcelId: number,
+  packed: Packed,
+  american: boolean,
+  random: Random,
+  mistyped: boolean,
+): LineRow[] {
   const { lines, grams, dear } = packed.contents;
   let expected = 0;
   for (const { product, quantity } of lines) expected += product.grams * quantity;
@@ -180,7 +189,14 @@ function linesOf(parcelId: number, packed: Packed, american: boolean, random: Ra
     sku: `${product.sku}-${random.int(100, 999)}`,
     nameEn: product.nameEn,
     nameCn: product.nameCn,
-    hsCode: american ? product.hts10 : dear ? (product.taric10 ?? product.hs6) : product.hs6,
+    hsCode: american
+      ? product.hts10
+      : dear
+        ? (product.taric10 ?? product.hs6)
+        : mistyped && index === 0
+          ? `${product.hs6.slice(0, 4)}99`
+          : product.hs6,
+    hsStatus: mistyped && index === 0 ? 'failed' : 'success',
     quantity,
     unitPrice,
     lineValue: quantity * unitPrice,
@@ -206,6 +222,7 @@ function parcelRow(
     holdReason: state === 'held' ? fates.hold : null,
     failReason: state === 'failed' ? fates.failure : null,
     ...consignee,
+    address: streetOf(consignee.country, ids.id),
     sellerName,
     iossNo,
     vatScheme,
@@ -217,5 +234,29 @@ function parcelRow(
     createdAt,
     releasedAt: state === 'free' || state === 'completed' || state === 'abnormal' ? releasedAt : null,
     completedAt: state === 'completed' ? completedAt : null,
+  };
+}
+
+/** When a parcel came into its state, and what is said of one in trouble. */
+function troubleOf(
+  { billId, shipment, fates, now }: Stowage,
+  id: number,
+  state: ParcelState,
+  missing: boolean,
+  { releasedAt, completedAt }: ReturnType<ReturnType<typeof parcelTimes>>,
+) {
+  const { firstRelease, released } = shipment.reached;
+  const heldAt =
+    state === 'held' && firstRelease !== null ? iso(Math.min(now, firstRelease + 4 * 60_000)) : null;
+  const failedAt = state === 'failed' && released !== null ? iso(released) : null;
+  const abnormalAt = state === 'abnormal' ? iso(foundIn(shipment, now)) : null;
+  const own = state === 'free' ? releasedAt : state === 'completed' ? completedAt : null;
+  return {
+    abnormalType: state === 'abnormal' ? (missing ? 'shortage' : abnormalTypeOf(billId)) : null,
+    disposition: state === 'failed' ? dispositionOf(shipment, fates.failure, id) : null,
+    fyco: state === 'held' && fates.hold === 'fyco' ? 1 : 0,
+    heldAt,
+    failedAt,
+    stateAt: heldAt ?? failedAt ?? abnormalAt ?? own,
   };
 }

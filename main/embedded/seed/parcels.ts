@@ -128,6 +128,8 @@ export interface Fates {
   readonly states: ParcelState[];
   /** Parcels that went on although they had been set aside. */
   readonly onceAbnormal: Set<number>;
+  /** Parcels that were set aside and cleared up. */
+  readonly clearedUp: Set<number>;
   /** Parcels with a commodity code that the check refused. */
   readonly hsFailed: Set<number>;
   /** Step of the release, from 0 to 11, of each parcel that is through. */
@@ -175,6 +177,7 @@ export function fatesOf(packing: Packing, wanted: Outcome, layout: Layout, rando
   return {
     states,
     onceAbnormal: new Set(),
+    clearedUp: new Set(),
     hsFailed: new Set(),
     waves: Array.from({ length: count }, () => random.int(0, WAVES - 1)),
     hold: random.weighted(HOLDS),

@@ -3,6 +3,7 @@ import { airportData } from './airportData';
 import { carrierData, channelData, destinationData } from './carrierData';
 import { countryData } from './countryData';
 import { clientGroupData, iossData } from './customerData';
+import { hsCodeData } from './hsCodeData';
 import { insertRows } from './insertRows';
 import { serviceData, stationData, warehouseData } from './stationData';
 
@@ -107,8 +108,28 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       locked: locked ? 1 : 0,
     })),
   );
+  await insertRows(
+    writer,
+    'hsCode',
+    hsCodeData.map(({ dutyRate, vatRate, keywords, minUnitValue, maxUnitValue, ...code }, index) => ({
+      id: index + 1,
+      ...made,
+      ...code,
+      dutyRate: thousandths(dutyRate),
+      vatRate: thousandths(vatRate),
+      keywords: JSON.stringify(keywords),
+      minUnitValue: thousandths(minUnitValue),
+      maxUnitValue: thousandths(maxUnitValue),
+      source: 'upload',
+      fetchedAt: null,
+      ...{ active: 1, sort: null, remark: null },
+    })),
+  );
   return ids;
 }
+
+const thousandths = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 1000);
 
 type Made = ReturnType<typeof madeAt>;
 

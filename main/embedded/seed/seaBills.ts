@@ -121,6 +121,9 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
     atWarehouseAt: isoOrNull(first?.gateIn ?? null),
     clearanceReleasedAt: isoOrNull(reached.released),
+    hsCheckedAt: null,
+    handoverTo: null,
+    blockedAt: null,
     handoverAt: isoOrNull(reached.handover),
     tatAt: isoOrNull(reached.tat),
     podAt: isoOrNull(reached.pod),
@@ -139,8 +142,8 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     importJobId: null,
     remarks: `Container ${containers.join(', ')}. Port of loading ${lane.loading}, port of discharge ${lane.discharge}`,
   };
-  conclude({ row, picks, outcome: nothing(), reached }, now);
   const batches = declarationOf(voyage, row, american, country, shop);
+  conclude({ row, picks, batches }, now);
   return {
     row,
     picks,

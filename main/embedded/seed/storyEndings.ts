@@ -101,9 +101,10 @@ export function iossOverLimit({ stored, shipment }: BuiltBill): readonly Change[
 /** Two parcels come without data: one is cleared up, the other delivered anyway. */
 export function withoutData({ stored, shipment }: BuiltBill): readonly Change[] {
   if (!stored) return [];
-  const { states, onceAbnormal } = stored.fates;
+  const { states, onceAbnormal, clearedUp } = stored.fates;
   const [cleared = 0, anyway = 0] = [150, 610].map((from) => states.indexOf('completed', from));
   onceAbnormal.add(anyway);
+  clearedUp.add(cleared);
   const counted = shipment.reached.trips[0]?.inFinish ?? 0;
   const left = shipment.reached.trips[0]?.outFinish ?? 0;
   const line = (parcel: number, at: number, before: string, after: string, remark: string): Change => ({

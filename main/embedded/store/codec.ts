@@ -30,6 +30,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
       return { toColumn: (value) => (value ? 1 : 0), toField: (value) => value === 1 };
     case 'weight':
     case 'volume':
+    case 'decimal':
       return scaled(1000);
     case 'money':
       return {

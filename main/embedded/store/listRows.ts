@@ -212,7 +212,8 @@ function conditionOf(
 
 /** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
 function scaledLimit(kind: string, value: unknown): unknown {
-  if (kind === 'weight' || kind === 'volume') return Math.round((value as number) * 1000);
+  if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
+    return Math.round((value as number) * 1000);
   return kind === 'money' ? Math.round((value as number) * 100) : value;
 }
 

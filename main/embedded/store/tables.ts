@@ -8,6 +8,9 @@ import type { channelCode } from '@contract/config/channelCode';
 import type { destination } from '@contract/config/destination';
 import type { lastMile } from '@contract/config/lastMile';
 import type { customer } from '@contract/customer/customer';
+import type { hsLineRow } from '@contract/customs/hsCheck';
+import type { hsCode } from '@contract/customs/hsCode';
+import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
@@ -21,7 +24,7 @@ type Sql<S> =
     ? Sql<I> | null
     : [KindOf<S>] extends [never]
       ? z.output<S & z.ZodType>
-      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'flag'
+      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
         : KindOf<S> extends 'codes' | 'refs' | 'json'
           ? string
@@ -329,31 +332,6 @@ interface Pallet {
   remark: string | null;
 }
 
-interface T1 {
-  id: Generated<number>;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-  billId: number;
-  mrn: string;
-  lrn: string | null;
-  officeDeparture: string;
-  officeDestination: string;
-  guaranteeRef: string | null;
-  boxes: number | null;
-  weight: number | null;
-  seals: string;
-  state: string;
-  releasedAt: string | null;
-  timeLimit: string | null;
-  arrivedAt: string | null;
-  dischargedAt: string | null;
-  plateNo: string | null;
-  remark: string | null;
-}
-
 interface Fyco {
   id: Generated<number>;
   version: number;
@@ -400,32 +378,6 @@ interface AbnormalCase {
   resolution: string | null;
   photos: Generated<string>;
   closedAt: string | null;
-}
-
-interface HsCode {
-  id: Generated<number>;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-  active: Generated<number>;
-  sort: number | null;
-  remark: string | null;
-  code: string;
-  region: string;
-  nameEn: string;
-  nameCn: string;
-  unit: string | null;
-  dutyRate: number | null;
-  vatRate: number | null;
-  restricted: string;
-  restrictionNote: string | null;
-  keywords: Generated<string>;
-  minUnitValue: number | null;
-  maxUnitValue: number | null;
-  source: string;
-  fetchedAt: string | null;
 }
 
 interface FileJob {
@@ -627,16 +579,13 @@ export interface Database {
   billUld: { billId: number; uldNo: string };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
-  bill: TableOf<typeof billRow> & {
-    hsCheckedAt: string | null;
-    handoverTo: string | null;
-    blockedAt: string | null;
-  };
+  bill: TableOf<typeof billRow>;
   pick: Pick;
   batch: Batch;
   box: Box;
   parcel: Parcel;
   itemLine: ItemLine;
+  hsLine: TableOf<typeof hsLineRow> & { parcelId: number; hsMessage: string | null };
   parcelEvent: ParcelEvent;
   timelineEvent: TableOf<typeof timelineEvent> & { billId: number };
   billLog: TableOf<typeof billLogRow>;
@@ -649,10 +598,10 @@ export interface Database {
   cmr: Cmr;
   cmrBill: CmrBill;
   pallet: Pallet;
-  t1: T1;
+  t1: TableOf<typeof t1Row>;
   fyco: Fyco;
   abnormalCase: AbnormalCase;
-  hsCode: HsCode;
+  hsCode: TableOf<typeof hsCode.row>;
   fileJob: FileJob;
   fileEffect: FileEffect;
   fileJobOfBill: TableOf<typeof fileJobRow>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import {
   choice,
   code,
@@ -125,11 +125,19 @@ export const billRow = z.object({
   parcelsCompleted: count(),
   shortageCount: count(),
   exceptionCount: count(),
+  hsCheckedAt: dateTime().nullable(),
+  handoverTo: text(120).nullable(),
+  /** When the end of a working day found it landed for 48 hours and nothing of it released. */
+  blockedAt: dateTime('landing').nullable(),
   source: choice('billSource', ['manual', 'import', 'api']),
   importJobId: id().nullable(),
   remarks: note(500).nullable(),
 });
 export type Bill = z.output<typeof billRow>;
+
+/** Why nothing that belongs to a bill may be changed: it is archived or removed. */
+export const closedBill = ({ archived, stage }: Pick<Bill, 'archived' | 'stage'>): Problem | undefined =>
+  archived ? problem('BILL_ARCHIVED') : stage === 'removed' ? problem('BILL_REMOVED') : undefined;
 
 /** Fields that identify a bill: changed only in an unchecked draft, or by a super administrator. */
 export const billIdentity = ['billNo', 'batchNo', 'mode', 'customerId'] as const;

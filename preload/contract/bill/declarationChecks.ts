@@ -2,6 +2,7 @@ import { problem } from '../errors';
 import { quickNumber } from '../importing/numberText';
 import type { GroupIssue, RowIssue, RowValues } from '../importing/template';
 import { postcodeOf } from '../rules/addresses';
+import { isVagueName } from '../rules/productName';
 import type { CodeRule } from '../rules/rule';
 
 /** Intrinsic value in EUR up to which a consignment may use IOSS and the H7 declaration (Directive 2006/112, art. 369l). */
@@ -57,11 +58,6 @@ function postcodeRule(country: string): CodeRule {
 
 const NONE: readonly RowIssue[] = [];
 const NO_GROUP_ISSUES: readonly GroupIssue[] = [];
-/** Names that say nothing, alone or together, with digits and signs between them. */
-const VAGUE =
-  /^(?:[\d\s\p{P}\p{S}]|(?:gifts?|samples?|goods|presents?|products?|items?|merchandise|commodit(?:y|ies)|parcels?|others?)(?![a-z]))+$/iu;
-/** Quick to fail at the first letter of a real name, which nearly all are. */
-const PERHAPS_VAGUE = /^[^a-z]*(?:gift|sample|goods|present|product|item|merch|commodit|parcel|other|$)/i;
 const ZERO = 48;
 const priceTooLow = problem('NUMBER_MIN', { min: 0.01 });
 const required = problem('REQUIRED');
@@ -79,7 +75,7 @@ export function checkLine(values: RowValues): readonly RowIssue[] {
     const found = postcodeRule(country).check(postcode);
     if (found) add(error('postcode', found));
   }
-  if (typeof productName === 'string' && PERHAPS_VAGUE.test(productName) && VAGUE.test(productName)) {
+  if (typeof productName === 'string' && isVagueName(productName)) {
     add(error('productName', problem('PRODUCT_NAME_VAGUE', { value: productName })));
   }
   // Digits from 1 on begin no amount below a cent.

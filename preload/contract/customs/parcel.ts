@@ -366,7 +366,17 @@ export const customsBoxRow = z.object({
   inboundAt: dateTime().nullable(),
   outboundAt: dateTime().nullable(),
 });
-export type CustomsBoxRow = z.output<typeof customsBoxRow>;
+
+/** A declaration of a bill with its parcels by their states: what is released as one. */
+const declarationRow = z.object({
+  clearanceBatch: text(30),
+  mrn: text(18).nullable(),
+  declarationSystem: choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']),
+  total: count(),
+  parcelsClearance: count(),
+  parcelsFree: count(),
+  parcelsHeld: count(),
+});
 
 /** Filters of the list, its counts and its export. */
 export const parcelFilters = [
@@ -459,6 +469,14 @@ export const parcelApi = {
       ['boxNo'],
     ),
     answer: pageOf(customsBoxRow),
+  }),
+  declarations: endpoint({
+    method: 'GET',
+    path: '/bill-lading/custom/declarations',
+    access: view,
+    query: z.strictObject({ billId: id() }),
+    answer: z.array(declarationRow),
+    extension: true,
   }),
   free: endpoint(move('POST', '/bill-lading/custom/free', 'free', parcelGiven.free.shape)),
   setBack: endpoint({

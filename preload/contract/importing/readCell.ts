@@ -113,6 +113,7 @@ function readerOf(
     case 'weight':
       return decimalReader(1_000_000_000);
     case 'volume':
+    case 'decimal':
       return decimalReader(1_000_000);
     case 'money':
       return readMoney;

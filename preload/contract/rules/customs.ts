@@ -1,5 +1,14 @@
 import { type Problem, problem } from '../errors';
-import { compact, digitAt, digitProblem, iso6346Digit, remainder, weightedSum } from './codes';
+import {
+  compact,
+  digitAt,
+  digitProblem,
+  iso6346Digit,
+  patternRule,
+  remainder,
+  upperCased,
+  weightedSum,
+} from './codes';
 import { countryCode } from './places';
 import type { CodeRule } from './rule';
 
@@ -105,6 +114,19 @@ export const inBondNo: CodeRule = {
   normalise: compact,
   check: (value) => (IN_BOND.test(value) ? digitProblem(value, 8, remainder(value, 0, 8, 7)) : wrongInBond),
 };
+
+/** Declarant's own number of a declaration: LRN of the EU's systems, or the entry number of a US entry. */
+export const declarationRef: CodeRule = patternRule(
+  22,
+  /^[A-Z0-9][A-Z0-9-]{0,21}$/,
+  problem('LRN_FORMAT'),
+  (raw) => upperCased(raw).replace(/\s+/g, ''),
+);
+
+/** Number on a customs seal. */
+export const sealNo: CodeRule = patternRule(20, /^[A-Z0-9][A-Z0-9-]{1,19}$/, problem('SEAL_FORMAT'), (raw) =>
+  upperCased(raw).replace(/\s+/g, ''),
+);
 
 // Goods
 

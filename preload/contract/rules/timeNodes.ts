@@ -6,7 +6,7 @@ import type { EventCode } from '../words';
 import { t1Mrn } from './customs';
 
 /** How far a clock may be ahead before a time counts as lying in the future. */
-const CLOCK_TOLERANCE = 15 * 60_000;
+export const CLOCK_TOLERANCE = 15 * 60_000;
 const HOUR = 3_600_000;
 
 /** Times of a bill that a person may enter. */

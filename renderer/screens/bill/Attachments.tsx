@@ -1,19 +1,16 @@
-import { FormGroup, MenuItem } from '@blueprintjs/core';
-import { Suggest } from '@blueprintjs/select';
+import { FormGroup } from '@blueprintjs/core';
 import { attachmentRow } from '@contract/bill/attachment';
 import type { searchHit } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
-import { useSpeech } from '../../app/language';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
+import { BillChooser } from './parts/BillChooser';
 
 type Hit = z.output<typeof searchHit>;
 const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] as const;
@@ -42,59 +39,12 @@ export default function Attachments() {
               labelFor="attachment-bill"
               helperText={t('bill.attachmentBillHint')}
             >
-              <BillChooser bill={bill} onChoose={setBill} />
+              <BillChooser id="attachment-bill" bill={bill} onChoose={setBill} />
             </FormGroup>
             <AttachmentDrop billId={bill?.billId ?? null} />
           </div>
         )}
       </div>
     </section>
-  );
-}
-
-/** A bill by its number or its last six digits. */
-function BillChooser({ bill, onChoose }: { bill: Hit | null; onChoose: (bill: Hit) => void }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const [query, setQuery] = useState('');
-  const keyword = useDeferredValue(query.trim());
-  const { data } = useQuery({
-    ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
-    enabled: keyword.length >= 4,
-  });
-  const bills = data?.hits.filter(({ kind }) => kind === 'bill') ?? [];
-  return (
-    <Suggest<Hit>
-      fill
-      items={bills}
-      selectedItem={bill}
-      query={query}
-      onQueryChange={setQuery}
-      itemPredicate={() => true}
-      itemsEqual="billId"
-      inputValueRenderer={(hit) => `${hit.billNo} · ${hit.batchNo}`}
-      inputProps={{ id: 'attachment-bill', placeholder: t('common.pleaseEnter') }}
-      popoverProps={{ minimal: true, matchTargetWidth: true }}
-      noResults={
-        <MenuItem
-          disabled
-          roleStructure="listoption"
-          text={keyword.length >= 4 ? t('bill.attachmentBillNone') : t('bill.attachmentBillHint')}
-        />
-      }
-      onItemSelect={onChoose}
-      itemRenderer={(hit, { handleClick, handleFocus, modifiers, ref }) => (
-        <MenuItem
-          key={hit.billId}
-          ref={ref}
-          roleStructure="listoption"
-          active={modifiers.active}
-          text={`${hit.billNo} · ${hit.batchNo}`}
-          label={hit.stage ? speech.state('bill', hit.stage) : ''}
-          onClick={handleClick}
-          onFocus={handleFocus}
-        />
-      )}
-    />
   );
 }

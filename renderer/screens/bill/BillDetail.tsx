@@ -1,10 +1,12 @@
 import { Button, NonIdealState, Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath, useTabTitle } from '../../app/TabFrame';
@@ -19,7 +21,10 @@ import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
+import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { FycoPanel } from './parts/FycoPanel';
+import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
@@ -59,6 +64,8 @@ function Detail({ bill }: { bill: Bill }) {
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const nodes = useNodeActions(bill);
+  const seesCustoms = useAllowed(permit('bill.customs.view'));
+  const seesCases = useAllowed(permit('bill.cases.view'));
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
 
@@ -120,6 +127,15 @@ function Detail({ bill }: { bill: Bill }) {
             panel: <AttachmentPanel bill={bill} />,
           },
           { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          ...(seesCustoms
+            ? [
+                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+              ]
+            : []),
+          ...(seesCases
+            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            : []),
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />

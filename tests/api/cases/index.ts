@@ -4,6 +4,7 @@ import { billCases } from './bill';
 import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { fileJobCases } from './fileJob';
+import { customsCases } from './customs';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -23,6 +24,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...warehouseCases,
+  ...customsCases,
   ...parcelCases,
   ...fycoCases,
   ...caseCases,

@@ -83,6 +83,9 @@ export const parcelCases = {
   },
   'parcel.get': { right: (api) => ({ params: { id: parcelId(api, parcelBill(api, ['held'])) } }) },
   'parcel.boxes': { right: (api) => ({ query: { billId: [parcelBill(api, ['free']).billId] } }) },
+  'parcel.declarations': {
+    right: (api) => ({ query: { billId: parcelBill(api, ['free', 'held']).billId } }),
+  },
   'parcel.free': move('free'),
   'parcel.setBack': move('setBack'),
   'parcel.hold': move('hold'),

@@ -17,7 +17,9 @@ const REFERENCE = {
   destination: { field: 'lastMileId', table: 'lastMile' },
   channelCode: { field: 'customerId', table: 'customer' },
   customer: { field: 'groupId', table: 'clientGroup' },
-} as const satisfies Record<ResourceName, { field: string; table: string }>;
+  // A commodity code refers to nothing.
+  hsCode: null,
+} as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
 const IN_USE = {
@@ -26,6 +28,7 @@ const IN_USE = {
   destination: 'select destinationId from bill where destinationId is not null limit 1',
   channelCode: 'select id from channelCode where channelCode in (select channelCode from bill) limit 1',
   customer: 'select customerId from bill limit 1',
+  hsCode: "select id from hsCode where code = '610910'",
 } as const satisfies Record<ResourceName, string>;
 
 /** A copy of a row that a resource refers to, out of use. */
@@ -36,10 +39,9 @@ function inactive(api: TestApi, table: string): number {
 
 function casesOf(name: ResourceName): Record<string, ContractCase> {
   const { unique } = resources[name];
-  const { field, table } = REFERENCE[name];
+  const reference = REFERENCE[name];
   const key = unique[0] as string;
   const draft = (api: TestApi): Draft => drafts[name](api);
-  const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
   const make = async (api: TestApi) => {
     const answer = await api.send(`${name}.create`, { body: draft(api) });
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
@@ -51,10 +53,15 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     const { id, version } = await make(api);
     return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
   };
-  const references = (refuse: typeof create): Cause[] => [
-    ['REFERENCE_UNKNOWN', (api) => refuse(api, refersTo(999_999))],
-    ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
-  ];
+  const references = (refuse: typeof create): Cause[] => {
+    if (!reference) return [];
+    const { field, table } = reference;
+    const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
+    return [
+      ['REFERENCE_UNKNOWN', (api) => refuse(api, refersTo(999_999))],
+      ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
+    ];
+  };
   return {
     [`${name}.list`]: { right: () => ({ query: { pageSize: 5, sort: `-${key}`, active: true } }) },
     [`${name}.all`]: { right: () => ({}) },

@@ -36,6 +36,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
       return fc.integer({ min: 0 });
     case 'weight':
     case 'volume':
+    case 'decimal':
       return fc.integer({ min: 0, max: 1_000_000_000_000 }).map((thousandths) => thousandths / 1000);
     case 'money':
       return fc

@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await trips(db);
   await cargo(db);
   await customs(db);
+  await hsLines(db);
   await files(db);
   await parcelViews(db);
   await partners(db);
@@ -198,6 +199,7 @@ async function customs(db: Kysely<unknown>): Promise<void> {
     updatedBy: 'integer -> staff',
   });
   await createIndex(db, 'batch', ['mrn']);
+  await createIndex(db, 'batch', ['lrn']);
   await createTable(db, 't1', {
     ...recordColumns,
     billId: 'integer! -> bill',
@@ -289,6 +291,20 @@ async function customs(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['code', 'region']] },
   );
+}
+
+/** The item lines of a bill as the HS check lists them: by bill, with the parcel and box they are in. */
+async function hsLines(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create view hsLine as
+      select itemLine.id, itemLine.lineNo, itemLine.nameEn, itemLine.nameCn, itemLine.hsCode, itemLine.inputHsCode,
+        itemLine.quantity, itemLine.unitPrice, itemLine.hsProblem, itemLine.hsMessage, itemLine.fixReason,
+        itemLine.fixedBy, itemLine.fixedAt, coalesce(itemLine.hsStatus, parcel.hsStatus) as hsStatus,
+        parcel.id as parcelId, parcel.billId, parcel.trackingNo, parcel.currency, parcel.declarationSystem, box.boxNo
+      from itemLine
+      join parcel on parcel.id = itemLine.parcelId
+      join box on box.id = parcel.boxId
+  `.execute(db);
 }
 
 /** What happened to single parcels, and parcels, inspections and cases as lists show them. */

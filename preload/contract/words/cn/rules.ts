@@ -51,6 +51,8 @@ export const rules = translationOf<typeof en>()({
   ENTRY_NO_FORMAT: '{field}：报关单号由3位申报人代码、7位数字和1位校验位组成，例如ABC-1234567-6',
   IN_BOND_FORMAT: '{field}：美国转关号应为9位数字，例如257700030',
   CUSTOMS_OFFICE_FORMAT: '{field}：海关代码由国家二字码加6位字母或数字组成，例如NL000432（史基浦）',
+  LRN_FORMAT: '{field}：请用1至22位A-Z、0-9和连字符，不含空格，如 NGC26110300017D',
+  SEAL_FORMAT: '{field}：铅封号为2至20位字母、数字或连字符，如 NG-204417',
   INCOTERM_OLD: '{field}：{value}已不在贸易术语中，请填写{expected}',
   INCOTERM_UNKNOWN: '{field}：“{value}”不是2020年贸易术语（{choices}）之一',
 

@@ -118,6 +118,20 @@ export const messages = {
   BILL_NOT_ARCHIVED: 'The bill is not archived',
   BILL_CHECKED_ALREADY: 'The bill is checked already',
 
+  // Declarations, transit, commodity codes
+  HS_NOT_CHECKED: '{n} parcels have lines that have not passed the HS check',
+  DECLARATION_EMPTY: 'Nothing in this choice can be declared',
+  DECLARATION_TYPE: '{system} takes no declaration of the type {type}',
+  DECLARATION_OVER_LIMIT: '{n} parcels are above the limit of DECO and need a standard declaration',
+  LRN_USED: 'The LRN {lrn} was used before. A new declaration needs a new one',
+  T1_EXISTS: 'T1 {mrn} is on a bill already',
+  HS_NOT_IN_TARIFF: '{code} is not in the tariff, only {known} is. Compare it with the tariff',
+  HS_LICENCE: '{code} is restricted: {note}',
+  HS_UNIT_VALUE: 'A unit value of {value} EUR is not plausible, {low} to {high} EUR is',
+  HS_BOUNDS: 'The lower bound is above the upper one',
+  NOT_RELEASED_ONE: '{bill}: nothing released 48 hours after landing',
+  NOT_RELEASED_MANY: '{n} bills have nothing released 48 hours after landing: {bills}',
+  T1_OVERDUE_ONE: 'T1 {mrn} of {bill} passed its time limit',
   // Time nodes
   NODE_MISSING: '{previous} is not set yet: enter it before {node}',
   POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',

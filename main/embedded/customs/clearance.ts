@@ -1,0 +1,125 @@
+import { type Bill, billFilters } from '@contract/bill/bill';
+import {
+  type ClearanceAction,
+  type ClearanceRecord,
+  clearanceBill,
+  clearanceMachine,
+  clearanceStates,
+  nextStepOf,
+} from '@contract/customs/clearance';
+import { refusalOf } from '@contract/machine';
+import { billCodec, readBill, refreshBill } from '../bill/billFacts';
+import { addEvent, logBill } from '../bill/billHistory';
+import { billList } from '../bill/billList';
+import type { Context, GroupHandlers } from '../context';
+import { Refusal, refuse } from '../refusal';
+import { groupRows, type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { requireAfter, timeGiven } from './openBill';
+
+/** The clearance of a bill as the contract has it. */
+async function recordOf(db: Reader, billId: number): Promise<{ bill: Bill; record: ClearanceRecord }> {
+  const bill = await readBill(db, billId);
+  const left = await db
+    .selectFrom('pick')
+    .select('id')
+    .where('billId', '=', billId)
+    .where('outboundFinished', '=', 1)
+    .executeTakeFirst();
+  const { id, clearanceStatus: status, ...rest } = bill;
+  const names = Object.keys(RECORD) as (keyof typeof RECORD)[];
+  const same = Object.fromEntries(names.map((name) => [name, rest[name]])) as Pick<
+    Bill,
+    (typeof names)[number]
+  >;
+  return {
+    bill,
+    record: {
+      ...same,
+      billId: id,
+      status,
+      nextStep: nextStepOf(bill),
+      outboundFinished: left !== undefined,
+    },
+  };
+}
+/** What the record takes from the bill under the same name. */
+const RECORD = {
+  ...{ version: 0, partial: 0, declaredAt: 0, clearanceReleasedAt: 0, blockedAt: 0, handoverAt: 0 },
+  ...{ handoverTo: 0, hsCheckedAt: 0, stage: 0, archived: 0, parcelsClearance: 0, parcelsFree: 0 },
+  ...{ parcelsHeld: 0, parcelsFailed: 0, parcelsAbnormal: 0, parcelsCompleted: 0 },
+} as const satisfies Partial<Record<keyof Bill & keyof ClearanceRecord, 0>>;
+
+async function step(
+  context: Context,
+  billId: number,
+  action: ClearanceAction,
+  version: number,
+  change: (bill: Bill) => Partial<Bill>,
+): Promise<ClearanceRecord> {
+  const { write, now, caller } = context;
+  const { bill, record } = await recordOf(context.read, billId);
+  if (bill.version !== version) throw refuse('STALE_DATA', {}, { current: record });
+  const refused = refusalOf(clearanceMachine, action, record);
+  if (refused) throw new Refusal(refused);
+  const changes = change(bill);
+  const stamps = { version: version + 1, updatedAt: now, updatedBy: caller.id };
+  await write
+    .updateTable('bill')
+    .set(billCodec.encode({ ...changes, ...stamps }))
+    .where('id', '=', billId)
+    .execute();
+  await refreshBill(write, billId);
+  const after = await recordOf(write, billId);
+  await logBill(context, action, bill, { before: bill, after: after.bill });
+  return after.record;
+}
+
+/** The bills of the work list: those in customs' hands, in the order in which they landed. */
+const list: ListDefinition<typeof clearanceBill> = {
+  ...(billList as unknown as ListDefinition<typeof clearanceBill>),
+  row: clearanceBill,
+  filters: billFilters,
+  order: 'ata',
+};
+delete (list as { total?: unknown }).total;
+
+/** The clearance of bills: the work list, one bill's record, and its handover. */
+export const clearanceHandlers: GroupHandlers<'clearance'> = {
+  list: async ({ read }, { query }) => {
+    const page = await listRows(read, list, query);
+    return { ...page, list: page.list.map((row) => ({ ...row, nextStep: nextStepOf(row) })) };
+  },
+
+  count: async ({ read }, { query }) => {
+    const { clearanceStatus: _, ...rest } = query;
+    const rows = (await groupRows(read, list, rest, 'clearanceStatus')) as {
+      clearanceStatus: Bill['clearanceStatus'];
+      n: number;
+    }[];
+    const none = Object.fromEntries(Object.keys(clearanceStates).map((name) => [name, 0]));
+    for (const { clearanceStatus, n } of rows) none[clearanceStatus ?? 'none'] = n;
+    return none as Record<keyof typeof clearanceStates, number>;
+  },
+
+  get: async ({ read }, { params }) => (await recordOf(read, params.id)).record,
+
+  handOver: async (context, { params, body }) => {
+    const handoverAt = timeGiven(context, 'handoverAt', body.handoverAt);
+    const record = await step(context, params.id, 'handOver', body.version, (bill) => {
+      requireAfter('handoverAt', handoverAt, 'clearanceReleasedAt', bill.clearanceReleasedAt);
+      return { handoverAt, handoverTo: body.handoverTo };
+    });
+    await addEvent(context, params.id, 'HANDED_OVER', { occurredAt: handoverAt });
+    return record;
+  },
+
+  undoHandOver: async (context, { params, body }) => {
+    const record = await step(context, params.id, 'undoHandOver', body.version, () => ({
+      handoverAt: null,
+      handoverTo: null,
+    }));
+    await addEvent(context, params.id, 'HANDOVER_UNDONE');
+    return record;
+  },
+};

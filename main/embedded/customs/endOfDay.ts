@@ -1,0 +1,192 @@
+import type { Bill } from '@contract/bill/bill';
+import { LANGUAGES } from '@contract/limits';
+import { type PermissionName, permit } from '@contract/permissions';
+import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
+import { instantOf } from '@contract/rules/zonedTime';
+import { type EventCode, type Param, say } from '@contract/words';
+import { writeLog } from '../access/operateLog';
+import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
+import { addEvent } from '../bill/billHistory';
+import type { Store, Writer } from '../store/open';
+
+const HOUR = 3_600_000;
+/** Bills that one message names. */
+const NAMED = 5;
+
+type Found = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
+const nameOf = ({ billNo, batchNo }: Found) => `${billNo} ${batchNo}`;
+
+/** Who writes what nobody did. */
+const SYSTEM = { id: null, name: 'System' } as const;
+
+/** What the end of a working day finds: landed bills with nothing released for 48 hours, and transits past their limit. */
+export async function endOfDay(store: Store, time: number): Promise<void> {
+  const now = instantOf(time);
+  const [blocked, overdue] = [await blockedBills(store, time), await overdueT1(store, now)];
+  if (blocked.length === 0 && overdue.length === 0) return;
+  await store.write(async (write) => {
+    for (const bill of blocked) {
+      await write.updateTable('bill').set({ blockedAt: now }).where('id', '=', bill.id).execute();
+      await refreshBill(write, bill.id);
+      await note(write, now, bill, 'NOT_RELEASED', {
+        action: 'blocked',
+        field: 'clearanceStatus',
+        oldValue: bill.clearanceStatus,
+        newValue: 'not_released',
+        remark: null,
+      });
+    }
+    await tell(write, now, 'bill.customs.declare', blocked);
+    for (const { id, mrn, state, bill } of overdue) {
+      await write
+        .updateTable('t1')
+        .set((t1) => ({ state: 'enquiry', version: t1('version', '+', 1), updatedAt: now }))
+        .where('id', '=', id)
+        .execute();
+      await note(write, now, bill, 'T1_OVERDUE', {
+        action: 't1Enquiry',
+        field: 'state',
+        oldValue: state,
+        newValue: 'enquiry',
+        remark: mrn,
+      });
+      await message(write, now, 'bill.customs.t1', 'T1_OVERDUE_ONE', { mrn, bill: nameOf(bill) }, bill);
+    }
+  });
+}
+
+async function blockedBills({ read }: Store, time: number): Promise<Bill[]> {
+  const rows = await read
+    .selectFrom('bill')
+    .selectAll()
+    .where('archived', '=', 0)
+    .where('removedAt', 'is', null)
+    .where('handoverAt', 'is', null)
+    .where('blockedAt', 'is', null)
+    .where('ata', '<=', instantOf(time - RELEASE_DUE))
+    .where('clearanceStatus', 'in', ['in_clearance', 'picked_up', 'exception'])
+    .orderBy('ata')
+    .execute();
+  const found: Bill[] = [];
+  for (const row of rows) {
+    const bill = billCodec.decode(row);
+    const [picks, batches] = await Promise.all([
+      read.selectFrom('pick').selectAll().where('billId', '=', bill.id).execute(),
+      read.selectFrom('batch').select(['status', 'declaredAt']).where('billId', '=', bill.id).execute(),
+    ]);
+    if (isBlocked({ ...bill, trips: picks.map(clearanceTripOf), batches }, time)) found.push(bill);
+  }
+  return found;
+}
+
+async function overdueT1({ read }: Store, now: string) {
+  const rows = await read
+    .selectFrom('t1')
+    .innerJoin('bill', 'bill.id', 't1.billId')
+    .select(['t1.id', 't1.mrn', 't1.state', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
+    .where('t1.state', 'in', ['released', 'arrived'])
+    .where('t1.timeLimit', '<', now.slice(0, 10))
+    .where('bill.archived', '=', 0)
+    .where('bill.removedAt', 'is', null)
+    .execute();
+  return rows.map(({ id, mrn, state, billId, billNo, batchNo }) => ({
+    ...{ id, mrn, state },
+    bill: { id: billId, billNo, batchNo },
+  }));
+}
+
+/** The traces on a bill of what nobody did: timeline, its own log, the operation log. */
+async function note(
+  write: Writer,
+  now: string,
+  bill: Found,
+  event: EventCode,
+  change: {
+    action: 'blocked' | 't1Enquiry';
+    field: string;
+    oldValue: string | null;
+    newValue: string;
+    remark: string | null;
+  },
+): Promise<void> {
+  await addEvent({ write, now }, bill.id, event, { source: 'system' });
+  await write
+    .insertInto('billLog')
+    .values({ billId: bill.id, at: now, operatorId: null, operatorName: SYSTEM.name, ...change })
+    .execute();
+  await writeLog(
+    write,
+    {
+      module: 'bill',
+      action: change.action,
+      objectType: 'bill',
+      objectId: bill.id,
+      objectNo: nameOf(bill),
+      before: { [change.field]: change.oldValue },
+      after: { [change.field]: change.newValue },
+    },
+    { now, caller: SYSTEM, ip: null, userAgent: null },
+  );
+}
+
+/** One message for all bills of one evening, so that nobody reads the same thing forty times. */
+async function tell(write: Writer, now: string, to: PermissionName, bills: readonly Found[]): Promise<void> {
+  const [first] = bills;
+  if (!first) return;
+  if (bills.length === 1) await message(write, now, to, 'NOT_RELEASED_ONE', { bill: nameOf(first) }, first);
+  else {
+    const names = bills.slice(0, NAMED).map(nameOf).join(', ');
+    const named = bills.length > NAMED ? `${names} …` : names;
+    await message(write, now, to, 'NOT_RELEASED_MANY', { n: bills.length, bills: named }, null);
+  }
+}
+
+/** Writes a message to everyone who may do something about it. */
+async function message(
+  write: Writer,
+  now: string,
+  to: PermissionName,
+  code: 'NOT_RELEASED_ONE' | 'NOT_RELEASED_MANY' | 'T1_OVERDUE_ONE',
+  params: Readonly<Record<string, Param>>,
+  bill: Found | null,
+): Promise<void> {
+  const [textEn = '', textCn = ''] = LANGUAGES.map((language) => say(language, code, params));
+  const receivers = await write
+    .selectFrom('staff')
+    .innerJoin('groupPermission', 'groupPermission.groupId', 'staff.groupId')
+    .select('staff.id')
+    .where('groupPermission.permissionId', '=', permit(to))
+    .where('staff.loginAllowed', '=', 1)
+    .execute();
+  if (receivers.length === 0) return;
+  await write
+    .insertInto('message')
+    .values(
+      receivers.map(({ id }) => ({
+        receiverId: id,
+        type: 'alert',
+        textEn,
+        textCn,
+        billId: bill?.id ?? null,
+        billNo: bill?.billNo ?? null,
+        batchNo: bill?.batchNo ?? null,
+        link: bill ? `/bill/bill_manage/detail/${bill.id}` : '/bill/clearance',
+        senderName: SYSTEM.name,
+        sentAt: now,
+        readAt: null,
+      })),
+    )
+    .execute();
+}
+
+/** Looks once an hour until it is stopped. The first look is the caller's, before anyone is served. */
+export function everyHour(
+  store: Store,
+  { now, report }: { now: () => number; report: (message: string, error?: unknown) => void },
+): () => void {
+  const timer = setInterval(() => {
+    endOfDay(store, now()).catch((error) => report('the end of the day could not be noted', error));
+  }, HOUR);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,260 @@
+import * as z from 'zod';
+import { type Bill, closedBill } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, id, money, note, ref, stateOf, text, weight } from '../fields';
+import { machine, type State } from '../machine';
+import { permit } from '../permissions';
+import { bulkAnswer } from '../resource';
+import { batchNo, boxNo } from '../rules/codes';
+import { declarationRef, mrn } from '../rules/customs';
+import { currencyCode } from '../rules/places';
+import { holdReasons } from './parcel';
+
+/** States of one declaration. */
+export const batchStates = {
+  prepared: { rank: 10, tone: 'neutral' },
+  declared: { rank: 20, tone: 'info' },
+  accepted: { rank: 30, tone: 'progress' },
+  control: { rank: 40, tone: 'warning' },
+  rejected: { rank: 50, tone: 'bad' },
+  released: { rank: 60, tone: 'good' },
+} as const satisfies Record<string, State>;
+
+const system = choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']);
+const type = choice('declarationType', ['H7', 'H1', 'H6', '01', '11']);
+export type DeclarationSystem = z.output<typeof system>;
+export type DeclarationType = z.output<typeof type>;
+
+/** Which declarations each system takes. */
+export const typesOf = {
+  DECO: ['H7'],
+  AGS: ['H1', 'H6'],
+  H1_BE: ['H1', 'H6'],
+  ABI: ['11', '01'],
+} as const satisfies Record<DeclarationSystem, readonly DeclarationType[]>;
+
+/** One declaration of a bill, and where its parcels stand. */
+export const batchRow = z.object({
+  id: id(),
+  version: count(1),
+  billId: id(),
+  batchNo: code(batchNo),
+  declarationSystem: system,
+  declarationType: type,
+  lrn: text(22).nullable(),
+  mrn: text(18).nullable(),
+  lines: count(),
+  parcels: count(),
+  boxes: count(),
+  weight: weight(),
+  value: money(),
+  currency: code(currencyCode),
+  status: stateOf({ name: 'batch', states: batchStates }),
+  brokerName: text(120).nullable(),
+  declarantName: text(120).nullable(),
+  rejectReason: note(500).nullable(),
+  declaredAt: dateTime('landing').nullable(),
+  releasedAt: dateTime('landing').nullable(),
+  updatedAt: dateTime().nullable(),
+  updatedBy: ref('staff').nullable(),
+  parcelsClearance: count(),
+  parcelsFree: count(),
+  parcelsHeld: count(),
+  parcelsFailed: count(),
+});
+export type Batch = z.output<typeof batchRow>;
+
+/** A declaration with what its bill says of whether anything may be done. */
+export type BatchOfBill = Batch & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
+
+const declare = permit('bill.customs.declare');
+const filed = {
+  lrn: code(declarationRef),
+  brokerName: text(120),
+  declarantName: text(120).nullable().default(null),
+  /** Now when left out; never in the future. */
+  declaredAt: dateTime('landing').nullable().default(null),
+};
+const version = { version: count(1) };
+
+/** What may happen to a declaration. */
+export const batchMachine = machine<BatchOfBill>()({
+  name: 'batch',
+  states: batchStates,
+  stateOf: ({ status }) => status,
+  always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],
+  actions: {
+    declare: {
+      from: ['prepared'],
+      to: 'declared',
+      permission: declare,
+      tone: 'primary',
+      inverse: 'withdraw',
+    },
+    accept: {
+      from: ['declared'],
+      to: 'accepted',
+      permission: declare,
+      asks: z.strictObject({ mrn: code(mrn).nullable() }),
+      tone: 'primary',
+    },
+    reject: {
+      from: ['declared'],
+      to: 'rejected',
+      permission: declare,
+      asks: z.strictObject({ reason: text(500) }),
+      tone: 'danger',
+    },
+    redeclare: { from: ['rejected'], to: 'declared', permission: declare, tone: 'primary' },
+    control: {
+      from: ['accepted'],
+      to: 'control',
+      permission: declare,
+      asks: z.strictObject({ reason: text(40) }),
+    },
+    release: { from: ['accepted', 'control'], to: 'released', permission: declare, tone: 'primary' },
+    withdraw: { from: ['declared'], to: 'prepared', permission: declare },
+    updateDate: {
+      from: ['prepared', 'declared', 'accepted', 'rejected', 'control'],
+      to: 'same',
+      permission: declare,
+    },
+  },
+});
+export type BatchAction = keyof typeof batchMachine.actions;
+
+const one = z.strictObject({ batchId: id() });
+const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+const bill = z.strictObject({ id: id() });
+
+/** What keeps goods from being declared. */
+const declaring = ['HS_NOT_CHECKED', 'IOSS_LOCKED', 'DECLARATION_OVER_LIMIT'] as const;
+
+/** Calls on the declarations of a bill. */
+export const batchApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/batch',
+    access: permit('bill.customs.view'),
+    params: bill,
+    answer: z.array(batchRow),
+  }),
+  /** Boxes whose parcels can still be declared, with how many each has. */
+  boxes: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/declarable',
+    access: permit('bill.customs.view'),
+    params: bill,
+    answer: z.array(
+      z.object({
+        boxNo: code(boxNo),
+        batchNo: code(batchNo).nullable(),
+        low: count(),
+        standard: count(),
+        weight: weight(),
+      }),
+    ),
+    extension: true,
+  }),
+  /** Lodges a prepared declaration as a whole, or the boxes chosen as a declaration of their own. */
+  declare: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/declare',
+    access: declare,
+    params: bill,
+    body: z.strictObject({
+      batchNo: code(batchNo).nullable().default(null),
+      boxNos: z.array(code(boxNo)).max(5000).default([]),
+      declarationSystem: system,
+      declarationType: type,
+      ...filed,
+    }),
+    answer: batchRow,
+    errors: ['STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED', 'DECLARATION_EMPTY', ...declaring],
+    creates: true,
+    extension: true,
+  }),
+  redeclare: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/redeclare',
+    access: declare,
+    params: one,
+    body: z.strictObject({ ...version, ...filed }),
+    answer: batchRow,
+    errors: [...changes, ...declaring],
+    extension: true,
+  }),
+  withdraw: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/withdraw',
+    access: declare,
+    params: one,
+    body: z.strictObject(version),
+    answer: batchRow,
+    errors: changes,
+    extension: true,
+  }),
+  accept: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/accept',
+    access: declare,
+    params: one,
+    /** Entries to the United States have no MRN. */
+    body: z.strictObject({ ...version, mrn: code(mrn).nullable().default(null) }),
+    answer: batchRow,
+    errors: changes,
+    extension: true,
+  }),
+  reject: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/reject',
+    access: declare,
+    params: one,
+    /** `fail`: its parcels are refused; else they wait to be declared again. */
+    body: z.strictObject({ ...version, reason: text(500), fail: z.boolean().default(false) }),
+    answer: batchRow,
+    errors: changes,
+    extension: true,
+  }),
+  control: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/control',
+    access: declare,
+    params: one,
+    body: z.strictObject({ ...version, reason: choice('holdReason', holdReasons) }),
+    answer: batchRow,
+    errors: changes,
+    extension: true,
+  }),
+  release: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/batch/{batchId}/release',
+    access: declare,
+    params: one,
+    body: z.strictObject({ ...version, releasedAt: dateTime('landing').nullable().default(null) }),
+    answer: batchRow,
+    errors: changes,
+    extension: true,
+  }),
+  dateUpdate: endpoint({
+    method: 'POST',
+    path: '/bill-lading/custom/batch-date-update',
+    access: declare,
+    body: z.strictObject({
+      billId: id(),
+      batchNos: z.array(code(batchNo)).min(1).max(100),
+      declaredAt: dateTime('landing'),
+      /** Left as it is when null. */
+      mrn: code(mrn).nullable().default(null),
+    }),
+    answer: bulkAnswer,
+    errors: ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+  }),
+};
+
+/** What is missing of a declaration before customs can accept it: the MRN, where the system gives one. */
+export const needsMrn = ({ declarationSystem }: Pick<Batch, 'declarationSystem'>): boolean =>
+  declarationSystem !== 'ABI';
+/** Refuses an acceptance without the number that customs gives with it. */
+export const mrnMissing = () => problem('REQUIRED', { field: { field: 'mrn' } });

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, count, dateTime, id, money, note, ref, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer } from '../resource';
+import { hsCode } from '../rules/customs';
+import { currencyCode } from '../rules/places';
+
+/** How far the check of a line or parcel has come. */
+export const hsStatus = choice('hsStatus', ['unprocessed', 'success', 'failed', 'exception']);
+
+/** An item line with what the check found; `message` is in the caller's language. */
+export const hsLineRow = z.object({
+  id: id(),
+  billId: id(),
+  trackingNo: text(35),
+  boxNo: text(40),
+  lineNo: count(1),
+  nameEn: text(200),
+  nameCn: text(200).nullable(),
+  hsCode: text(20),
+  /** What stood there before it was corrected. */
+  inputHsCode: text(20).nullable(),
+  quantity: count(),
+  unitPrice: money(),
+  currency: code(currencyCode),
+  declarationSystem: choice('declarationSystem', ['DECO', 'AGS']),
+  hsStatus,
+  hsProblem: text(60).nullable(),
+  fixReason: note(500).nullable(),
+  fixedBy: ref('staff').nullable(),
+  fixedAt: dateTime().nullable(),
+  message: note(500).nullable(),
+});
+export type HsLineRow = z.output<typeof hsLineRow>;
+
+/** What a run found. */
+export const hsSummary = z.object({
+  lines: count(),
+  unprocessed: count(),
+  success: count(),
+  failed: count(),
+  exception: count(),
+  checkedAt: dateTime().nullable(),
+});
+export type HsSummary = z.output<typeof hsSummary>;
+
+const bill = z.strictObject({ id: id() });
+const closed = ['BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+const lineIds = z.array(id()).min(1).max(MAX_BULK);
+const edit = permit('bill.manage.check');
+
+export const hsLineFilters = ['hsStatus', 'hsCode', 'trackingNo', 'boxNo', 'hsProblem'] as const;
+
+/** The check of the commodity codes of a bill. */
+export const hsCheckApi = {
+  run: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/hscodeValidate',
+    access: edit,
+    params: bill,
+    answer: hsSummary,
+    errors: closed,
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/hscodeValidate/summary',
+    access: permit('bill.customs.view'),
+    params: bill,
+    answer: hsSummary,
+    extension: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/hscodeValidate',
+    access: permit('bill.customs.view'),
+    params: bill,
+    query: listQuery(hsLineRow.shape, hsLineFilters, ['id', 'hsCode', 'trackingNo']),
+    answer: pageOf(hsLineRow),
+  }),
+  /** Gives lines another code; `alike` takes in all lines of the bill with the same code and problem. */
+  fix: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/{id}/hscodeValidate/fix',
+    access: edit,
+    params: bill,
+    body: z.strictObject({ lineIds, hsCode: code(hsCode), alike: z.boolean().default(false) }),
+    answer: bulkAnswer,
+    errors: closed,
+    extension: true,
+  }),
+  /** Lets what was found stand, for a reason: a right of the broker. */
+  ignore: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/{id}/hscodeValidate/ignore',
+    access: permit('bill.customs.declare'),
+    params: bill,
+    body: z.strictObject({ lineIds, reason: text(500), alike: z.boolean().default(false) }),
+    answer: bulkAnswer,
+    errors: closed,
+    extension: true,
+  }),
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { choice, code, codes, dateTime, decimal, note, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { singleBlanks } from '../rules/codes';
+import { hsCode as hsRule } from '../rules/customs';
+import type { CodeRule } from '../rules/rule';
+
+/** A word by which a code is found; only what a list separates words with is not allowed in it. */
+const keyword: CodeRule = { max: 60, normalise: singleBlanks, check: () => undefined };
+
+/** A commodity code: worldwide in six digits, or of a tariff, with its rates and restrictions. */
+export const hsCode = resource({
+  name: 'hsCode',
+  path: '/config/hscode',
+  module: 'config',
+  view: permit('config.hsCode.view'),
+  edit: permit('config.hsCode.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(hsRule),
+    region: choice('hsRegion', ['WCO', 'EU', 'US', 'CN']),
+    nameEn: text(300),
+    nameCn: text(300),
+    /** Supplementary unit, as PCE. */
+    unit: text(10).nullable(),
+    dutyRate: decimal('%').nullable(),
+    vatRate: decimal('%').nullable(),
+    restricted: choice('hsRestricted', ['none', 'restricted', 'prohibited']),
+    restrictionNote: note(500).nullable(),
+    keywords: codes(keyword, 50),
+    /** Unit values outside of these are looked at by a person. */
+    minUnitValue: decimal('EUR').nullable(),
+    maxUnitValue: decimal('EUR').nullable(),
+    source: choice('hsSource', ['manual', 'upload', 'crawler']),
+    fetchedAt: dateTime().nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'region',
+    'nameEn',
+    'nameCn',
+    'unit',
+    'dutyRate',
+    'vatRate',
+    'restricted',
+    'restrictionNote',
+    'keywords',
+    'minUnitValue',
+    'maxUnitValue',
+    'source',
+    'remark',
+  ],
+  lookup: ['code', 'region', 'nameEn', 'nameCn', 'restricted', 'active'],
+  filters: ['code', 'region', 'restricted', 'source', 'nameEn', 'nameCn', 'active'],
+  sorts: ['code', 'region', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'keywords', 'restrictionNote'],
+  unique: ['code', 'region'],
+});
+
+export const hsCodeApi = crud(hsCode);

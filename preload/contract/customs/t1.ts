@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { type Bill, closedBill } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { code, codes, count, date, dateTime, id, note, stateOf, text, weight } from '../fields';
+import { machine, type State } from '../machine';
+import { permit } from '../permissions';
+import { draftOf, patchOf, recordFields } from '../resource';
+import { plateNo } from '../rules/codes';
+import { customsOffice, declarationRef, sealNo, t1Mrn } from '../rules/customs';
+
+/** States of a transit. `enquiry`: its time limit passed before it was discharged. */
+export const t1States = {
+  draft: { rank: 10, tone: 'neutral' },
+  released: { rank: 20, tone: 'progress' },
+  arrived: { rank: 30, tone: 'info' },
+  discharged: { rank: 40, tone: 'good' },
+  enquiry: { rank: 50, tone: 'bad' },
+} as const satisfies Record<string, State>;
+
+/** A T1: uncleared goods of a bill under bond between two customs offices. */
+export const t1Row = z.object({
+  ...recordFields,
+  billId: id(),
+  mrn: code(t1Mrn),
+  lrn: code(declarationRef).nullable(),
+  officeDeparture: code(customsOffice),
+  officeDestination: code(customsOffice),
+  guaranteeRef: text(24).nullable(),
+  boxes: count(1, 5000).nullable(),
+  weight: weight().nullable(),
+  seals: codes(sealNo, 20),
+  plateNo: code(plateNo).nullable(),
+  timeLimit: date().nullable(),
+  state: stateOf({ name: 't1', states: t1States }),
+  releasedAt: dateTime('landing').nullable(),
+  arrivedAt: dateTime('landing').nullable(),
+  dischargedAt: dateTime('landing').nullable(),
+  remark: note(500).nullable(),
+});
+export type T1 = z.output<typeof t1Row>;
+
+/** A transit with what its bill says of whether anything may be done. */
+export type T1OfBill = T1 & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
+
+/** Fields a person fills in. */
+export const t1DraftFields = [
+  'mrn',
+  'lrn',
+  'officeDeparture',
+  'officeDestination',
+  'guaranteeRef',
+  'boxes',
+  'weight',
+  'seals',
+  'plateNo',
+  'timeLimit',
+  'remark',
+] as const;
+export const t1Draft = draftOf(t1Row, t1DraftFields);
+export const t1Patch = patchOf(t1Row, t1DraftFields);
+export type T1Draft = z.output<typeof t1Draft>;
+
+const edit = permit('bill.customs.t1');
+const missing = (field: string) => problem('REQUIRED', { field: { field } });
+
+/** What may happen to a transit. */
+export const t1Machine = machine<T1OfBill>()({
+  name: 't1',
+  states: t1States,
+  stateOf: ({ state }) => state,
+  always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],
+  actions: {
+    update: { from: ['draft', 'released', 'enquiry'], to: 'same', permission: edit },
+    release: {
+      from: ['draft'],
+      to: 'released',
+      permission: edit,
+      guards: [
+        ({ guaranteeRef }) => (guaranteeRef ? undefined : missing('guaranteeRef')),
+        ({ seals }) => (seals.length > 0 ? undefined : missing('seals')),
+      ],
+      tone: 'primary',
+    },
+    arrive: { from: ['released'], to: 'arrived', permission: edit, inverse: 'clear', tone: 'primary' },
+    discharge: {
+      from: ['arrived', 'enquiry'],
+      to: 'discharged',
+      permission: edit,
+      inverse: 'clear',
+      tone: 'primary',
+    },
+    clear: { from: ['arrived', 'discharged'], to: 'computed', permission: edit },
+    delete: { from: ['draft', 'released'], to: 'gone', permission: edit, tone: 'danger' },
+  },
+});
+export type T1Action = keyof typeof t1Machine.actions;
+
+/** The state that a transit's dates say, on a day (`YYYY-MM-DD`, UTC). */
+export function t1StateOf(
+  t1: Pick<T1, 'releasedAt' | 'arrivedAt' | 'dischargedAt' | 'timeLimit'>,
+  today: string,
+): keyof typeof t1States {
+  if (t1.dischargedAt) return 'discharged';
+  if (!t1.releasedAt) return 'draft';
+  if (t1.timeLimit && t1.timeLimit < today) return 'enquiry';
+  return t1.arrivedAt ? 'arrived' : 'released';
+}
+
+const one = z.strictObject({ t1Id: id() });
+const bill = z.strictObject({ id: id() });
+const at = z.strictObject({ version: count(1), at: dateTime('landing').nullable().default(null) });
+const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+
+/** Calls on the transits of a bill. */
+export const t1Api = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/t1',
+    access: permit('bill.customs.view'),
+    params: bill,
+    answer: z.array(t1Row),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/t1',
+    access: edit,
+    params: bill,
+    body: t1Draft,
+    answer: t1Row,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED'],
+    creates: true,
+    extension: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/t1/{t1Id}',
+    access: edit,
+    params: one,
+    body: t1Patch,
+    answer: t1Row,
+    errors: changes,
+    extension: true,
+  }),
+  release: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/t1/{t1Id}/release',
+    access: edit,
+    params: one,
+    body: at,
+    answer: t1Row,
+    errors: changes,
+    extension: true,
+  }),
+  arrive: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/t1/{t1Id}/arrive',
+    access: edit,
+    params: one,
+    body: at,
+    answer: t1Row,
+    errors: changes,
+    extension: true,
+  }),
+  discharge: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/t1/{t1Id}/discharge',
+    access: edit,
+    params: one,
+    body: at,
+    answer: t1Row,
+    errors: changes,
+    extension: true,
+  }),
+  /** Takes back the last step: the discharge, else the arrival. */
+  clear: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/t1/{t1Id}/clear',
+    access: edit,
+    params: one,
+    body: z.strictObject({ version: count(1) }),
+    answer: t1Row,
+    errors: changes,
+    extension: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-lading/t1/{t1Id}',
+    access: edit,
+    params: one,
+    /** Needed once it was released. */
+    query: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+    errors: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    extension: true,
+  }),
+};

@@ -1,0 +1,148 @@
+import type { Bill } from '../bill/bill';
+import type { LegState } from './billStage';
+
+export type ClearanceStatus = NonNullable<Bill['clearanceStatus']>;
+
+/** Who collects: the clearance company's own trucks and a broker's count as "picked up by the clearance company". */
+export type TripKind = 'own' | 'broker' | 'customer' | 'direct';
+
+/** One truck trip, as far as customs is concerned. */
+export interface ClearanceTrip {
+  readonly kind: TripKind;
+  /** When the truck left the cargo station, or else when it came; null while neither is known. */
+  readonly pickedAt: string | null;
+  readonly inbound: LegState;
+  readonly clearance: LegState;
+}
+
+export type BatchStatus = 'prepared' | 'declared' | 'accepted' | 'rejected' | 'control' | 'released';
+
+/** One declaration of a bill. */
+export interface ClearanceBatch {
+  readonly status: BatchStatus;
+  readonly declaredAt: string | null;
+}
+
+/** What the status with customs is computed from. */
+export type ClearanceFacts = Pick<
+  Bill,
+  | 'ata'
+  | 'declaredAt'
+  | 'handoverAt'
+  | 'blockedAt'
+  | 'parcelsClearance'
+  | 'parcelsFree'
+  | 'parcelsHeld'
+  | 'parcelsFailed'
+  | 'parcelsAbnormal'
+  | 'parcelsCompleted'
+> & { readonly trips: readonly ClearanceTrip[]; readonly batches: readonly ClearanceBatch[] };
+
+/** What follows from the facts. */
+export interface Clearance {
+  readonly status: ClearanceStatus | null;
+  /** Customs let some parcels go and refused others. */
+  readonly partial: boolean;
+  /** True when customs has said its last word on everything, or the goods were handed over. */
+  readonly settled: boolean;
+  /** When the first declaration was lodged. */
+  readonly declaredAt: string | null;
+}
+
+interface Verdict {
+  readonly decided: boolean;
+  readonly someReleased: boolean;
+  readonly someRefused: boolean;
+}
+
+/** What customs has decided: by parcels where there are any, else by declarations, else by the trips' clearance legs. */
+function verdictOf(facts: ClearanceFacts, lodged: readonly ClearanceBatch[]): Verdict {
+  const released = facts.parcelsFree + facts.parcelsCompleted;
+  const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
+  if (released + open + facts.parcelsFailed > 0)
+    return { decided: open === 0, someReleased: released > 0, someRefused: facts.parcelsFailed > 0 };
+  const { batches, trips } = facts;
+  const final = batches.length > 0 && batches.every(({ status }) => FINAL.has(status));
+  const closed = trips.length > 0 && trips.every(({ clearance }) => clearance === 'finished');
+  const someRefused = lodged.some(({ status }) => status === 'rejected');
+  const someReleased =
+    batches.some(({ status }) => status === 'released') || (closed && (!someRefused || !final));
+  return { decided: final || closed, someReleased, someRefused };
+}
+const FINAL: ReadonlySet<BatchStatus> = new Set(['released', 'rejected']);
+
+const latestOf = (times: readonly (string | null)[]): string | null =>
+  times.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
+
+/**
+ * What customs says of a bill; the first rule that holds decides. A physical stage may lie before or after it: goods are
+ * often cleared before the truck comes. An end of the day that found nothing released stands above what is held, and
+ * falls with the first release.
+ */
+export function clearanceOf(facts: ClearanceFacts): Clearance {
+  const { batches, trips } = facts;
+  const lodged = batches.filter(({ status }) => status !== 'prepared');
+  const declaredAt =
+    batches.length > 0
+      ? lodged.reduce<string | null>(
+          (first, { declaredAt: at }) => (at !== null && (first === null || at < first) ? at : first),
+          null,
+        )
+      : facts.declaredAt;
+  const verdict = verdictOf(facts, lodged);
+  const settled = verdict.decided || facts.handoverAt !== null;
+  return {
+    status: statusOf(facts, verdict, lodged, trips),
+    partial: settled && verdict.someReleased && verdict.someRefused,
+    settled,
+    declaredAt,
+  };
+}
+
+function statusOf(
+  facts: ClearanceFacts,
+  { decided, someReleased, someRefused }: Verdict,
+  lodged: readonly ClearanceBatch[],
+  trips: readonly ClearanceTrip[],
+): ClearanceStatus | null {
+  if (facts.handoverAt !== null) return 'handover';
+  if (decided) return someReleased ? 'success' : 'failure';
+  if (lodged.length > 0 && lodged.every(({ status }) => status === 'rejected')) return 'failure';
+  if (facts.blockedAt !== null && !someReleased) return 'not_released';
+  if (facts.parcelsHeld + facts.parcelsAbnormal > 0 || lodged.some(({ status }) => status === 'control'))
+    return 'exception';
+
+  const answered = someReleased || someRefused;
+  const lodgedAt = latestOf([...lodged.map((batch) => batch.declaredAt), facts.declaredAt]);
+  // An answer of customs says that a declaration was lodged, whoever was told of it.
+  const declared = lodged.length > 0 || answered || (facts.batches.length === 0 && facts.declaredAt !== null);
+  if (declared && trips.some(({ inbound }) => inbound !== 'none')) return 'in_clearance';
+  const pickedAt = latestOf(
+    trips
+      .filter(({ kind }) => kind === 'own' || kind === 'broker')
+      // A truck whose hours nobody wrote down went all the same.
+      .map((trip) => trip.pickedAt ?? ''),
+  );
+  if (pickedAt !== null && (!declared || pickedAt === '' || pickedAt >= (lodgedAt ?? ''))) return 'picked_up';
+  if (declared) return 'in_clearance';
+  return facts.ata === null ? null : 'not_released';
+}
+
+/** Milliseconds after landing in which something must have been released. */
+export const RELEASE_DUE = 48 * 3_600_000;
+
+/**
+ * True when the end of a working day must note that nothing is released: landed 48 hours ago or more, declared, nothing
+ * let go, and not noted before. A declaration lodged within the last day is given that day.
+ */
+export function isBlocked(facts: ClearanceFacts, now: number): boolean {
+  const { status } = clearanceOf(facts);
+  if (facts.blockedAt !== null || facts.ata === null) return false;
+  if (status !== 'in_clearance' && status !== 'exception' && status !== 'picked_up') return false;
+  if (facts.parcelsFree + facts.parcelsCompleted > 0) return false;
+  if (facts.batches.some((batch) => batch.status === 'released')) return false;
+  const lodgedAt = latestOf([...facts.batches.map(({ declaredAt }) => declaredAt), facts.declaredAt]);
+  if (lodgedAt === null) return false;
+  return now - Date.parse(facts.ata) >= RELEASE_DUE && now - Date.parse(lodgedAt) >= DAY;
+}
+const DAY = 24 * 3_600_000;

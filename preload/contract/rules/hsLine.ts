@@ -1,0 +1,81 @@
+import { type Problem, problem } from '../errors';
+import { type HsUse, hsCode, hsUseProblem } from './customs';
+import { isVagueName } from './productName';
+
+/** Where a commodity code is valid: worldwide (six digits), or in a tariff. */
+export type HsRegion = 'WCO' | 'EU' | 'US' | 'CN';
+
+/** What the check needs to know of a code of the table. */
+export interface KnownCode {
+  readonly restricted: 'none' | 'restricted' | 'prohibited';
+  readonly restrictionNote: string | null;
+  /** Bounds of a plausible unit value in EUR; null where none is known. */
+  readonly minUnitValue: number | null;
+  readonly maxUnitValue: number | null;
+}
+
+/** The table of codes in use. */
+export interface KnownCodes {
+  /** By code: the entry of the tariff asked for, else the worldwide one. */
+  find(code: string): KnownCode | undefined;
+}
+
+/** An item line as the check sees it. */
+export interface HsLine {
+  readonly hsCode: string;
+  readonly nameEn: string;
+  readonly use: HsUse;
+  /** In EUR; null when the currency has no rate here, which leaves the value unjudged. */
+  readonly unitValue: number | null;
+}
+
+/** What the check says of a line: `failed` blocks the check of the bill, `exception` asks for a person. */
+export interface HsFinding {
+  readonly status: 'success' | 'failed' | 'exception';
+  readonly problem: Problem | null;
+}
+
+const right: HsFinding = { status: 'success', problem: null };
+const failed = (found: Problem): HsFinding => ({ status: 'failed', problem: found });
+const odd = (found: Problem): HsFinding => ({ status: 'exception', problem: found });
+
+/**
+ * Checks the commodity code of a line: its form and chapter, the digits that its use asks for, whether it exists and is
+ * allowed, whether the value fits the goods, and whether the name says what they are. What blocks comes first.
+ */
+export function checkHsLine(line: HsLine, known: KnownCodes): HsFinding {
+  const code = line.hsCode;
+  const malformed = hsCode.check(code) ?? hsUseProblem(code, line.use);
+  if (malformed) return failed(malformed);
+  const six = known.find(code.slice(0, 6));
+  if (!six) return failed(problem('HS_INVALID', { code }));
+  const exact = code.length === 6 ? six : known.find(code);
+  const entry = exact ?? six;
+  const worst = [entry.restricted, six.restricted];
+  if (worst.includes('prohibited')) return failed(problem('HS_RESTRICTED', { code }));
+  if (isVagueName(line.nameEn)) return odd(problem('PRODUCT_NAME_VAGUE', { value: line.nameEn }));
+  if (worst.includes('restricted')) {
+    const note = entry.restrictionNote ?? six.restrictionNote;
+    return odd(note ? problem('HS_LICENCE', { code, note }) : problem('HS_RESTRICTED', { code }));
+  }
+  if (!exact) return odd(problem('HS_NOT_IN_TARIFF', { code, known: code.slice(0, 6) }));
+  const low = exact.minUnitValue ?? six.minUnitValue;
+  const high = exact.maxUnitValue ?? six.maxUnitValue;
+  const { unitValue } = line;
+  if (unitValue !== null && ((low !== null && unitValue < low) || (high !== null && unitValue > high)))
+    return odd(
+      problem('HS_UNIT_VALUE', {
+        value: unitValue.toFixed(2),
+        low: (low ?? 0).toFixed(2),
+        high: high === null ? '∞' : high.toFixed(2),
+      }),
+    );
+  return right;
+}
+
+const RANK = { success: 0, unprocessed: 1, exception: 2, failed: 3 } as const;
+type Status = keyof typeof RANK;
+
+/** The status of a parcel: the worst of its lines. */
+export const worstOf = (statuses: readonly Status[]): Status =>
+  statuses.reduce<Status>((worst, one) => (RANK[one] > RANK[worst] ? one : worst), 'success');

@@ -1,0 +1,14 @@
+import { unitOf } from '@contract/fields';
+import type { Kind } from './kind';
+import { formatNumber, NumberInput, RangeFilter } from './NumberInput';
+
+/** A rate or bound in a fixed unit, three decimals at the most. */
+export const decimal: Kind<'decimal'> = {
+  align: 'end',
+  width: 100,
+  toText: (value: number, _meta, { speech }) => formatNumber(value, speech.language, { min: 0, max: 3 }),
+  Input: (props) => (
+    <NumberInput {...props} whole={false} unit={unitOf(props.meta)} decimals={{ min: 0, max: 3 }} />
+  ),
+  Filter: (props) => <RangeFilter {...props} whole={false} />,
+};

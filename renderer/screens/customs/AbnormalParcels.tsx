@@ -1,0 +1,42 @@
+import type { ParcelRow } from '@contract/customs/parcel';
+import { useTranslation } from 'react-i18next';
+import type { ColumnChoice } from '../../resource/columns';
+import { ParcelTable } from './parts/ParcelTable';
+import type { Doing } from './parts/useParcelActions';
+
+const FIRST: readonly Doing[] = ['removeAbnormal', 'deliver'];
+const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
+  { name: 'trackingNo', width: 165 },
+  { name: 'billNo', width: 130 },
+  { name: 'batchNo', width: 120 },
+  { name: 'boxNo', width: 150 },
+  { name: 'abnormalType', width: 140 },
+  { name: 'previousState', width: 120 },
+  { name: 'stateAt' },
+  { name: 'stateRemark', width: 220 },
+  { name: 'destinationCode', width: 120 },
+  { name: 'clearanceBatch', width: 130 },
+  'value',
+  'currency',
+  'grossWeight',
+  { name: 'country', width: 80 },
+  { name: 'orderNo', hidden: true },
+];
+
+/** Abnormal parcels over all bills: cleared up, or delivered anyway with the proof of their outbound. */
+export default function AbnormalParcels() {
+  const { t } = useTranslation();
+  return (
+    <ParcelTable
+      list="abnormalParcel"
+      label={t('customs.abnormalTitle')}
+      state="abnormal"
+      columns={COLUMNS}
+      sort="-stateAt"
+      first={FIRST}
+      rest={[]}
+      empty={{ title: t('customs.abnormalEmpty'), detail: t('customs.abnormalEmptyDetail') }}
+      offset={110}
+    />
+  );
+}

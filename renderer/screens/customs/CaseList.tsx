@@ -1,0 +1,6 @@
+import { CaseTable } from './parts/CaseTable';
+
+/** Abnormal cases over all bills. */
+export default function CaseList() {
+  return <CaseTable offset={110} />;
+}

@@ -1,0 +1,43 @@
+import type { ParcelRow } from '@contract/customs/parcel';
+import { useTranslation } from 'react-i18next';
+import type { ColumnChoice } from '../../resource/columns';
+import { ParcelTable } from './parts/ParcelTable';
+import type { Doing } from './parts/useParcelActions';
+
+const FIRST: readonly Doing[] = ['dispose', 'redeclare'];
+const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
+  { name: 'trackingNo', width: 165 },
+  { name: 'billNo', width: 130 },
+  { name: 'batchNo', width: 120 },
+  { name: 'boxNo', width: 150 },
+  { name: 'failReason', width: 150 },
+  { name: 'disposition', width: 120 },
+  { name: 'stateAt' },
+  { name: 'stateRemark', width: 200 },
+  { name: 'clearanceBatch', width: 130 },
+  { name: 'mrn', width: 165 },
+  'value',
+  'currency',
+  'grossWeight',
+  { name: 'country', width: 80 },
+  { name: 'sellerName', width: 160 },
+  { name: 'orderNo', hidden: true },
+];
+
+/** Parcels that customs refused, over all bills, and what becomes of them. */
+export default function FailureParcels() {
+  const { t } = useTranslation();
+  return (
+    <ParcelTable
+      list="failureParcel"
+      label={t('customs.failureTitle')}
+      state="failed"
+      columns={COLUMNS}
+      sort="-stateAt"
+      first={FIRST}
+      rest={[]}
+      empty={{ title: t('customs.failureEmpty'), detail: t('customs.failureEmptyDetail') }}
+      offset={110}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { FycoTable } from './parts/FycoTable';
+
+/** Inspections over all bills. */
+export default function FycoList() {
+  return <FycoTable offset={110} />;
+}

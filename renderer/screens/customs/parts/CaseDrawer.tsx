@@ -1,0 +1,170 @@
+import { Checkbox } from '@blueprintjs/core';
+import {
+  type AbnormalCase,
+  type CaseAction,
+  type caseDetail,
+  caseMachine,
+  caseRow,
+  caseStates,
+} from '@contract/customs/abnormalCase';
+import { refusalOf } from '@contract/machine';
+import { patchOf } from '@contract/resource';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { FieldGroups } from '../../../resource/DetailScreen';
+import { RecordForm } from '../../../resource/RecordForm';
+import { StateActions } from '../../../resource/StateActions';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+
+type Detail = z.output<typeof caseDetail>;
+const CHANGEABLE = ['type', 'level', 'quantity', 'foundAt', 'responsible', 'description'] as const;
+const PATCH = patchOf(caseRow, CHANGEABLE);
+const ACTIONS = Object.keys(caseMachine.actions) as CaseAction[];
+
+interface Props {
+  readonly id: number | null;
+  readonly mayEdit: boolean;
+  readonly onAct: (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => void;
+  readonly onClose: () => void;
+}
+
+/** One case at the side of the list: what is wrong, who answers for it, its photos, and how it goes on. */
+export function CaseDrawer({ id, mayEdit, onAct, onClose }: Props) {
+  const { data, error } = useQuery({
+    ...read('abnormalCase', 'get', { params: { id: id ?? 1 } }),
+    enabled: id !== null,
+  });
+  const row = id !== null && data?.id === id ? data : undefined;
+  return (
+    <SidePanel isOpen={id !== null} width={600} title={row?.caseNo ?? '…'} onClose={onClose}>
+      {error ? (
+        <p>{error.message}</p>
+      ) : row ? (
+        <Case key={row.id} row={row} mayEdit={mayEdit} onAct={onAct} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  );
+}
+
+function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row: Detail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    const changed = Object.fromEntries(CHANGEABLE.map((name) => [name, row[name]]));
+    return (
+      <RecordForm<AbnormalCase>
+        resource="abnormalCase"
+        row={caseRow}
+        schema={PATCH}
+        groups={[{ title: t('customs.editCase'), fields: CHANGEABLE }]}
+        initial={{ ...changed, version: row.version }}
+        draft={`abnormalCase/${row.id}`}
+        save={(values) => client.abnormalCase.update({ params: { id: row.id }, body: values as never })}
+        onSaved={() => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'abnormalCase');
+          setEditing(false);
+        }}
+        onCancel={() => setEditing(false)}
+      />
+    );
+  }
+  const filled = (names: readonly (keyof AbnormalCase & string)[]) =>
+    names.filter((name) => row[name] !== null && row[name] !== '');
+  return (
+    <div className="fc-parcel-drawer">
+      <div className="fc-drawer-head">
+        <StateTag tone={caseStates[row.state].tone}>{speech.state('abnormalCase', row.state)}</StateTag>
+        <span className="fc-muted">
+          {row.billNo} · {row.batchNo}
+        </span>
+        <span className="fc-spring" />
+        {mayEdit && (
+          <StateActions
+            machine={caseMachine}
+            row={row}
+            first={['start', 'resolve', 'close']}
+            all={ACTIONS}
+            onAct={(action) => (action === 'update' ? setEditing(true) : onAct(action, row))}
+          />
+        )}
+      </div>
+      <FieldGroups
+        schema={caseRow}
+        resource="abnormalCase"
+        row={row}
+        groups={[
+          {
+            title: t('customs.caseOf'),
+            fields: filled([
+              'type',
+              'level',
+              'boxNo',
+              'trackingNo',
+              'quantity',
+              'foundAt',
+              'foundBy',
+              'description',
+              'responsible',
+              'resolution',
+              'closedAt',
+              'updatedAt',
+              'updatedBy',
+            ]),
+          },
+        ]}
+      />
+      <Photos row={row} mayEdit={mayEdit && refusalOf(caseMachine, 'update', row) === undefined} />
+    </div>
+  );
+}
+
+/** Which of the bill's pictures show what went wrong. */
+function Photos({ row, mayEdit }: { row: Detail; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const query = { billId: [row.billId], category: ['photo' as const, 'inspection' as const], pageSize: 100 };
+  const { data } = useQuery({ ...read('attachment', 'list', { query }), enabled: mayEdit });
+  const ids = row.photos.map(({ attachmentId }) => attachmentId);
+  const offered = mayEdit
+    ? (data?.list.map(({ id, fileName }) => ({ attachmentId: id, fileName })) ?? [])
+    : row.photos;
+  const set = async (photos: string[]) => {
+    try {
+      await client.abnormalCase.update({ params: { id: row.id }, body: { version: row.version, photos } });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'abnormalCase');
+  };
+  return (
+    <section>
+      <h2>{t('customs.photos')}</h2>
+      {offered.length === 0 && <p className="fc-muted">{t('customs.photosNone')}</p>}
+      {offered.map(({ attachmentId, fileName }) => (
+        <Checkbox
+          key={attachmentId}
+          label={fileName}
+          disabled={!mayEdit}
+          checked={ids.includes(attachmentId)}
+          onChange={(event) =>
+            void set(
+              event.currentTarget.checked ? [...ids, attachmentId] : ids.filter((id) => id !== attachmentId),
+            )
+          }
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import {
+  type AbnormalCase,
+  type CaseAction,
+  caseFilters,
+  caseMachine,
+  caseRow,
+  caseSorts,
+} from '@contract/customs/abnormalCase';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ColumnsMenu } from '../../../resource/ColumnsMenu';
+import { columnsOf } from '../../../resource/columns';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { SidePanel } from '../../../ui/SidePanel';
+import { CaseDrawer } from './CaseDrawer';
+import { NewCase } from './NewCase';
+import { useCaseActions } from './useCaseActions';
+
+/** The bill whose cases alone are shown. */
+export interface CaseBill {
+  readonly id: number;
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly open: boolean;
+}
+
+const ACTIONS: readonly Exclude<CaseAction, 'update'>[] = ['start', 'resolve', 'close', 'reopen'];
+
+/** Abnormal cases as a list, of one bill or over all, from open to closed. */
+export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
+  const list = bill ? 'caseOfBill' : 'abnormalCase';
+  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
+  const [sort, setSort] = useKept(`${list}-sort`, '-foundAt');
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [opened, setOpened] = useState<number | 'new' | null>(null);
+  const names = useRef(new Map<number, string>());
+  const clear = useCallback(() => setSelection(NONE), []);
+  const { act, dialogs } = useCaseActions({
+    nameOf: (id) => names.current.get(id) ?? `#${id}`,
+    onDone: clear,
+  });
+  const query = useMemo(
+    () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-foundAt' }),
+    [asked, bill, sort],
+  );
+  const rows = useRows<AbnormalCase>((page, pageSize) => ({
+    ...read('abnormalCase', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<AbnormalCase>(
+        caseRow,
+        [
+          { name: 'caseNo', width: 145 },
+          { name: 'state', width: 110 },
+          { name: 'type', width: 150 },
+          { name: 'level', width: 80 },
+          ...(bill
+            ? []
+            : ([
+                { name: 'billNo', width: 130 },
+                { name: 'batchNo', width: 120 },
+              ] as const)),
+          { name: 'boxNo', width: 150 },
+          { name: 'trackingNo', width: 165 },
+          { name: 'quantity', width: 80 },
+          { name: 'foundAt' },
+          { name: 'foundBy', width: 130 },
+          { name: 'responsible', width: 110 },
+          { name: 'description', width: 220 },
+          { name: 'resolution', width: 220 },
+          { name: 'photoCount', width: 80 },
+          { name: 'closedAt' },
+          { name: 'createdAt', hidden: true },
+          { name: 'updatedAt', hidden: true },
+        ],
+        { sorts: caseSorts, label: (field) => speech.label(field, 'abnormalCase') },
+      ),
+    [speech, bill],
+  );
+  const filters = caseFilters.filter(
+    (name) => name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
+  );
+  const count = chosenCount(selection, rows.total);
+  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const filtered = Object.keys(asked).length > 0;
+  const add = mayEdit && (
+    <Button intent="primary" icon={<Plus />} onClick={() => setOpened('new')}>
+      {t('customs.newCase')}
+    </Button>
+  );
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={caseRow}
+        filters={filters}
+        resource="abnormalCase"
+        asked={asked}
+        onAsk={(next) => {
+          setAsked(next);
+          clear();
+        }}
+        placeholder={t('customs.caseKeyword')}
+        chosen={
+          count > 0 && (
+            <>
+              <Tag minimal intent="primary">
+                {t('common.selected', { count })}
+              </Tag>
+              {ACTIONS.map((action) => (
+                <Button key={action} onClick={() => act(action, ids)}>
+                  {speech.action('abnormalCase', action)}
+                </Button>
+              ))}
+              <span className="fc-spring" />
+              <Button
+                variant="minimal"
+                icon={<Cross />}
+                title={t('common.selectionClear')}
+                aria-label={t('common.selectionClear')}
+                onClick={clear}
+              />
+            </>
+          )
+        }
+      >
+        <ColumnsMenu list={list} columns={columns} />
+        <ExportMenu
+          name={speech.words.menu['bill.cases']}
+          call="abnormalCase.export"
+          within="query"
+          query={query}
+          list={list}
+          columns={columns}
+        />
+        {add}
+      </FilterBar>
+      <RecordTable
+        list={list}
+        label={speech.words.menu['bill.cases']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || '-foundAt')}
+        {...(mayEdit
+          ? {
+              selection,
+              onSelection: (next: Selection) => {
+                for (let index = 0; index < rows.total; index += 1) {
+                  const row = rows.at(index);
+                  if (row) names.current.set(row.id, row.caseNo);
+                }
+                setSelection(next === 'matching' ? NONE : next);
+              },
+            }
+          : {})}
+        onOpen={(row) => setOpened(row.id)}
+        actions={(row) => (
+          <Menu>
+            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
+            {!bill && (
+              <MenuItem
+                text={t('customs.openBill')}
+                onClick={() => navigate(`/bill/bill_manage/detail/${row.billId}`)}
+              />
+            )}
+            {mayEdit &&
+              ACTIONS.map((action) => {
+                const refused = refusalOf(caseMachine, action, row);
+                return (
+                  <MenuItem
+                    key={action}
+                    text={speech.action('abnormalCase', action)}
+                    disabled={refused !== undefined}
+                    label={refused ? speech.message(refused) : ''}
+                    onClick={() => {
+                      names.current.set(row.id, row.caseNo);
+                      act(action, [row.id]);
+                    }}
+                  />
+                );
+              })}
+          </Menu>
+        )}
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState
+              title={t('customs.casesEmpty')}
+              description={t('customs.casesEmptyDetail')}
+              {...(add ? { action: add } : {})}
+            />
+          )
+        }
+        offset={offset}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <SidePanel
+        isOpen={opened === 'new'}
+        width={560}
+        title={t('customs.newCase')}
+        onClose={() => setOpened(null)}
+      >
+        {opened === 'new' && <NewCase bill={bill} onDone={() => setOpened(null)} />}
+      </SidePanel>
+      <CaseDrawer
+        id={typeof opened === 'number' ? opened : null}
+        mayEdit={mayEdit}
+        onAct={(action, row) => {
+          names.current.set(row.id, row.caseNo);
+          act(action, [row.id]);
+        }}
+        onClose={() => setOpened(null)}
+      />
+      {dialogs}
+    </section>
+  );
+}

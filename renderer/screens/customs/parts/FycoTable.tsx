@@ -1,0 +1,196 @@
+import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { type FycoRow, fycoMachine, fycoRow } from '@contract/customs/fyco';
+import { permit } from '@contract/permissions';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ColumnsMenu } from '../../../resource/ColumnsMenu';
+import { columnsOf } from '../../../resource/columns';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { type MeantParcel, useParcelActions } from './useParcelActions';
+
+const FILTERS = ['state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'noticeAt', 'resultAt'] as const;
+const OPEN: ReadonlySet<string> = new Set(fycoMachine.actions.release.from);
+
+interface Props {
+  /** The inspections of this bill alone. */
+  readonly bill?: { readonly id: number; readonly landingAirportId: number; readonly open: boolean };
+  readonly offset: number;
+}
+
+/** Inspections as a list, of one bill or over all, with the entry of their results. */
+export function FycoTable({ bill, offset }: Props) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEnter = useAllowed(permit('bill.customs.parcels')) && (bill?.open ?? true);
+  const list = bill ? 'fycoOfBill' : 'fyco';
+  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
+  const [sort, setSort] = useKept(`${list}-sort`, '-noticeAt');
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const known = useRef(new Map<number, MeantParcel>());
+  const clear = useCallback(() => setSelection(NONE), []);
+  const { ask, titleOf, dialogs } = useParcelActions({
+    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
+    onDone: clear,
+  });
+  const query = useMemo(
+    () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-noticeAt' }),
+    [asked, bill, sort],
+  );
+  const rows = useRows<FycoRow>((page, pageSize) => ({
+    ...read('fyco', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<FycoRow>(
+        fycoRow,
+        [
+          { name: 'trackingNo', width: 165 },
+          ...(bill
+            ? []
+            : ([
+                { name: 'billNo', width: 130 },
+                { name: 'batchNo', width: 120 },
+              ] as const)),
+          { name: 'boxNo', width: 150 },
+          { name: 'state', width: 120 },
+          { name: 'parcelState', width: 120 },
+          { name: 'type', width: 140 },
+          { name: 'reason', width: 140 },
+          { name: 'noticeAt' },
+          { name: 'noticeRef', width: 120 },
+          { name: 'presentedAt' },
+          { name: 'location', width: 130 },
+          { name: 'inspectedAt' },
+          { name: 'officer', width: 120 },
+          { name: 'result', width: 120 },
+          { name: 'resultAt' },
+          { name: 'remark', width: 200 },
+        ],
+        { sorts: ['noticeAt', 'resultAt'], label: (field) => speech.label(field, 'fyco') },
+      ),
+    [speech, bill],
+  );
+  const count = chosenCount(selection, rows.total);
+  const chosen = (): MeantParcel[] =>
+    selection === 'matching' ? [] : [...selection.ids].flatMap((id) => known.current.get(Number(id)) ?? []);
+  const filtered = Object.keys(asked).length > 0;
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={fycoRow}
+        filters={FILTERS}
+        resource="fyco"
+        asked={asked}
+        onAsk={(next) => {
+          setAsked(next);
+          clear();
+        }}
+        placeholder={t('customs.fycoKeyword')}
+        chosen={
+          count > 0 && (
+            <>
+              <Tag minimal intent="primary">
+                {t('common.selected', { count })}
+              </Tag>
+              <Button intent="primary" onClick={() => ask('results', chosen())}>
+                {titleOf('results')}
+              </Button>
+              <span className="fc-spring" />
+              <Button
+                variant="minimal"
+                icon={<Cross />}
+                title={t('common.selectionClear')}
+                aria-label={t('common.selectionClear')}
+                onClick={clear}
+              />
+            </>
+          )
+        }
+      >
+        <ColumnsMenu list={list} columns={columns} />
+        <ExportMenu
+          name={t('customs.fycoTitle')}
+          call="fyco.export"
+          within="query"
+          query={query}
+          list={list}
+          columns={columns}
+        />
+        {bill && mayEnter && (
+          <>
+            <Button onClick={() => ask('select', [])}>{titleOf('select')}</Button>
+            <Button intent="primary" onClick={() => ask('results', [])}>
+              {titleOf('results')}
+            </Button>
+          </>
+        )}
+      </FilterBar>
+      <RecordTable
+        list={list}
+        label={t('customs.fycoTitle')}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || '-noticeAt')}
+        {...(mayEnter
+          ? {
+              selection,
+              onSelection: (next: Selection) => {
+                for (let index = 0; index < rows.total; index += 1) {
+                  const row = rows.at(index);
+                  if (row?.trackingNo)
+                    known.current.set(row.id, { billId: row.billId, trackingNo: row.trackingNo });
+                }
+                setSelection(next === 'matching' ? NONE : next);
+              },
+            }
+          : {})}
+        actions={(row) => (
+          <Menu>
+            {mayEnter && (
+              <MenuItem
+                text={titleOf('results')}
+                disabled={!OPEN.has(row.state) || row.trackingNo === null}
+                label={OPEN.has(row.state) ? '' : speech.state('fyco', row.state)}
+                onClick={() => ask('results', [{ billId: row.billId, trackingNo: row.trackingNo ?? '' }])}
+              />
+            )}
+            {!bill && (
+              <MenuItem
+                text={t('customs.openBill')}
+                onClick={() => navigate(`/bill/bill_manage/detail/${row.billId}`)}
+              />
+            )}
+          </Menu>
+        )}
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
+            />
+          ) : (
+            <NonIdealState title={t('customs.fycoEmpty')} description={t('customs.fycoEmptyDetail')} />
+          )
+        }
+        offset={offset}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      {dialogs}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { FormGroup } from '@blueprintjs/core';
+import { type Problem, problem } from '@contract/errors';
+import { check, metaOf } from '@contract/fields';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+import { kindOf } from '../../../kinds';
+
+/** What is typed into the fields of an action. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** What is typed, without what was left empty. */
+export const filled = (values: Given): Given =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+
+/** What is wrong with what is given, by field. A choice that was not made is missing, not wrong. */
+export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, found: Problem) => string) {
+  const checked = check(schema, given);
+  if (checked.ok) return {};
+  return Object.fromEntries(
+    Object.entries(checked.problems).map(([name, found]) => [
+      name,
+      word(name, given[name] === undefined ? problem('REQUIRED') : found),
+    ]),
+  );
+}
+
+/** The fields of an action as a person fills them in, each with the input of its kind. */
+export function GivenFields(props: {
+  readonly schema: z.ZodObject;
+  readonly values: Given;
+  readonly onChange: (values: Given) => void;
+  readonly errors: Readonly<Record<string, string>>;
+  /** What fields are called here, where that is not their common name. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly hints: Readonly<Record<string, string>>;
+  /** Whose clock shows the times. */
+  readonly row: Given;
+  readonly id: string;
+}) {
+  const { schema, values, onChange, errors, labels, hints, row, id } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const meta = metaOf(field as z.ZodType);
+    const required = !(field as z.ZodType).safeParse(undefined).success;
+    const { Input } = kindOf(meta);
+    const fieldId = `${id}-${name}`;
+    const message = errors[name];
+    return (
+      <FormGroup
+        key={name}
+        label={speech.label(labels[name] ?? name)}
+        labelFor={fieldId}
+        labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
+        intent={message ? 'danger' : 'none'}
+        helperText={
+          <span id={`${fieldId}-help`} role={message ? 'alert' : undefined}>
+            {message ?? hints[name] ?? ''}
+          </span>
+        }
+      >
+        <Input
+          id={fieldId}
+          name={name}
+          meta={meta as never}
+          value={values[name] ?? null}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+          onBlur={() => undefined}
+          invalid={message !== undefined}
+          disabled={false}
+          required={required}
+          row={{ ...row, ...values }}
+        />
+      </FormGroup>
+    );
+  });
+}

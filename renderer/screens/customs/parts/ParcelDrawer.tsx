@@ -1,0 +1,176 @@
+import { HTMLTable } from '@blueprintjs/core';
+import {
+  itemLineRow,
+  type ParcelAction,
+  type ParcelDetail,
+  parcelDetail,
+  parcelMachine,
+  parcelStates,
+} from '@contract/customs/parcel';
+import { metaOf } from '@contract/fields';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { textOf } from '../../../kinds';
+import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { FieldGroups } from '../../../resource/DetailScreen';
+import { StateActions } from '../../../resource/StateActions';
+import { Timeline } from '../../../resource/Timeline';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { StateTag } from '../../../ui/StateTag';
+import type { MeantParcel } from './useParcelActions';
+
+interface Props {
+  readonly id: number | null;
+  readonly actions: readonly ParcelAction[];
+  readonly onAct: (action: ParcelAction, parcel: MeantParcel) => void;
+  readonly onClose: () => void;
+}
+
+/** One parcel at the side of the list: state, what may be done, contents, who receives it, and what has happened. */
+export function ParcelDrawer({ id, actions, onAct, onClose }: Props) {
+  const { data, error } = useQuery({
+    ...read('parcel', 'get', { params: { id: id ?? 1 } }),
+    enabled: id !== null,
+  });
+  const parcel = id !== null && data?.id === id ? data : undefined;
+  return (
+    <SidePanel isOpen={id !== null} width={620} title={parcel?.trackingNo ?? '…'} onClose={onClose}>
+      {error ? (
+        <p>{error.message}</p>
+      ) : parcel ? (
+        <Parcel {...{ parcel, actions, onAct }} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </SidePanel>
+  );
+}
+
+const LINE = ['lineNo', 'nameEn', 'hsCode', 'quantity', 'lineValue', 'netWeight', 'originCountry'] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['lineNo', 'quantity', 'lineValue', 'netWeight']);
+const TARGETS = ['airport'] as const;
+
+function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & { parcel: ParcelDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const zone = zoneOf('landing', parcel, lookups);
+  const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
+    names.filter((name) => parcel[name] !== null && parcel[name] !== '');
+  return (
+    <div className="fc-parcel-drawer">
+      <div className="fc-drawer-head">
+        <StateTag tone={parcelStates[parcel.state].tone}>{speech.state('parcel', parcel.state)}</StateTag>
+        {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}
+        <span className="fc-muted">
+          {parcel.billNo} · {parcel.batchNo}
+        </span>
+        <span className="fc-spring" />
+        {actions.length > 0 && (
+          <StateActions
+            machine={parcelMachine}
+            row={parcel}
+            first={actions.slice(0, 2)}
+            all={actions}
+            onAct={(action) => onAct(action, parcel)}
+          />
+        )}
+      </div>
+      <FieldGroups
+        schema={parcelDetail}
+        resource="parcel"
+        row={parcel}
+        groups={[
+          {
+            title: t('customs.groupCustoms'),
+            fields: filled([
+              'holdReason',
+              'failReason',
+              'disposition',
+              'abnormalType',
+              'previousState',
+              'stateRemark',
+              'clearanceBatch',
+              'declarationSystem',
+              'mrn',
+              'hsStatus',
+              'vatScheme',
+              'iossNo',
+              'heldAt',
+              'releasedAt',
+              'failedAt',
+              'outboundAt',
+              'completedAt',
+            ]),
+          },
+          {
+            title: t('customs.groupParcel'),
+            fields: filled([
+              'boxNo',
+              'palletNo',
+              'totalParcelCount',
+              'destinationCode',
+              'prefix',
+              'value',
+              'freight',
+              'grossWeight',
+              'orderNo',
+              'referenceNo',
+              'sellerName',
+              'createdAt',
+            ]),
+          },
+          {
+            title: t('customs.groupConsignee'),
+            fields: filled(['consigneeName', 'address', 'postcode', 'city', 'country', 'phone', 'email']),
+          },
+        ]}
+      />
+      {parcel.masked && <p className="fc-muted">{t('customs.maskedHint')}</p>}
+      <section>
+        <h2>{t('customs.lines')}</h2>
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              {LINE.map((name) => (
+                <th key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
+                  {name === 'nameEn' ? speech.label('productName') : speech.label(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parcel.lines.map((line) => (
+              <tr key={line.id}>
+                {LINE.map((name) => (
+                  <td key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
+                    {name === 'nameEn'
+                      ? speech.name(line)
+                      : textOf(metaOf(itemLineRow.shape[name]), line[name], { speech, lookups, row: line })}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      </section>
+      <section>
+        <h2>{t('customs.history')}</h2>
+        <Timeline
+          label={t('customs.history')}
+          empty={t('customs.historyEmpty')}
+          entries={parcel.history.map((event, index) => ({
+            key: parcel.history.length - index,
+            title: speech.choice('parcelEvent', event.what),
+            at: formatInstant(event.at, zone),
+            detail: [event.operatorName, event.remark].filter(Boolean).join(' · '),
+          }))}
+        />
+      </section>
+    </div>
+  );
+}

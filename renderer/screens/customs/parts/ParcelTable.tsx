@@ -1,0 +1,291 @@
+import { Button, Menu, MenuItem, NonIdealState, PopoverNext, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { CaretDown, Cross } from '@blueprintjs/icons';
+import {
+  type ParcelAction,
+  type ParcelRow,
+  type ParcelState,
+  parcelFilters,
+  parcelMachine,
+  parcelRow,
+  parcelSorts,
+  parcelStates,
+} from '@contract/customs/parcel';
+import { refusalOf } from '@contract/machine';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { formatNumber } from '../../../kinds/NumberInput';
+import { ColumnsMenu } from '../../../resource/ColumnsMenu';
+import { type ColumnChoice, columnsOf } from '../../../resource/columns';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { panelOf } from '../../../ui/panelOf';
+import { ParcelDrawer } from './ParcelDrawer';
+import { type Doing, type MeantParcel, permissionOf, useParcelActions } from './useParcelActions';
+
+interface Props {
+  /** Under which name its columns are arranged. */
+  readonly list: string;
+  readonly label: string;
+  /** All parcels of this bill, with a tab for each state. */
+  readonly bill?: { readonly id: number; readonly landingAirportId: number; readonly open: boolean };
+  /** Over all bills, parcels of this state alone. */
+  readonly state?: ParcelState;
+  readonly columns: readonly ColumnChoice<ParcelRow>[];
+  readonly sort: string;
+  /** Offered as buttons; the rest stands in a menu. */
+  readonly first: readonly Doing[];
+  readonly rest: readonly Doing[];
+  readonly empty: { readonly title: string; readonly detail: string };
+  readonly offset: number;
+}
+
+const STATES = Object.keys(parcelStates) as ParcelState[];
+
+/** Parcels as a list: of one bill by their states, or those of one state over all bills. */
+export function ParcelTable(props: Props) {
+  const { list, label, bill, state, first, rest, empty, offset } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { permits } = usePermits();
+  const [tab, setTab] = useKept<'all' | ParcelState>(`${list}-tab`, state ?? 'all');
+  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
+  const [sort, setSort] = useKept(`${list}-sort`, props.sort);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [opened, setOpened] = useState<number | null>(null);
+  const known = useRef(new Map<number, MeantParcel>());
+  const clear = useCallback(() => setSelection(NONE), []);
+  const { ask, titleOf, dialogs } = useParcelActions({
+    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
+    onDone: clear,
+  });
+
+  const scope = useMemo(() => (bill ? { ...asked, billId: [bill.id] } : asked), [asked, bill]);
+  const shown = state ?? tab;
+  const query = useMemo(
+    () => ({ ...scope, ...(shown === 'all' ? {} : { state: [shown] }), sort: sort || props.sort }),
+    [scope, shown, sort, props.sort],
+  );
+  const { data: counts } = useQuery({
+    ...read('parcel', 'count', { query: scope }),
+    ...keepRows,
+    enabled: bill !== undefined,
+  });
+  const rows = useRows<ParcelRow>((page, pageSize) => ({
+    ...read('parcel', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<ParcelRow>(parcelRow, props.columns, {
+        sorts: parcelSorts,
+        label: (field) => speech.label(field, 'parcel'),
+      }),
+    [props.columns, speech],
+  );
+  const filters = parcelFilters.filter(
+    (name) => name !== 'state' && name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
+  );
+  const change = (next: Asked) => {
+    setAsked(next);
+    clear();
+  };
+  const count = chosenCount(selection, rows.total);
+  const chosen = (): MeantParcel[] =>
+    selection === 'matching' ? [] : [...selection.ids].flatMap((id) => known.current.get(Number(id)) ?? []);
+  const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
+  const buttons = first.filter(may);
+  const menu = rest.filter(may);
+  const filtered = Object.keys(asked).length > 0 || (!state && tab !== 'all');
+
+  const doings = (parcels: () => readonly MeantParcel[]) => (
+    <>
+      {buttons.map((doing, index) => (
+        <Button key={doing} intent={index === 0 ? 'primary' : 'none'} onClick={() => ask(doing, parcels())}>
+          {titleOf(doing)}
+        </Button>
+      ))}
+      {menu.length > 0 && (
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              {menu.map((doing) => (
+                <MenuItem key={doing} text={titleOf(doing)} onClick={() => ask(doing, parcels())} />
+              ))}
+            </Menu>
+          }
+        >
+          <Button endIcon={<CaretDown />}>{t('customs.more')}</Button>
+        </PopoverNext>
+      )}
+    </>
+  );
+
+  const body = (
+    <>
+      <FilterBar
+        schema={parcelRow}
+        filters={filters}
+        resource="parcel"
+        asked={asked}
+        onAsk={change}
+        placeholder={t('customs.keyword')}
+        chosen={
+          count > 0 && (
+            <>
+              <Tag minimal intent="primary">
+                {t('common.selected', { count })}
+              </Tag>
+              {doings(chosen)}
+              <span className="fc-spring" />
+              <Button
+                variant="minimal"
+                icon={<Cross />}
+                title={t('common.selectionClear')}
+                aria-label={t('common.selectionClear')}
+                onClick={clear}
+              />
+            </>
+          )
+        }
+      >
+        <ColumnsMenu list={list} columns={columns} />
+        <ExportMenu
+          name={label}
+          call="parcel.export"
+          within="query"
+          query={query}
+          list={list}
+          columns={columns}
+        />
+        {bill && doings(() => [])}
+      </FilterBar>
+      <RecordTable
+        list={list}
+        label={label}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || props.sort)}
+        {...(buttons.length + menu.length > 0
+          ? {
+              selection,
+              onSelection: (next: Selection) => {
+                // By then the rows may be out of view: what is chosen is known by its number.
+                for (let index = 0; index < rows.total; index += 1) remember(known.current, rows.at(index));
+                setSelection(next === 'matching' ? NONE : next);
+              },
+            }
+          : {})}
+        onOpen={(parcel) => setOpened(parcel.id)}
+        actions={(parcel) => (
+          <Menu>
+            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(parcel.id)} />
+            {!bill && (
+              <MenuItem
+                text={t('customs.openBill')}
+                onClick={() => navigate(`/bill/bill_manage/detail/${parcel.billId}`)}
+              />
+            )}
+            {[...buttons, ...menu].map((doing) => {
+              const refused = refusedOn(doing, parcel);
+              return (
+                <MenuItem
+                  key={doing}
+                  text={titleOf(doing)}
+                  disabled={refused !== undefined}
+                  label={refused ? speech.message(refused) : ''}
+                  onClick={() => ask(doing, [parcel])}
+                />
+              );
+            })}
+          </Menu>
+        )}
+        empty={
+          filtered ? (
+            <NonIdealState
+              title={t('common.listNoMatch')}
+              description={t('common.listNoMatchDetail')}
+              action={
+                <Button
+                  onClick={() => {
+                    setTab(state ?? 'all');
+                    change({});
+                  }}
+                >
+                  {t('common.filterClear')}
+                </Button>
+              }
+            />
+          ) : (
+            <NonIdealState title={empty.title} description={empty.detail} />
+          )
+        }
+        offset={offset}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+    </>
+  );
+  return (
+    <section className="fc-list">
+      {bill ? (
+        <>
+          <Tabs
+            id={list}
+            className="fc-stages"
+            selectedTabId={tab}
+            onChange={(id) => {
+              setTab(id as ParcelState);
+              clear();
+            }}
+          >
+            {(['all', ...STATES] as const).map((one) => (
+              <Tab key={one} id={one}>
+                <span>{one === 'all' ? t('customs.tabAll') : speech.state('parcel', one)}</span>
+                <span className="fc-stage-count">
+                  {counts ? formatNumber(counts[one], speech.language, { min: 0, max: 0 }) : ' '}
+                </span>
+              </Tab>
+            ))}
+          </Tabs>
+          <div className="fc-list" {...panelOf(list, tab)}>
+            {body}
+          </div>
+        </>
+      ) : (
+        body
+      )}
+      <ParcelDrawer
+        id={opened}
+        actions={[...buttons, ...menu].filter(
+          (doing): doing is ParcelAction => doing in parcelMachine.actions,
+        )}
+        onAct={(doing, parcel) => ask(doing, [parcel])}
+        onClose={() => setOpened(null)}
+      />
+      {dialogs}
+    </section>
+  );
+}
+
+/** Why an action is refused on a row; what a list does not know of a parcel, the API does. */
+function refusedOn(doing: Doing, parcel: ParcelRow) {
+  if (doing === 'results') return undefined;
+  const facts = { ...parcel, delivered: false, boxLeft: parcel.outboundAt !== null };
+  return refusalOf(parcelMachine, doing === 'select' ? 'hold' : doing, facts);
+}
+
+function remember(known: Map<number, MeantParcel>, parcel: ParcelRow | undefined): void {
+  if (parcel) known.set(parcel.id, { billId: parcel.billId, trackingNo: parcel.trackingNo });
+}

@@ -1,0 +1,118 @@
+import { Checkbox, HTMLTable, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
+import { MAX_PARCEL_TARGETS } from '@contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+
+export type TargetBy = 'selected' | 'trackingNos' | 'boxNos' | 'clearanceBatches';
+
+/** Which parcels an action is for: those chosen before, numbers that are pasted, whole boxes or declarations. */
+export interface Target {
+  readonly by: TargetBy;
+  /** Pasted numbers as they stand there. */
+  readonly text: string;
+  readonly batches: readonly string[];
+}
+
+/** Numbers in a pasted text, each once. */
+export const numbersIn = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;，；、]+/).filter(Boolean)),
+];
+
+/** The choice of parcels in the dialog of an action. */
+export function TargetField(props: {
+  readonly billId: number;
+  readonly chosen: number;
+  readonly target: Target;
+  readonly onChange: (target: Target) => void;
+  readonly error: string | undefined;
+}) {
+  const { billId, chosen, target, onChange, error } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { data } = useQuery({
+    ...read('parcel', 'declarations', { query: { billId } }),
+    enabled: target.by === 'clearanceBatches',
+  });
+  const count = numbersIn(target.text).length;
+  return (
+    <div className="fc-targets">
+      <RadioGroup
+        inline
+        label={t('customs.which')}
+        selectedValue={target.by}
+        onChange={(event) => onChange({ ...target, by: event.currentTarget.value as TargetBy })}
+      >
+        {chosen > 0 && <Radio value="selected" label={t('customs.bySelected', { count: chosen })} />}
+        <Radio value="trackingNos" label={t('customs.byNumbers')} />
+        <Radio value="boxNos" label={t('customs.byBoxes')} />
+        <Radio value="clearanceBatches" label={t('customs.byDeclarations')} />
+      </RadioGroup>
+      {(target.by === 'trackingNos' || target.by === 'boxNos') && (
+        <>
+          <TextArea
+            fill
+            rows={6}
+            autoFocus
+            className="fc-numbers"
+            aria-label={t(target.by === 'boxNos' ? 'customs.byBoxes' : 'customs.byNumbers')}
+            placeholder={t('customs.paste')}
+            intent={error ? 'danger' : 'none'}
+            value={target.text}
+            onChange={(event) => onChange({ ...target, text: event.currentTarget.value })}
+          />
+          <p className="fc-muted" role="status">
+            {count > MAX_PARCEL_TARGETS
+              ? t('customs.tooMany', { max: MAX_PARCEL_TARGETS })
+              : t('customs.pasted', { count })}
+          </p>
+        </>
+      )}
+      {target.by === 'clearanceBatches' &&
+        data &&
+        (data.length === 0 ? (
+          <p className="fc-muted">{t('customs.noDeclarations')}</p>
+        ) : (
+          <HTMLTable compact striped>
+            <thead>
+              <tr>
+                <th>{speech.label('clearanceBatch')}</th>
+                <th>{speech.label('declarationSystem')}</th>
+                <th>{speech.label('mrn')}</th>
+                <th>{t('customs.parcels')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((one) => (
+                <tr key={one.clearanceBatch}>
+                  <td>
+                    <Checkbox
+                      label={one.clearanceBatch}
+                      checked={target.batches.includes(one.clearanceBatch)}
+                      onChange={(event) =>
+                        onChange({
+                          ...target,
+                          batches: event.currentTarget.checked
+                            ? [...target.batches, one.clearanceBatch]
+                            : target.batches.filter((batch) => batch !== one.clearanceBatch),
+                        })
+                      }
+                    />
+                  </td>
+                  <td>{speech.choice('declarationSystem', one.declarationSystem)}</td>
+                  <td>{one.mrn ?? '—'}</td>
+                  <td>{t('customs.parcelsOf', { open: one.parcelsClearance, total: one.total })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        ))}
+      {error && (
+        <p className="fc-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

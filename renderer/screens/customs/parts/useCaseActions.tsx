@@ -1,0 +1,111 @@
+import { Button } from '@blueprintjs/core';
+import { type CaseAction, caseRow } from '@contract/customs/abnormalCase';
+import type { BulkAnswer } from '@contract/resource';
+import { type ReactNode, useCallback, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { BulkResult } from '../../../resource/BulkResult';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
+
+type Action = Exclude<CaseAction, 'update'>;
+const RESOLVE = z.strictObject({
+  resolution: caseRow.shape.resolution.unwrap().check(z.minLength(1)),
+  responsible: caseRow.shape.responsible.unwrap().optional(),
+});
+
+/** Moves cases on, asking how what is resolved was settled, and shows what came of each. */
+export function useCaseActions(options: {
+  readonly nameOf: (id: number) => string;
+  readonly onDone: () => void;
+}): { act: (action: Action, ids: readonly number[]) => void; dialogs: ReactNode } {
+  const { nameOf, onDone } = options;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asking, setAsking] = useState<readonly number[] | null>(null);
+  const [result, setResult] = useState<{ action: Action; answer: BulkAnswer } | null>(null);
+  const run = useCallback(
+    async (action: Action, ids: readonly number[], given: Given = {}) => {
+      try {
+        const answer = await client.abnormalCase.act({ body: { ids: [...ids], action, ...given } });
+        if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });
+        if (answer.failed.length > 0) setResult({ action, answer });
+        onDone();
+      } catch (error) {
+        notify({ text: failureOf(error).message, intent: 'danger' });
+      }
+      await invalidate(queryClient, 'abnormalCase');
+    },
+    [t, onDone],
+  );
+  return {
+    act: (action, ids) => (action === 'resolve' ? setAsking(ids) : void run(action, ids)),
+    dialogs: (
+      <>
+        {asking && (
+          <ResolveDialog
+            onClose={() => setAsking(null)}
+            onGiven={(given) => {
+              setAsking(null);
+              void run('resolve', asking, given);
+            }}
+          />
+        )}
+        {result && (
+          <BulkResult
+            action={speech.action('abnormalCase', result.action)}
+            answer={result.answer}
+            nameOf={(key) => nameOf(Number(key))}
+            onClose={() => setResult(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [values, setValues] = useState<Given>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const title = speech.action('abnormalCase', 'resolve');
+  return (
+    <AppDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => {
+        const given = filled(values);
+        const wrong = wrongIn(RESOLVE, given, (name, found) => speech.message(found, speech.label(name)));
+        if (Object.keys(wrong).length === 0) onGiven(given);
+        else setErrors(wrong);
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary">
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('customs.resolveAsk')}</p>
+      <GivenFields
+        schema={RESOLVE}
+        values={values}
+        onChange={setValues}
+        errors={errors}
+        labels={{}}
+        hints={{}}
+        row={{}}
+        id={id}
+      />
+    </AppDialog>
+  );
+}

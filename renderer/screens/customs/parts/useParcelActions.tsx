@@ -1,0 +1,251 @@
+import '../customs.css';
+import { Button, Callout } from '@blueprintjs/core';
+import { fycoApi, fycoStep } from '@contract/customs/fyco';
+import { type ParcelAction, parcelGiven, parcelMachine } from '@contract/customs/parcel';
+import { MAX_PARCEL_TARGETS } from '@contract/limits';
+import { type PermissionId, permit } from '@contract/permissions';
+import type { BulkAnswer } from '@contract/resource';
+import { type ReactNode, useCallback, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { type Failure, failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { BulkResult } from '../../../resource/BulkResult';
+import { AppDialog } from '../../../ui/AppDialog';
+import { notify } from '../../../ui/toaster';
+import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
+import { numbersIn, type Target, TargetField } from './TargetField';
+
+/** What is done with parcels: their own actions, and the two of inspections. */
+export type Doing = ParcelAction | 'select' | 'results';
+
+/** A parcel that is meant, and its bill. */
+export interface MeantParcel {
+  readonly billId: number;
+  readonly trackingNo: string;
+}
+
+const {
+  billId: _bill,
+  trackingNos: _numbers,
+  boxNos: _boxes,
+  clearanceBatches: _batches,
+  ...selecting
+} = fycoApi.select.body.shape;
+const SCHEMAS: Readonly<Record<Doing, z.ZodObject>> = {
+  ...parcelGiven,
+  select: fycoApi.select.body.pick(
+    Object.fromEntries(Object.keys(selecting).map((name) => [name, true])) as { noticeAt: true },
+  ),
+  results: fycoStep,
+};
+/** Who may do what. */
+export const permissionOf = (doing: Doing): PermissionId =>
+  doing === 'select' || doing === 'results'
+    ? permit('bill.customs.parcels')
+    : parcelMachine.actions[doing].permission;
+
+/** What the fields of each action are called, where that is not their common name. */
+const LABELS: Readonly<Partial<Record<Doing, Readonly<Record<string, string>>>>> = {
+  free: { at: 'releasedAt' },
+  hold: { at: 'noticeAt', type: 'inspectionType' },
+  fail: { at: 'failedAt' },
+  abnormal: { at: 'foundAt', type: 'abnormalType' },
+  deliver: { at: 'completedAt' },
+  complete: { at: 'completedAt' },
+  select: { type: 'inspectionType' },
+  results: { at: 'resultAt' },
+};
+
+type Call = (input: { body: object }) => Promise<BulkAnswer>;
+const callOf = (doing: Doing): Call =>
+  (doing === 'select' || doing === 'results' ? client.fyco[doing] : client.parcel[doing]) as unknown as Call;
+
+interface Asking {
+  readonly doing: Doing;
+  readonly parcels: readonly MeantParcel[];
+}
+
+/** Carries out actions on parcels: asks for which and for what must be given, and shows what came of each. */
+export function useParcelActions(options: {
+  /** The bill whose parcels may also be named by number; without one only chosen ones are meant. */
+  readonly billId?: number;
+  readonly landingAirportId?: number;
+  readonly onDone: () => void;
+}): {
+  ask: (doing: Doing, parcels: readonly MeantParcel[]) => void;
+  titleOf: (doing: Doing) => string;
+  dialogs: ReactNode;
+} {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { onDone } = options;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [result, setResult] = useState<{ doing: Doing; answer: BulkAnswer } | null>(null);
+  const titleOf = useCallback(
+    (doing: Doing) =>
+      doing === 'select' || doing === 'results' ? t(`customs.${doing}`) : speech.action('parcel', doing),
+    [t, speech],
+  );
+  const done = async (doing: Doing, answer: BulkAnswer) => {
+    setAsking(null);
+    if (answer.ok > 0) notify({ text: t('customs.done', { count: answer.ok }), intent: 'success' });
+    if (answer.failed.length > 0) setResult({ doing, answer });
+    onDone();
+    await invalidate(queryClient, 'parcel');
+  };
+  return {
+    ask: (doing, parcels) => setAsking({ doing, parcels }),
+    titleOf,
+    dialogs: (
+      <>
+        {asking && (
+          <ActionDialog
+            {...asking}
+            title={titleOf(asking.doing)}
+            billId={options.billId}
+            landingAirportId={options.landingAirportId}
+            onClose={() => setAsking(null)}
+            onDone={(answer) => void done(asking.doing, answer)}
+          />
+        )}
+        {result && (
+          <BulkResult
+            action={titleOf(result.doing)}
+            answer={result.answer}
+            nameOf={String}
+            onClose={() => setResult(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+/** The bodies of the calls: one for each bill. */
+function bodiesOf(parcels: readonly MeantParcel[], billId: number | undefined, target: Target): object[] {
+  if (target.by !== 'selected' && billId !== undefined) {
+    const numbers = target.by === 'clearanceBatches' ? target.batches : numbersIn(target.text);
+    return numbers.length === 0 ? [] : [{ billId, [target.by]: numbers }];
+  }
+  const byBill = new Map<number, string[]>();
+  for (const parcel of parcels) {
+    const numbers = byBill.get(parcel.billId);
+    if (numbers) numbers.push(parcel.trackingNo);
+    else byBill.set(parcel.billId, [parcel.trackingNo]);
+  }
+  return [...byBill].map(([bill, trackingNos]) => ({ billId: bill, trackingNos }));
+}
+
+function ActionDialog(
+  props: Asking & {
+    readonly title: string;
+    readonly billId: number | undefined;
+    readonly landingAirportId: number | undefined;
+    readonly onClose: () => void;
+    readonly onDone: (answer: BulkAnswer) => void;
+  },
+) {
+  const { doing, parcels, title, billId, landingAirportId, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [target, setTarget] = useState<Target>({
+    by:
+      parcels.length > 0 || billId === undefined
+        ? 'selected'
+        : doing === 'free'
+          ? 'clearanceBatches'
+          : 'trackingNos',
+    text: '',
+    batches: [],
+  });
+  const [values, setValues] = useState<Given>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<Failure['error'] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const schema = SCHEMAS[doing];
+  const labels = LABELS[doing] ?? {};
+
+  const submit = async () => {
+    const given = filled(values);
+    const bodies = bodiesOf(parcels, billId, target);
+    const wrong: Record<string, string> = wrongIn(schema, given, (name, found) =>
+      speech.message(found, speech.label(labels[name] ?? name)),
+    );
+    const numbers = numbersIn(target.text).length;
+    if (bodies.length === 0) wrong.target = t('customs.chooseSome');
+    else if (target.by !== 'selected' && numbers > MAX_PARCEL_TARGETS)
+      wrong.target = t('customs.tooMany', { max: MAX_PARCEL_TARGETS });
+    setErrors(wrong);
+    setFailure(null);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const all: BulkAnswer = { ok: 0, failed: [] };
+      for (const body of bodies) {
+        const answer = await callOf(doing)({ body: { ...body, ...given } });
+        all.ok += answer.ok;
+        all.failed.push(...answer.failed);
+      }
+      onDone(all);
+    } catch (error) {
+      const { error: found } = failureOf(error);
+      setErrors(found.fields ?? {});
+      setFailure(found);
+      setBusy(false);
+    }
+  };
+  const tone = doing === 'select' || doing === 'results' ? undefined : parcelMachine.actions[doing].tone;
+  return (
+    <AppDialog
+      wide
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent={tone === 'danger' ? 'danger' : 'primary'} loading={busy}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      {billId === undefined ? (
+        <p>{t('customs.bySelected', { count: parcels.length })}</p>
+      ) : (
+        <TargetField
+          billId={billId}
+          chosen={parcels.length}
+          target={target}
+          onChange={setTarget}
+          error={errors.target ?? errors.trackingNos}
+        />
+      )}
+      <div className="fc-given">
+        <GivenFields
+          schema={schema}
+          values={values}
+          onChange={setValues}
+          errors={errors}
+          labels={labels}
+          hints={{
+            at: t('customs.nowHint'),
+            noticeAt: t('customs.nowHint'),
+            ...(doing === 'free' ? { mrn: t('customs.proofHint') } : {}),
+          }}
+          row={{ landingAirportId }}
+          id={id}
+        />
+      </div>
+      {failure && (
+        <Callout compact intent="danger" role="alert">
+          {failure.unknownResult ? t('common.unknownResult') : failure.message}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}
