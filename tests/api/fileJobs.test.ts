@@ -331,6 +331,21 @@ describe('good rows in, bad rows back', () => {
     expect(billOf(id)).toMatchObject({ flightNo: 'CK777' });
   });
 
+  test('transit declarations', async () => {
+    const id = billIn(api, 'arrived', { t1At: null, t1Mrn: null });
+    api.db.exec(`update bill set ata = '2026-10-30T10:00:00Z' where id = ${id}`);
+    const t1 = {
+      ...named(id),
+      ...{ mrn: '26NL0004327TRAJ3J9', t1At: '30/10/2026 18:00', officeDeparture: 'NL000432' },
+      ...{ officeDestination: 'NL000396', boxes: '10', weight: '99.5', seals: 'NL448120;NL448121' },
+    };
+    const job = await send('t1', null, [t1, { ...t1, billNo: '112-90424456', batchNo: 'NONE' }]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 1 });
+    expect(api.row('select mrn, boxes, state from t1 where billId = ?', id)).toMatchObject({
+      ...{ mrn: '26NL0004327TRAJ3J9', boxes: 10, state: 'released' },
+    });
+  });
+
   test('states of parcels: each row moves its parcel or says why not', async () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     const { billId } = await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));

@@ -139,9 +139,7 @@ export async function convert(around: Surroundings): Promise<void> {
   try {
     const job = await storedJob(db, around.jobId);
     try {
-      const converter = converters[job.kind];
-      if (!converter) throw tabularError('CALL_INVALID', { call: 'fileJob', detail: job.kind });
-      const { template, run } = converter;
+      const { template, run } = converters[job.kind];
       const caller = await callerOf(db, job);
       const conversion = new Conversion({ job, template, caller, database, db, around });
       await run(conversion);

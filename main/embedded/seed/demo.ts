@@ -15,8 +15,8 @@ import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
-import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { transitsOf } from './transits';
+import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 
 type PickRow = Insertable<Database['pick']> & { id: number };
 

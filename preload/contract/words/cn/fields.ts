@@ -330,8 +330,6 @@ export const fields = translationOf<typeof en>()({
   apiPush_createdAt: '发生时间',
   boxes: '箱数',
   parcels: '包裹数',
-  boxes: '大包',
-  parcels: '包裹',
   customerCode: '客户代码',
   service: '服务',
   originAirport: '起运机场',
@@ -397,7 +395,6 @@ export const fields = translationOf<typeof en>()({
 
   // Trips, boxes, pallets
   pickNo: '提货记录',
-  plateNo: '车牌号',
   truckerName: '运输公司',
   driverName: '司机',
   driverPhone: '司机电话',

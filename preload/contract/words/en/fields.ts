@@ -402,7 +402,6 @@ export const fields = {
 
   // Trips, boxes, pallets
   pickNo: 'Pick record',
-  plateNo: 'Plate number',
   truckerName: 'Trucking company',
   driverName: 'Driver',
   driverPhone: 'Driver phone',
