@@ -9,7 +9,6 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { warehouse } from './en/warehouse';
-import type { customs } from './en/customs';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
 export interface Catalogue {
@@ -23,7 +22,6 @@ export interface Catalogue {
   files: typeof files;
   customs: typeof customs;
   warehouse: typeof warehouse;
-  customs: typeof customs;
 }
 
 declare module 'i18next' {

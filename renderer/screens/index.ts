@@ -22,10 +22,9 @@ export interface Screen {
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
-    | 'bill.awbList'
     | 'access.resetTitle'
     | 'access.panelTitle'
-    | 'warehouse.scanTitle';
+    | 'warehouse.scanTitle'
     | 'clearance.hsDetailTitle';
 }
 
@@ -181,6 +180,8 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     title: 'warehouse.scanTitle',
+  },
+  {
     path: '/bill/clearance',
     module: 'customs/ClearanceList',
     permission: permit('bill.customs.view'),

@@ -15,13 +15,8 @@ import { seedPartners } from './partners';
 import { seedGroups, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
-import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
-import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
-
-type PickRow = Insertable<Database['pick']> & { id: number };
-
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */

@@ -23,7 +23,7 @@ import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { BoxesPanel } from './parts/BoxesPanel';
 import { CasePanel } from './parts/CasePanel';
-import { ClearanceTag, ClearanceTag } from './parts/ClearanceTag';
+import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
 import { FilesPanel } from './parts/FilesPanel';
 import { FycoPanel } from './parts/FycoPanel';
@@ -32,10 +32,6 @@ import { MessagesPanel } from './parts/MessagesPanel';
 import { PalletsPanel } from './parts/PalletsPanel';
 import { ParcelPanel } from './parts/ParcelPanel';
 import { TripsPanel } from './parts/TripsPanel';
-import { CasePanel } from './parts/CasePanel';
-import { ClearanceTag } from './parts/ClearanceTag';
-import { FycoPanel } from './parts/FycoPanel';
-import { ParcelPanel } from './parts/ParcelPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
@@ -77,10 +73,9 @@ function Detail({ bill }: { bill: Bill }) {
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));
   const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
-  const mayFiles = useAllowed(permit('bill.files.view'));
-  const nodes = useNodeActions(bill);
   const seesCustoms = useAllowed(permit('bill.customs.view'));
   const seesCases = useAllowed(permit('bill.cases.view'));
+  const seesFiles = useAllowed(permit('bill.files.view'));
   const nodes = useNodeActions(bill);
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
   useShortcuts([{ combo: 'e', label: speech.action('bill', 'update'), run: edit }]);
@@ -91,7 +86,6 @@ function Detail({ bill }: { bill: Bill }) {
     if (action !== 'delete') return act(action as BulkAction, { ids: [bill.id] });
     if (await remove(bill)) navigate(closeTab(path) ?? '/bill/bill_manage');
   };
-  const mayCustoms = useAllowed(permit('bill.customs.view'));
   const customer = lookups.find('customer', bill.customerId);
   return (
     <>
@@ -137,6 +131,15 @@ function Detail({ bill }: { bill: Bill }) {
         }
         parts={[
           { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
+          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          ...(seesCustoms
+            ? [
+                { id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> },
+                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> },
+                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+              ]
+            : []),
           ...(seesWarehouse
             ? [
                 { id: 'trips', title: t('warehouse.trips'), panel: <TripsPanel bill={bill} /> },
@@ -144,31 +147,19 @@ function Detail({ bill }: { bill: Bill }) {
                 { id: 'pallets', title: t('warehouse.pallets'), panel: <PalletsPanel bill={bill} /> },
               ]
             : []),
+          ...(seesCases
+            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            : []),
+          ...(seesFiles
+            ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
+            : []),
           {
             id: 'attachments',
             title: t('bill.attachments'),
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
-          ...(mayCustoms
-            ? [{ id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> }]
-            : []),
-          ...(mayCustoms ? [{ id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> }] : []),
-          ...(mayFiles
-            ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
-            : []),
-          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
-          ...(seesCustoms
-            ? [
-                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
-                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
-              ]
-            : []),
-          ...(seesCases
-            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
-            : []),
           { id: 'messages', title: t('bill.messages'), panel: <MessagesPanel bill={bill} /> },
-          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
