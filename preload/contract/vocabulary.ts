@@ -59,7 +59,7 @@ export const logActions = [
   'restore',
   'convert',
   'restart',
-  'accept',
+  'acceptFile',
   'cancel',
   'declare',
   'redeclare',

@@ -1,22 +1,480 @@
-import { expect, test } from 'vitest';
-import { converted, declarationCsv, lineCells } from '../support/apiFileJob';
-import { makeBill } from '../support/apiRecords';
+import { readdirSync } from 'node:fs';
+import { type FileJob, jobChanges, jobProblem } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
+import { say } from '@contract/words';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellsOf } from '../support/apiExport';
+import {
+  type Cells,
+  converted,
+  declarationCsv,
+  ended,
+  lineCells,
+  newTracking,
+  tableCsv,
+} from '../support/apiFileJob';
+import { billIn, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
 
-test('a good file becomes boxes, parcels, lines and batches', async () => {
-  const bill = await makeBill(api);
-  const a = lineCells();
-  const job = await converted(
-    api,
-    'declaration',
-    bill.id,
-    declarationCsv([
-      a,
-      lineCells({ trackingNo: a.trackingNo ?? '', quantity: '1' }),
-      lineCells({ boxNo: 'BOX-2', unitPrice: '100', hsCode: '640411' }),
+const stock = (billId: number) =>
+  Object.fromEntries(
+    ['box', 'parcel', 'batch'].map((table) => [
+      table,
+      api.count(`select count(*) from ${table} where billId = ?`, billId),
     ]),
   );
-  expect(job).toMatchObject({ status: 'success' });
+const lines = (billId: number) =>
+  api.count('select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?', billId);
+const problemOf = (job: FileJob) => jobProblem(job)?.code;
+const send = (kind: FileKind, billId: number | null, rows: readonly Cells[]) =>
+  converted(api, kind, billId, tableCsv(fileTemplates[kind], rows));
+const declare = async (rows: readonly Cells[], billId?: number) => {
+  const id = billId ?? (await makeBill(api)).id;
+  return { billId: id, job: await converted(api, 'declaration', id, declarationCsv(rows)) };
+};
+
+describe('a declaration', () => {
+  test('becomes boxes, parcels, lines, batches and statistics, and tells who sent it', async () => {
+    const one = newTracking();
+    const { billId, job } = await declare([
+      lineCells({ trackingNo: one }),
+      lineCells({ trackingNo: one, quantity: '1', hsCode: '640411', unitPrice: '40' }),
+      lineCells({ boxNo: 'BOX-2', quantity: '1', unitPrice: '150.01', hsCode: '392690' }),
+      lineCells({ boxNo: 'BOX-2', quantity: '1', unitPrice: '150.00', hsCode: '392690' }),
+    ]);
+    expect(job).toMatchObject({
+      status: 'success',
+      totalRows: 4,
+      okRows: 4,
+      errorRows: 0,
+      hasErrorFile: false,
+    });
+    expect(stock(billId)).toEqual({ box: 2, parcel: 3, batch: 2 });
+    expect(lines(billId)).toBe(4);
+    expect(api.row('select * from parcel where trackingNo = ?', one)).toMatchObject({
+      ...{ value: 6400, grossWeight: 1050, declarationSystem: 'DECO', state: 'clearance' },
+      fileJobId: job.id,
+    });
+    const [statistic] = await api.call.fileJob.statistics({ params: { id: billId } });
+    expect(statistic).toMatchObject({
+      ...{ totalLines: 4, totalParcels: 3, totalBoxes: 2, totalValue: '364.01', currency: 'EUR' },
+      ...{ agsLines: 1, agsParcels: 1, agsBoxes: 1, agsWeight: 1.05 },
+      ...{ decoLines: 3, decoParcels: 2, decoBoxes: 2, decoWeight: 2.1 },
+      // Two codes in one parcel and one in the other: three times EUR 3.
+      ...{ distinctHs6: 3, itemDutyEstimate: '9.00', dutyCurrency: 'EUR' },
+    });
+    expect(
+      api.rows('select batchNo, parcels, lines from batch where billId = ? order by batchNo', billId),
+    ).toEqual([
+      { batchNo: 'AGS-01', parcels: 1, lines: 1 },
+      { batchNo: 'DECO-01', parcels: 2, lines: 3 },
+    ]);
+    expect(
+      api.count("select count(*) from timelineEvent where billId = ? and code = 'DATA_RECEIVED'", billId),
+    ).toBe(1);
+    expect(api.row('select parcelsClearance from bill where id = ?', billId)).toEqual({
+      parcelsClearance: 3,
+    });
+    expect(
+      api.row('select textEn from message where receiverId = ? order by id desc', api.admin.staffId),
+    ).toEqual({
+      textEn: say('en', 'FILE_DONE', { name: 'declaration.csv', ok: 4 }),
+    });
+  });
+
+  test.each(['en', 'cn'] as const)('with headers in %s, in GB18030, reads the same', async (language) => {
+    const row = lineCells({ consigneeName: '王小明', productNameCn: '棉制T恤' });
+    const { name, bytes } = declarationCsv([row], { language });
+    const gb = encodeGb(String(bytes));
+    const { id } = await makeBill(api);
+    const job = await converted(api, 'declaration', id, { name, bytes: gb });
+    expect(job).toMatchObject({ status: 'success', okRows: 1 });
+    expect(api.row('select consigneeName from parcel where billId = ?', id)).toEqual({
+      consigneeName: '王小明',
+    });
+  });
+
+  test('with one wrong row brings nothing in; its error file, mended, is imported as it is', async () => {
+    const wrong = lineCells({ quantity: 'many' });
+    const { billId, job } = await declare([lineCells(), wrong, lineCells({ country: 'XY' })]);
+    expect(job).toMatchObject({ status: 'failed', errorRows: 2, okRows: 0, hasErrorFile: true });
+    expect(problemOf(job)).toBe('FILE_ROW_ERRORS');
+    expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
+    const { list, total } = await api.call.fileJob.issues({ params: { id: job.id } }, { language: 'cn' });
+    expect(total).toBeGreaterThanOrEqual(2);
+    expect(list.find(({ column }) => column === 'quantity')).toMatchObject({
+      ...{ row: 3, header: '数量', value: 'many', level: 'error' },
+      message: expect.stringMatching(/数量/),
+    });
+    const file = await api.call.fileJob.errorFile({ params: { id: job.id } });
+    expect(file.name).toBe('declaration-errors.xlsx');
+    const rows = await cellsOf(file);
+    expect(rows[0]?.at(-1)).toBe('Error / 错误原因');
+    expect(rows).toHaveLength(4);
+    expect(rows[2]?.at(-1)).toMatch(/many/);
+    // As it is it fails again, with the same two rows.
+    const again = await converted(api, 'declaration', billId, { name: file.name, bytes: file.bytes });
+    expect(again).toMatchObject({ status: 'failed', totalRows: 3, errorRows: 2 });
+  });
+
+  test('with a locked IOSS number is refused at its row, and says so in the statistics', async () => {
+    const iossNo = String(api.row('select iossNo from ioss where locked = 1').iossNo);
+    const { billId, job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo })]);
+    expect(job.status).toBe('failed');
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    expect(list).toMatchObject([{ row: 2, column: 'iossNo', code: 'IOSS_LOCKED' }]);
+    const [statistic] = await api.call.fileJob.statistics({ params: { id: billId } });
+    expect(statistic).toMatchObject({ lockedIoss: 1, errorLines: 1, status: 'failed' });
+  });
+
+  test('over EUR 150 with IOSS is an AGS line with a warning', async () => {
+    const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+    const { job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo, unitPrice: '100' })]);
+    expect(job).toMatchObject({ status: 'success', warningRows: 1 });
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    expect(list).toMatchObject([{ level: 'warning', code: 'IOSS_OVER_LIMIT' }]);
+  });
+
+  test('for a bill that has data waits, shows what changes, and replaces it when accepted', async () => {
+    const [stays, goes, changes, comes] = [newTracking(), newTracking(), newTracking(), newTracking()];
+    const first = await declare([stays, goes, changes].map((trackingNo) => lineCells({ trackingNo })));
+    const { billId } = first;
+    const { job } = await declare(
+      [
+        lineCells({ trackingNo: stays }),
+        lineCells({ trackingNo: changes, quantity: '3' }),
+        lineCells({ trackingNo: comes, boxNo: 'BOX-9' }),
+      ],
+      billId,
+    );
+    expect(job).toMatchObject({ status: 'exception', appliedAt: null });
+    expect(problemOf(job)).toBe('FILE_WAITS');
+    expect(jobChanges(job)).toMatchObject({
+      parcels: { added: 1, removed: 1, changed: 1, same: 1 },
+      boxes: { added: 1, removed: 0, same: 1 },
+      ...{ added: [comes], removed: [goes], changed: [changes] },
+      before: { parcels: 3, value: '72.00' },
+      after: { parcels: 3, value: '84.00' },
+    });
+    expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(1);
+
+    await api.call.fileJob.accept({ params: { id: job.id } });
+    const done = await ended(api, job.id);
+    expect(done).toMatchObject({ status: 'success', replacedJobId: first.job.id });
+    expect(stock(billId)).toEqual({ box: 2, parcel: 3, batch: 1 });
+    expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(0);
+    expect(lines(billId)).toBe(3);
+  });
+
+  test('does not replace parcels that customs has decided on', async () => {
+    const { billId, job } = await declare([lineCells()]);
+    api.db.exec(`update parcel set state = 'free' where billId = ${billId}`);
+    const next = await declare([lineCells()], billId);
+    expect(next.job.status).toBe('failed');
+    expect(problemOf(next.job)).toBe('FILE_DATA_IN_USE');
+    expect(
+      await api.refused('fileJob.restart', { params: { id: job.id }, body: { replace: true } }),
+    ).toMatchObject({ status: 409, code: 'FILE_DATA_IN_USE' });
+  });
+
+  test('is undone but for what was worked on since, which is named', async () => {
+    const [a, b] = [newTracking(), newTracking()];
+    const { billId, job } = await declare([
+      lineCells({ trackingNo: a }),
+      lineCells({ trackingNo: b, boxNo: 'BOX-2' }),
+    ]);
+    api.db.prepare("update parcel set state = 'held' where trackingNo = ?").run(b);
+    const answer = await api.call.fileJob.undo({ params: { id: job.id } }, { language: 'cn' });
+    expect(answer).toEqual({ undone: 1, kept: [{ number: b, reason: say('cn', 'FILE_EDITED') }] });
+    expect(stock(billId)).toEqual({ box: 1, parcel: 1, batch: 1 });
+    expect(api.row('select parcels from batch where billId = ?', billId)).toEqual({ parcels: 1 });
+    await api.call.fileJob.remove({ params: { id: job.id } });
+    expect(api.rows('select id from fileJob where id = ?', job.id)).toEqual([]);
+  });
+
+  test.each([
+    ['an empty file', '', 'FILE_EMPTY'],
+    ['a header alone', String(declarationCsv([]).bytes), 'FILE_EMPTY'],
+    ['other columns', 'a,b\r\n1,2', 'HEADER_MISSING'],
+    ['an open quotation mark', 'Box number,Tracking number\r\n"a', 'FILE_QUOTE'],
+    ['too many columns', `${'a,'.repeat(16_400)}\r\n1`, 'FILE_COLUMNS'],
+  ])('%s fails with its reason', async (_, bytes, code) => {
+    const { id } = await makeBill(api);
+    const job = await converted(api, 'declaration', id, { name: 'data.csv', bytes });
+    expect(job.status).toBe('failed');
+    expect(problemOf(job)).toBe(code);
+  });
+
+  test('of thousands of lines is taken whole', async () => {
+    const rows = Array.from({ length: 6_000 }, (_, at) => lineCells({ boxNo: `BOX-${at % 300}` }));
+    const { billId, job } = await declare(rows);
+    expect(job).toMatchObject({ status: 'success', okRows: 6_000 });
+    expect(stock(billId)).toEqual({ box: 300, parcel: 6_000, batch: 1 });
+    const { undone } = await api.call.fileJob.undo({ params: { id: job.id } });
+    expect(undone).toBe(6_000);
+    expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
+  });
+
+  test('amounts to what its lines say, however they are mixed', async () => {
+    const parcel = fc.record({
+      box: fc.integer({ min: 1, max: 3 }),
+      lines: fc.array(
+        fc.record({ quantity: fc.integer({ min: 1, max: 9 }), cents: fc.integer({ min: 1, max: 9_999 }) }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(parcel, { minLength: 1, maxLength: 12 }),
+        fc.infiniteStream(fc.nat()),
+        async (parcels, order) => {
+          const rows = parcels.flatMap(({ box, lines: of }) => {
+            const trackingNo = newTracking();
+            return of.map(({ quantity, cents }) =>
+              lineCells({
+                trackingNo,
+                boxNo: `BOX-${box}`,
+                quantity: String(quantity),
+                unitPrice: (cents / 100).toFixed(2),
+              }),
+            );
+          });
+          const keyed = rows.map((row) => ({ row, key: order.next().value ?? 0 }));
+          const mixed = keyed.sort((a, b) => a.key - b.key).map(({ row }) => row);
+          const { billId, job } = await declare(mixed);
+          expect(job.status).toBe('success');
+          const values = parcels.map(({ lines: of }) =>
+            of.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0),
+          );
+          const stored = api.rows('select value, declarationSystem from parcel where billId = ?', billId);
+          expect(stored.map(({ value }) => Number(value)).sort((a, b) => a - b)).toEqual(
+            values.sort((a, b) => a - b),
+          );
+          for (const { value, declarationSystem } of stored)
+            expect(declarationSystem).toBe(Number(value) > 15_000 ? 'AGS' : 'DECO');
+          expect(lines(billId)).toBe(rows.length);
+          expect(api.count('select sum(lines) from batch where billId = ?', billId)).toBe(rows.length);
+          expect(api.count('select sum(declaredParcels) from box where billId = ?', billId)).toBe(
+            parcels.length,
+          );
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+/** GB18030 of a text, by the decoder turned round: there is no encoder in the runtime. */
+function encodeGb(text: string): Buffer {
+  const decoder = new TextDecoder('gb18030');
+  const known = new Map<string, number[]>();
+  for (let high = 0x81; high <= 0xfe; high++) {
+    for (let low = 0x40; low <= 0xfe; low++) {
+      if (low !== 0x7f) known.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
+    }
+  }
+  return Buffer.from(
+    [...text].flatMap((char) => (char < '\u0080' ? [char.charCodeAt(0)] : (known.get(char) ?? [0x3f]))),
+  );
+}
+
+describe('good rows in, bad rows back', () => {
+  const billOf = (id: number) => api.row('select * from bill where id = ?', id);
+  const named = (id: number) => {
+    const { billNo, batchNo } = billOf(id);
+    return { billNo: String(billNo), batchNo: String(batchNo) };
+  };
+
+  test('time nodes: what is right is set, what is wrong comes back, undo restores', async () => {
+    const [good, bad] = [billIn(api, 'arrived'), billIn(api, 'draft')];
+    api.db.exec(
+      `update bill set noaAt = null, noaBoxCount = null, ata = '2026-10-30T10:00:00Z' where id = ${good}`,
+    );
+    const noa = { noaAt: '30/10/2026 15:00', noaBoxCount: '7' };
+    const job = await send('time_node', null, [
+      { ...named(good), ...noa },
+      { ...named(bad), ...noa },
+      { billNo: '112-90424456', batchNo: 'NONE', ...noa },
+    ]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 2, hasErrorFile: true });
+    expect(billOf(good)).toMatchObject({ noaBoxCount: 7 });
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    expect(list.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'NODE_MISSING'],
+      [4, 'FILE_BILL_UNKNOWN'],
+    ]);
+    const accepted = await api.call.fileJob.accept({ params: { id: job.id } });
+    expect(accepted.status).toBe('success');
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toEqual({ undone: 1, kept: [] });
+    expect(billOf(good)).toMatchObject({ noaAt: null, noaBoxCount: null });
+  });
+
+  test('times are read on the clock of the landing airport', async () => {
+    const id = billIn(api, 'arrived');
+    api.db.exec(
+      `update bill set noaAt = null, landingAirportId = (select id from airport where airportCode = 'AMS'), ata = '2026-10-30T10:00:00Z' where id = ${id}`,
+    );
+    await send('time_node', null, [{ ...named(id), noaAt: '30/10/2026 15:00', noaBoxCount: '5' }]);
+    expect(billOf(id)).toMatchObject({ noaAt: '2026-10-30T14:00:00Z' });
+  });
+
+  test('flights', async () => {
+    const id = billIn(api, 'draft', { atd: null, etd: null, eta: null });
+    const job = await send('flight', null, [
+      { ...named(id), flightNo: 'CK777', etd: '01/12/2030 10:00', eta: '01/12/2030 20:00' },
+    ]);
+    expect(job).toMatchObject({ status: 'success', okRows: 1 });
+    expect(billOf(id)).toMatchObject({ flightNo: 'CK777' });
+  });
+
+  test('transit declarations', async () => {
+    const id = billIn(api, 'arrived', { t1At: null, t1Mrn: null });
+    api.db.exec(`update bill set ata = '2026-10-30T10:00:00Z' where id = ${id}`);
+    const t1 = {
+      ...named(id),
+      ...{ mrn: '26NL0004327TRAJ3J9', t1At: '30/10/2026 18:00', officeDeparture: 'NL000432' },
+      ...{ officeDestination: 'NL000396', boxes: '10', weight: '99.5', seals: 'NL448120;NL448121' },
+    };
+    const job = await send('t1', null, [t1, { ...t1, billNo: '112-90424456', batchNo: 'NONE' }]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 1 });
+    expect(api.row('select mrn, boxes, state from t1 where billId = ?', id)).toMatchObject({
+      ...{ mrn: '26NL0004327TRAJ3J9', boxes: 10, state: 'released' },
+    });
+  });
+
+  test('states of parcels: each row moves its parcel or says why not', async () => {
+    const [a, b, c] = [newTracking(), newTracking(), newTracking()];
+    const { billId } = await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
+    const stateOf = (no: string) =>
+      api.row('select state, holdReason, failReason from parcel where trackingNo = ?', no);
+    const hold = await send('hold', billId, [
+      { number: a, reason: 'fyco' },
+      { number: 'TST000000000NL', reason: 'fyco' },
+    ]);
+    expect(hold).toMatchObject({ status: 'exception', okRows: 1, errorRows: 1 });
+    expect(stateOf(a)).toMatchObject({ state: 'held', holdReason: 'fyco' });
+    await send('failure', null, [{ trackingNo: b, reason: 'counterfeit' }]);
+    expect(stateOf(b)).toMatchObject({ state: 'failed', failReason: 'counterfeit' });
+    const mrn = '26NL000432460203R0';
+    const free = await send(
+      'free',
+      billId,
+      [a, b, c].map((trackingNo) => ({ trackingNo, mrn })),
+    );
+    expect(free).toMatchObject({ status: 'exception', okRows: 2, errorRows: 1 });
+    expect([stateOf(a).state, stateOf(b).state, stateOf(c).state]).toEqual(['free', 'failed', 'free']);
+    const { list } = await api.call.fileJob.issues({ params: { id: free.id } });
+    expect(list).toMatchObject([{ row: 3, column: 'trackingNo', code: 'PARCEL_STATE' }]);
+    const abnormal = await send('abnormal', billId, [{ number: c, type: 'damaged', description: 'wet' }]);
+    expect(abnormal.status).toBe('success');
+    expect(stateOf(c).state).toBe('abnormal');
+  });
+
+  test('what a partner says of parcels', async () => {
+    const [a, b, c] = [newTracking(), newTracking(), newTracking()];
+    await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
+    const job = await send('api_feedback', null, [
+      { trackingNo: a, state: 'Released', mrn: '26NL000432460203R0' },
+      { trackingNo: b, state: '查验', reason: 'FYCO' },
+      { trackingNo: c, state: 'Pending' },
+    ]);
+    expect(job).toMatchObject({ okRows: 3, errorRows: 0 });
+    expect([a, b, c].map((no) => api.row('select state from parcel where trackingNo = ?', no).state)).toEqual(
+      [...['free', 'held', 'clearance']],
+    );
+  });
+
+  test('weights of boxes; undo puts back what nobody changed since', async () => {
+    const { billId } = await declare([lineCells(), lineCells({ boxNo: 'BOX-2' })]);
+    const job = await send('box_weight', billId, [
+      { boxNo: 'BOX-1', weight: '18.45', length: '60' },
+      { boxNo: 'BOX-2', weight: '9' },
+      { boxNo: 'NONE-1', weight: '9' },
+    ]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 2, errorRows: 1 });
+    const box = (no: string) => api.row('select * from box where billId = ? and boxNo = ?', billId, no);
+    expect(box('BOX-1')).toMatchObject({ measuredWeight: 18_450, length: 600 });
+    api.db.exec(`update box set measuredWeight = 1 where billId = ${billId} and boxNo = 'BOX-2'`);
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toMatchObject({
+      undone: 1,
+      kept: [{ number: 'BOX-2' }],
+    });
+    expect(box('BOX-1')).toMatchObject({ measuredWeight: null, length: null });
+  });
+
+  test('boxes and parcels: parcels move, new ones are made, and undo takes it back', async () => {
+    const known = newTracking();
+    const { billId } = await declare([lineCells({ trackingNo: known })]);
+    const rows = [
+      { boxNo: 'BOX-7', trackingNo: known, weight: '2' },
+      { boxNo: 'BOX-7', trackingNo: newTracking(), weight: '1' },
+    ];
+    const job = await send('box_parcel', billId, rows);
+    expect(job.status).toBe('exception');
+    await api.call.fileJob.accept({ params: { id: job.id } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
+    const place = () =>
+      api.row('select boxNo, grossWeight from parcel join box on box.id = boxId where trackingNo = ?', known);
+    expect(place()).toEqual({ boxNo: 'BOX-7', grossWeight: 2000 });
+    expect(api.row("select declaredParcels from box where billId = ? and boxNo = 'BOX-7'", billId)).toEqual({
+      declaredParcels: 2,
+    });
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toEqual({ undone: 2, kept: [] });
+    expect(place()).toEqual({ boxNo: 'BOX-1', grossWeight: 1050 });
+    expect(stock(billId)).toMatchObject({ box: 1, parcel: 1 });
+  });
+});
+
+describe('the queue', () => {
+  test('a cancelled job changes nothing, and is begun again by a person', async () => {
+    const { billId, job } = await declare([lineCells({ quantity: 'x' })]);
+    api.db.exec(`update fileJob set status = 'unprocessed' where id = ${job.id}`);
+    const cancelled = await api.call.fileJob.cancel({ params: { id: job.id } });
+    expect(cancelled.status).toBe('failed');
+    expect(problemOf(cancelled)).toBe('CANCELLED');
+    await api.call.fileJob.restart({ params: { id: job.id }, body: {} });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'failed', restartCount: 1 });
+    expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
+  });
+
+  test('what the process left unfinished runs at its next start; one that ends it each time is given up', async () => {
+    const { billId, job } = await declare([lineCells()]);
+    const poison = await declare([lineCells()]);
+    api.db.exec(
+      `delete from itemLine where parcelId in (select id from parcel where billId = ${billId});
+       delete from parcel where billId = ${billId}; delete from box where billId = ${billId};
+       update fileJob set status = 'processing', appliedAt = null, attempts = 1 where id = ${job.id};
+       update fileJob set status = 'processing', attempts = 3 where id = ${poison.job.id}`,
+    );
+    await api.close();
+    await api.open();
+    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(stock(billId)).toMatchObject({ parcel: 1 });
+    expect(problemOf(await ended(api, poison.job.id))).toBe('FILE_READER');
+  });
+
+  test('a job that goes takes its files along, and no name of a file leaves its folder', async () => {
+    const { id } = await makeBill(api);
+    const { bytes } = declarationCsv([lineCells({ quantity: 'x' })]);
+    const job = await converted(api, 'declaration', id, { name: '../../evil.csv', bytes });
+    expect(job.fileName).toBe('evil.csv');
+    const before = api.count('select count(*) from storedFile');
+    await api.call.fileJob.remove({ params: { id: job.id } });
+    expect(api.count('select count(*) from storedFile')).toBe(before - 2);
+    expect(api.count('select count(*) from fileIssue where jobId = ?', job.id)).toBe(0);
+    expect(readdirSync(api.folder).filter((name) => name.includes('evil'))).toEqual([]);
+  });
+
+  test('the same file is known again', async () => {
+    const file = declarationCsv([lineCells()]);
+    const { id } = await makeBill(api);
+    const job = await converted(api, 'declaration', id, file);
+    const answer = await api.call.fileJob.upload({ params: { id }, query: { kind: 'declaration' }, file });
+    expect(answer.sentBefore).toMatchObject({ jobId: job.id });
+    await ended(api, answer.job.id);
+  });
 });

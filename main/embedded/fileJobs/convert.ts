@@ -111,7 +111,8 @@ export class Conversion {
     const caller = this.#caller;
     const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
     const store: Store = {
-      read: this.db,
+      // The connection is the transaction's: whoever asked it beside would wait for ever.
+      read: write,
       folder: this.#around.folder,
       files: this.files,
       write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
@@ -138,9 +139,7 @@ export async function convert(around: Surroundings): Promise<void> {
   try {
     const job = await storedJob(db, around.jobId);
     try {
-      const converter = converters[job.kind];
-      if (!converter) throw tabularError('CALL_INVALID', { call: 'fileJob', detail: job.kind });
-      const { template, run } = converter;
+      const { template, run } = converters[job.kind];
       const caller = await callerOf(db, job);
       const conversion = new Conversion({ job, template, caller, database, db, around });
       await run(conversion);

@@ -1,4 +1,4 @@
-import { explain, problem } from '@contract/errors';
+import { explain } from '@contract/errors';
 import { fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
@@ -6,7 +6,7 @@ import { fromMinor } from '@contract/rules/money';
 import type { MessageCode } from '@contract/words';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
-import { refuse, refuseFields } from '../refusal';
+import { refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
 import { tableTypes } from './convert';
@@ -22,7 +22,6 @@ import {
   requireOpenBill,
   storedJob,
 } from './jobRow';
-import { converters } from './kinds';
 import { queueOf } from './queue';
 import { undoJob } from './undo';
 
@@ -149,7 +148,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
         .where('id', '=', job.id)
         .execute();
     }
-    await logJob(context, job, 'accept');
+    await logJob(context, job, 'acceptFile');
     return answer({ ...context, read: write }, job.id);
   },
 
@@ -254,7 +253,6 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);
   const template = fileTemplates[kind];
-  if (!converters[kind]) throw refuseFields({ kind: problem('FORMAT') });
   const types = tableTypes(kind, template);
   if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });

@@ -39,7 +39,7 @@ export const fileKinds = {
   box_parcel: { scope: 'bill', mode: 'all', permission: upload, undo: true },
   box_weight: { scope: 'bill', mode: 'good', permission: upload, undo: true },
   pod: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.late'), undo: true },
-  t1: { scope: 'bills', mode: 'good', permission: permit('bill.customs.t1'), undo: true },
+  t1: { scope: 'bills', mode: 'good', permission: permit('bill.customs.t1'), undo: false },
   time_node: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.import'), undo: true },
   flight: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.early'), undo: false },
   hold: { scope: 'either', mode: 'good', permission: parcels, undo: false },

@@ -6,7 +6,7 @@ import { rowConverter } from '../rows';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { declaration } from './declaration';
-import { flightRows, podRows, timeNodeRows } from './nodes';
+import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
 
 /** How the files of a kind are converted: `run` brings a job to one of its ends. */
@@ -16,12 +16,13 @@ export interface Converter {
 }
 
 /** Every kind of file. */
-export const converters: Readonly<Partial<Record<FileKind, Converter>>> = {
+export const converters: Readonly<Record<FileKind, Converter>> = {
   declaration,
   box_parcel: boxParcel(templates.box_parcel),
   box_weight: rowConverter(boxWeightRows(templates.box_weight)),
   warehouse_box: rowConverter(warehouseBoxRows(templates.warehouse_box)),
   pod: rowConverter(podRows(templates.pod)),
+  t1: rowConverter(t1Rows(templates.t1)),
   time_node: rowConverter(timeNodeRows(templates.time_node)),
   flight: rowConverter(flightRows(templates.flight)),
   hold: rowConverter(holdRows(templates.hold)),

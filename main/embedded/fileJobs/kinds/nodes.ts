@@ -13,6 +13,7 @@ import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import type { Context } from '../../context';
+import { createT1 } from '../../customs/t1';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
 import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
@@ -138,5 +139,33 @@ export const podRows = (template: ImportTemplate): RowKind => ({
       return { effects };
     },
     { podBoxCount: 'podBoxCount' },
+  ),
+});
+
+/** Transit declarations, one for a row, released as the file says. */
+export const t1Rows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(
+    async (context, row) => {
+      const [bill, other] = await billsOf(context.write, row);
+      if (!bill || other)
+        throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
+      const releasedAt = await new Clocks(context.write).instant(row, 't1At', bill, 'landing');
+      const { seals } = row.values;
+      await createT1(context, bill.id, {
+        mrn: textOf(row, 'mrn') ?? '',
+        officeDeparture: textOf(row, 'officeDeparture') ?? '',
+        officeDestination: textOf(row, 'officeDestination') ?? '',
+        timeLimit: textOf(row, 'timeLimit'),
+        boxes: numberOf(row, 'boxes'),
+        weight: numberOf(row, 'weight'),
+        seals: Array.isArray(seals) ? [...seals] : [],
+        remark: textOf(row, 'remark'),
+        releasedAt,
+      });
+      return undefined;
+    },
+    { releasedAt: 't1At' },
   ),
 });

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { fileTemplates } from '@contract/files/templates';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, CAPTCHA } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { declarationCsv, lineCells, tableCsv } from '../support/apiFileJob';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { billDraftOf } from '../support/apiRecords';
+import { bundle } from '../support/bundle';
+
+const LINES = 4_000;
+const folder = folders();
+let data: string;
+let entry: string;
+let as: Actor;
+let api: ApiProcess;
+let base: string;
+
+async function start(): Promise<void> {
+  api = ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA, '--strict']);
+  base = (await api.line()).url;
+}
+
+beforeAll(async () => {
+  data = path.join(folder(), 'data');
+  [entry] = await Promise.all([
+    bundle('main/embedded/start.ts', { fileWorker: 'main/embedded/fileJobs/worker.ts' }),
+    copyDemoData(data),
+  ]);
+  await start();
+  as = await signInAt(base, 'admin', 'Admin#2026');
+});
+afterAll(() => api.stop('SIGKILL'));
+
+async function call<T>(
+  ...[name, input]: [Parameters<typeof callAt>[1], Parameters<typeof callAt>[2]]
+): Promise<T> {
+  const answer = await callAt(base, name, input, { as });
+  if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
+  return answer.got as T;
+}
+
+interface Job {
+  readonly id: number;
+  readonly status: string;
+  readonly okRows: number;
+}
+
+function count(text: string, ...values: number[]): number {
+  const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
+  try {
+    return Number(Object.values(db.prepare(text).get(...values) ?? {})[0]);
+  } finally {
+    db.close();
+  }
+}
+
+async function ended(id: number): Promise<Job> {
+  for (;;) {
+    const job = await call<Job>('fileJob.get', { params: { id } });
+    if (job.status !== 'processing' && job.status !== 'unprocessed') return job;
+    await setTimeout(20);
+  }
+}
+
+test('killed in the midst of a declaration: wholly there or not at all, and done after the next start', async () => {
+  let interrupted = 0;
+  for (const delay of [30, 250, 600, 900]) {
+    const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+    const rows = Array.from({ length: LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
+    const { job } = await call<{ job: Job }>('fileJob.upload', {
+      params: { id: billId },
+      query: { kind: 'declaration' },
+      file: declarationCsv(rows),
+    });
+    await setTimeout(delay);
+    await api.stop('SIGKILL');
+    const parcels = () => count('select count(*) from parcel where billId = ?', billId);
+    const lines = () =>
+      count('select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?', billId);
+    expect([0, LINES]).toContain(parcels());
+    expect(lines()).toBe(parcels());
+    if (parcels() === 0) interrupted += 1;
+    await start();
+    expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: LINES });
+    expect([parcels(), lines()]).toEqual([LINES, LINES]);
+  }
+  expect(interrupted).toBeGreaterThan(0);
+  const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
+  expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  db.close();
+}, 120_000);
+
+test('killed in the midst of rows that stand on their own: each counts once', async () => {
+  const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+  const boxes = Array.from({ length: 1_500 }, (_, at) => `BOX-${at}`);
+  const { job: cargo } = await call<{ job: Job }>('fileJob.upload', {
+    params: { id: billId },
+    query: { kind: 'declaration' },
+    file: declarationCsv(boxes.map((boxNo) => lineCells({ boxNo }))),
+  });
+  await ended(cargo.id);
+  const { job } = await call<{ job: Job }>('fileJob.upload', {
+    params: { id: billId },
+    query: { kind: 'box_weight' },
+    file: tableCsv(
+      fileTemplates.box_weight,
+      boxes.map((boxNo) => ({ boxNo, weight: '12.5' })),
+    ),
+  });
+  // As soon as some are in.
+  for (let tries = 0; tries < 400; tries++) {
+    if ((await call<Job>('fileJob.get', { params: { id: job.id } })).okRows > 0) break;
+    await setTimeout(5);
+  }
+  await api.stop('SIGKILL');
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: boxes.length });
+  expect(count('select count(*) from box where billId = ? and measuredWeight = 12500', billId)).toBe(
+    boxes.length,
+  );
+  expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
+}, 120_000);
