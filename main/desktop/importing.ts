@@ -201,7 +201,8 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         const query = {
           ...given.query,
           ...reading,
-          fileName: found.file.name,
+          // Its ending says to the API what it is.
+          fileName: reading ? found.file.name : `${path.parse(found.file.name).name}.csv`,
           fileHash: found.opened.hash,
         };
         const checked = checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());

@@ -1,6 +1,6 @@
 import { iso6346Digit } from '@contract/rules/codes';
 import { hoursAgo } from './apiNodes';
-import { billIn, copyRow, newCode } from './apiRecords';
+import { billIn, newCode } from './apiRecords';
 import type { TestApi } from './server';
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -105,8 +105,3 @@ export const transitOf = (api: TestApi, billId: number, columns: Columns = {}): 
     updatedAt: hoursAgo(9),
     ...columns,
   });
-
-/** A copy of a commodity code of the demo under a code of its own. */
-export function hsCodeOf(api: TestApi, columns: Columns): number {
-  return copyRow(api, 'hsCode', api.count("select id from hsCode where code = '610910'"), columns);
-}

@@ -2,9 +2,6 @@ import { type Problem, problem } from '../errors';
 import { type HsUse, hsCode, hsUseProblem } from './customs';
 import { isVagueName } from './productName';
 
-/** Where a commodity code is valid: worldwide (six digits), or in a tariff. */
-export type HsRegion = 'WCO' | 'EU' | 'US' | 'CN';
-
 /** What the check needs to know of a code of the table. */
 export interface KnownCode {
   readonly restricted: 'none' | 'restricted' | 'prohibited';
