@@ -60,14 +60,14 @@ export default function HsCodeDetail() {
           id: 'code',
           title: t('clearance.hsCodeGroup'),
           panel: (
-            <>
+            <div className="fc-customs-code">
               {worst.restricted !== 'none' && (
                 <Callout intent={worst.restricted === 'prohibited' ? 'danger' : 'warning'} compact>
                   {worst.restrictionNote ?? speech.choice('hsRestricted', worst.restricted)}
                 </Callout>
               )}
               {panel(own)}
-            </>
+            </div>
           ),
         },
         ...(others.length > 0
