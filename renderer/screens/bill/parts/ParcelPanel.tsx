@@ -6,8 +6,9 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { ParcelTable } from '../../customs/parts/ParcelTable';
 import type { Doing } from '../../customs/parts/useParcelActions';
 
-const FIRST: readonly Doing[] = ['free', 'hold', 'fail'];
+const FIRST: readonly Doing[] = ['free', 'hold'];
 const REST: readonly Doing[] = [
+  'fail',
   'select',
   'results',
   'setBack',
