@@ -52,7 +52,7 @@ export function ActionPanel({
             draft={asked.draft}
             hints={asked.hints ?? {}}
             submitText={asked.title}
-            save={asked.save}
+            save={(values, key) => asked.save(knownTo(asked.schema, values), key)}
             onSaved={saved}
             onCancel={onClose}
           />
@@ -60,4 +60,9 @@ export function ActionPanel({
       )}
     </SidePanel>
   );
+}
+
+/** What the call takes of the values: a form also holds on whose clock its times stand, of which the API knows nothing. */
+function knownTo(schema: z.ZodObject, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape));
 }

@@ -59,12 +59,12 @@ export default function ClearanceList() {
         clearanceBill,
         [
           { name: 'billNo', width: 140 },
-          { name: 'batchNo', width: 110 },
+          { name: 'batchNo', width: 125 },
           { name: 'clearanceStatus', width: 190, cell: (bill) => <ClearanceTag bill={bill} /> },
           { name: 'nextStep', width: 140 },
           'stage',
           'customerId',
-          { name: 'landingAirportId', width: 110 },
+          { name: 'landingAirportId', width: 125 },
           'ata',
           'declaredAt',
           { name: 'hsCheckedAt', width: 140 },
@@ -134,7 +134,7 @@ export default function ClearanceList() {
               <NonIdealState title={t('clearance.workNone')} />
             )
           }
-          offset={84}
+          offset={56}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
       </div>

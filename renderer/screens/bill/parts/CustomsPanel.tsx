@@ -165,13 +165,12 @@ function useCells(bill: Bill) {
 
 /** Fields that belong together stand one above the other, so that the whole declaration fits beside what is done with it. */
 const BATCH_COLUMNS = [
-  ['batchNo'],
+  ['batchNo', 'brokerName'],
   ['declarationSystem', 'declarationType'],
   ['status'],
   ['lrn', 'mrn'],
   ['parcels', 'boxes'],
   ['value'],
-  ['brokerName'],
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
 
@@ -272,7 +271,6 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
                     ))}
                   </th>
                 ))}
-                <th>{t('clearance.parcelsOf')}</th>
                 <th>{t('common.operation')}</th>
               </tr>
             </thead>
@@ -292,11 +290,9 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
                           )}
                         </div>
                       ))}
+                      {names[0] === 'status' && <BatchParcels batch={batch} />}
                     </td>
                   ))}
-                  <td>
-                    <BatchParcels batch={batch} />
-                  </td>
                   <td>
                     <StateActions
                       machine={batchMachine}
