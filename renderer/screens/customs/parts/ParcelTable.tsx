@@ -12,7 +12,7 @@ import {
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
@@ -47,6 +47,8 @@ interface Props {
   readonly rest: readonly Doing[];
   readonly empty: { readonly title: string; readonly detail: string };
   readonly offset: number;
+  /** Stands before the buttons of the bar. */
+  readonly tools?: ReactNode;
 }
 
 const STATES = Object.keys(parcelStates) as ParcelState[];
@@ -169,6 +171,7 @@ export function ParcelTable(props: Props) {
           list={list}
           columns={columns}
         />
+        {props.tools}
         {bill && doings(() => [])}
       </FilterBar>
       <RecordTable
