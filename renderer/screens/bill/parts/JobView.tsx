@@ -1,3 +1,4 @@
+import '../../../resource/importing/importing.css';
 import { Button, Callout, HTMLTable, ProgressBar } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
 import {

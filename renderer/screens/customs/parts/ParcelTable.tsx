@@ -1,4 +1,14 @@
-import { Button, Menu, MenuItem, NonIdealState, PopoverNext, Tab, Tabs, Tag } from '@blueprintjs/core';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  NonIdealState,
+  PopoverNext,
+  Tab,
+  Tabs,
+  TabsExpander,
+  Tag,
+} from '@blueprintjs/core';
 import { CaretDown, Cross } from '@blueprintjs/icons';
 import {
   type ParcelAction,
@@ -47,7 +57,7 @@ interface Props {
   readonly rest: readonly Doing[];
   readonly empty: { readonly title: string; readonly detail: string };
   readonly offset: number;
-  /** Stands before the buttons of the bar. */
+  /** Stands at the end of the tabs of a bill. */
   readonly tools?: ReactNode;
 }
 
@@ -171,7 +181,6 @@ export function ParcelTable(props: Props) {
           list={list}
           columns={columns}
         />
-        {props.tools}
         {bill && doings(() => [])}
       </FilterBar>
       <RecordTable
@@ -261,6 +270,8 @@ export function ParcelTable(props: Props) {
                 </span>
               </Tab>
             ))}
+            <TabsExpander />
+            {props.tools}
           </Tabs>
           <div className="fc-list" {...panelOf(list, tab)}>
             {body}
