@@ -123,7 +123,46 @@ describe('the check', () => {
     expect(found.msg).toMatch(msg);
   });
 
+  const fileOf = (billId: number, status: string, changes: Record<string, string> = {}) => {
+    const at = '2026-11-01T00:00:00Z';
+    const fileName = `parcels-${status}.csv`;
+    const [fileId, hash] = [newCode('F'), newCode('H')];
+    api.insert('storedFile', { id: fileId, fileName, mime: 'text/csv', size: 9, hash, createdAt: at });
+    api.insert('fileJob', {
+      ...{ billId, kind: 'declaration', fileName, fileId, fileHash: hash, size: 9, options: '{}', status },
+      ...{ version: 1, createdAt: at, updatedAt: at, ...changes },
+    });
+  };
+  test.each(['unprocessed', 'processing', 'failed', 'exception'] as const)(
+    'names the last declaration file while it is %s',
+    async (status) => {
+      const found = await findings((id) => {
+        fileOf(id, 'success');
+        fileOf(id, status);
+      });
+      const words = { file: `parcels-${status}.csv`, status: { state: ['fileJob', status] } } as const;
+      expect(found).toEqual({ codes: 'BILL_FILE_OPEN', msg: say('en', 'BILL_FILE_OPEN', words) });
+      expect(found.msg).toContain(`parcels-${status}.csv`);
+    },
+  );
+
+  test('names an earlier declaration file that was started again', async () => {
+    const found = await findings((id) => {
+      fileOf(id, 'unprocessed');
+      fileOf(id, 'success');
+    });
+    expect(found.msg).toContain('parcels-unprocessed.csv');
+  });
+
   test.each<[string, (id: number) => void]>([
+    [
+      'a failed declaration file that another has replaced',
+      (id) => {
+        fileOf(id, 'failed');
+        fileOf(id, 'success');
+      },
+    ],
+    ['a failed file of another kind', (id) => fileOf(id, 'failed', { kind: 'box_weight' })],
     ['one value in a hundred', (id) => set(id, 'totalValue = 2018')],
     ['one box in two hundred', (id) => manyBoxes(id)],
   ])('lets pass %s', async (_, change) => {

@@ -1,4 +1,7 @@
 import { billRow } from '@contract/bill/bill';
+import { caseRow } from '@contract/customs/abnormalCase';
+import { fycoRow } from '@contract/customs/fyco';
+import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { describe, expect, test } from 'vitest';
@@ -34,6 +37,19 @@ const exported: readonly Exported[] = [
     filter: { sort: '-eta,billNo', stage: ['draft', 'arrived', 'delivery'], weightMin: 900 },
     input: (query: object) => ({ body: query }),
   },
+  ...(
+    [
+      ['abnormalCase', caseRow, '-foundAt'],
+      ['fyco', fycoRow, '-noticeAt'],
+      ['parcel', parcelRow, 'trackingNo'],
+    ] as const
+  ).map(([resource, row, sort]) => ({
+    name: `${resource}.export` as ApiName,
+    resource,
+    row: row as z.ZodObject,
+    filter: { sort },
+    input: (query: object) => ({ query: { ...query } }),
+  })),
 ];
 
 const download = async ({ name, input }: Exported, query: object, language: 'en' | 'cn' = 'en') => {
@@ -59,7 +75,9 @@ test('every call that answers a list as a file is looked at', () => {
   const names = allEndpoints()
     .filter(({ name }) => /export/i.test(name))
     .map(({ name }) => name);
-  expect(exported.map(({ name }) => name).sort()).toEqual(names.sort());
+  // What a search found is no list of one kind; its file is looked at where searching is.
+  const looked = [...exported.map(({ name }) => name), 'search.export'];
+  expect(looked.sort()).toEqual(names.sort());
 });
 
 describe.each(exported)('$name', (one) => {

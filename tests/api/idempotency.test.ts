@@ -17,9 +17,11 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-/** How many records there are of all that a creating call makes. */
-const records = () =>
-  Object.fromEntries(
+/** How many records there are of all that a creating call makes, once files that were sent are converted. */
+const records = async () => {
+  const waiting = "select count(*) from fileJob where status in ('unprocessed', 'processing')";
+  await expect.poll(() => api.count(waiting), { timeout: 20_000 }).toBe(0);
+  return Object.fromEntries(
     [
       'bill',
       'customer',
@@ -29,12 +31,14 @@ const records = () =>
       'channelCode',
       'attachment',
       'importJob',
+      'fileJob',
       'operateLog',
       'billLog',
       'timelineEvent',
       'storedFile',
     ].map((table) => [table, api.count(`select count(*) from "${table}"`)]),
   );
+};
 
 test('every call that makes a record is known as such', () => {
   const names = creating.map(({ name }) => name);
@@ -54,13 +58,13 @@ describe.each(creating)('$name', ({ name }) => {
 
   test('sent twice with one key makes one record and answers the same', async () => {
     const [key, input] = [newKey(), await right()];
-    const before = records();
+    const before = await records();
     const first = await api.send(name, input, { key });
-    const once = records();
+    const once = await records();
     expect(first).toHaveProperty('got');
     expect(once).not.toEqual(before);
     expect(await api.send(name, input, { key })).toEqual(first);
-    expect(records()).toEqual(once);
+    expect(await records()).toEqual(once);
   });
 
   test('sent many times at once with one key makes one record', async () => {
@@ -74,10 +78,10 @@ describe.each(creating)('$name', ({ name }) => {
     const key = newKey();
     await api.send(name, await right(), { key });
     const other = await right();
-    const before = records();
+    const before = await records();
     const input = name === 'attachment.upload' ? { ...other, file: document('other.pdf') } : other;
     expect(await api.refused(name, input, { key })).toMatchObject({ status: 409, code: 'KEY_REUSED' });
-    expect(records()).toEqual(before);
+    expect(await records()).toEqual(before);
   });
 });
 
@@ -149,11 +153,11 @@ test('a key is remembered over a restart, and for a day', async () => {
 test.each(['short', 'x'.repeat(65), 'with blanks in it', 'schlüssel-1', "'; drop table bill"])(
   'the key %s is refused',
   async (key) => {
-    const before = records();
+    const before = await records();
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
     const refused = await api.refused('customer.create', { body: drafts.customer() }, { headers });
     expect(refused).toMatchObject({ status: 400, code: 'FORMAT' });
-    expect(records()).toEqual(before);
+    expect(await records()).toEqual(before);
   },
 );
 

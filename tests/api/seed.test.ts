@@ -567,6 +567,7 @@ describe('every bill', () => {
         lockedIoss: locked
           .map(({ iossNo }) => iossNo)
           .filter((no) => parcels.some(({ iossNo }) => iossNo === no)),
+        declarationFile: null,
       });
     };
     const kept = bills.filter(({ id }) => stored.has(id));

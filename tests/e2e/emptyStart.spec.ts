@@ -28,6 +28,23 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),
   '/bill/attachment': ({ say }) => say.t('bill.attachmentNone'),
   '/bill/search': ({ say }) => say.t('bill.searchTitle'),
+  '/bill/awb': ({ say }) => say.t('bill.awbEmpty'),
+  '/bill/tracking-date': ({ say }) => say.t('bill.nodesNone'),
+  '/bill/files': ({ say }) => say.t('files.listEmptyDetail'),
+  // There is no kind of file to upload: it leads to the list.
+  '/bill/files/upload': ({ say }) => say.t('files.listEmptyDetail'),
+  '/bill/tracking-date-import': ({ say }) => say.t('importing.drop'),
+  '/bill/failure-parcel': ({ say }) => say.t('customs.failureEmpty'),
+  '/bill/fyco': ({ say }) => say.t('customs.fycoEmpty'),
+  '/bill/abnormal': ({ say }) => say.t('customs.abnormalEmpty'),
+  '/bill/cases': ({ say }) => say.t('customs.casesEmpty'),
+  '/bill/clearance': ({ say }) => say.t('clearance.workNone'),
+  '/warehouse/inbound': ({ say }) => say.t('warehouse.inboundEmpty'),
+  '/warehouse/scan': ({ say }) => say.t('warehouse.scanNoBill'),
+  '/bill/api_push': ({ say }) => say.t('bill.pushEmpty'),
+  '/bill/third_part_log': ({ say }) => say.t('bill.partnerEmpty'),
+  '/config/hscode': () => 'rows',
+  '/hscode/detail/:code': () => '610910',
   '/config/last_mile': () => 'rows',
   '/config/airport': () => 'rows',
   '/config/destination': () => 'rows',
@@ -77,7 +94,7 @@ test('from an empty folder, with its own administrator, to the first customer an
     for (const { path: at } of screens) {
       const shows = EMPTY[at]?.(app);
       if (!shows) throw new Error(`what does ${at} show when there is nothing?`);
-      await app.follow(at.replace(':id', '1'));
+      await app.follow(at.replace(':id', '1').replace(':code', '610910'));
       const found = shows === 'rows' ? app.screen.getByRole('gridcell') : app.screen.getByText(shows);
       await expect(found.first(), at).toBeVisible();
       await app.settled();

@@ -153,7 +153,7 @@ async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void>
 
 /** What the check of a bill finds, with the data behind it counted afresh. */
 async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
-  const [customer, airport, boxes, parcels, lines, ioss] = await Promise.all([
+  const [customer, airport, boxes, parcels, lines, ioss, file] = await Promise.all([
     read.selectFrom('customer').select('active').where('id', '=', bill.customerId).executeTakeFirst(),
     read.selectFrom('airport').select('active').where('id', '=', bill.landingAirportId).executeTakeFirst(),
     read
@@ -191,6 +191,15 @@ async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
         ),
       )
       .execute(),
+    read
+      .selectFrom('fileJob')
+      .select(['fileName', 'status'])
+      .where('billId', '=', bill.id)
+      .where('kind', '=', 'declaration')
+      // One that still waits will replace the data, whichever was uploaded last.
+      .orderBy((job) => job('status', 'in', ['unprocessed', 'processing']), 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
   ]);
   const oneCurrency = parcels.currency === bill.currency && parcels.other === bill.currency;
   return checkBill(bill, {
@@ -203,5 +212,6 @@ async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
     headerValue: toMinor(bill.totalValue, bill.currency),
     hsFailed: lines.n,
     lockedIoss: ioss.map(({ iossNo }) => iossNo),
+    declarationFile: file ?? null,
   });
 }

@@ -1,5 +1,6 @@
 import type { Bill } from '../bill/bill';
 import { type Problem, problem } from '../errors';
+import type { FileJob } from '../files/fileJob';
 
 /** What the data behind a bill says, to hold against its header. */
 export interface BillData {
@@ -14,6 +15,8 @@ export interface BillData {
   readonly headerValue: number;
   readonly hsFailed: number;
   readonly lockedIoss: readonly string[];
+  /** The declaration file whose conversion decides: one that waits, else the latest; null when none was uploaded. */
+  readonly declarationFile: Pick<FileJob, 'fileName' | 'status'> | null;
 }
 
 /** Share by which boxes and parcels in the data may differ from the header, and by which the values may. */
@@ -41,6 +44,11 @@ export function checkBill(bill: Bill, data: BillData): Problem[] {
   }
   if (data.hsFailed > 0) found.push(problem('BILL_HS_FAILED', { n: data.hsFailed }));
   for (const no of data.lockedIoss) found.push(problem('IOSS_LOCKED', { no }));
+  const file = data.declarationFile;
+  if (file && file.status !== 'success') {
+    const status = { state: ['fileJob', file.status] } as const;
+    found.push(problem('BILL_FILE_OPEN', { file: file.fileName, status }));
+  }
   return found;
 }
 

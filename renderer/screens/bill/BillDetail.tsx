@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -44,6 +45,7 @@ const TARGETS = ['customer'] as const;
 export default function BillDetail() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const number = /^\d+$/.test(id) ? Number(id) : 0;
   const { data, error, refetch } = useQuery({
     ...read('bill', 'get', { params: { id: number || 1 } }),
@@ -52,10 +54,18 @@ export default function BillDetail() {
   useTabTitle(data ? data.billNo : null);
   if (!number) return <NonIdealState title={t('common.listNoMatch')} />;
   if (error && !data) {
+    // What was deleted does not come back by asking again.
+    const gone = failureOf(error).error.code === 'NOT_FOUND';
     return (
       <NonIdealState
         title={error.message}
-        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        action={
+          gone ? (
+            <Button onClick={() => navigate('/bill/bill_manage')}>{t('bill.toList')}</Button>
+          ) : (
+            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+          )
+        }
       />
     );
   }

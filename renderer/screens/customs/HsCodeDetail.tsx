@@ -18,17 +18,19 @@ export default function HsCodeDetail() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const six = code.slice(0, 6);
+  const isCode = /^\d{6,10}$/.test(code);
   const { data } = useQuery({
     ...read('hsCode', 'list', { query: { code: six, sort: 'code', pageSize: 200 } }),
-    enabled: /^\d{6,10}$/.test(code),
+    enabled: isCode,
   });
   useTabTitle(code);
-  if (!data) return <Skeleton lines={10} />;
-  const own = data.list.filter((row) => row.code === code);
+  if (isCode && !data) return <Skeleton lines={10} />;
+  const rows = data?.list ?? [];
+  const own = rows.filter((row) => row.code === code);
   const [first] = own;
   if (!first) return <NonIdealState title={t('clearance.hsUnknown')} description={code} />;
   const worst = own.find(({ restricted }) => restricted !== 'none') ?? first;
-  const others = data.list.filter((row) => row.code !== code);
+  const others = rows.filter((row) => row.code !== code);
   const groupsOf = (row: (typeof own)[number]) => [
     {
       title: `${row.code} · ${speech.choice('hsRegion', row.region)}`,
@@ -38,9 +40,9 @@ export default function HsCodeDetail() {
     { title: t('clearance.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
     { title: t('clearance.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
   ];
-  const panel = (rows: typeof own) => (
+  const panel = (shown: typeof own) => (
     <>
-      {rows.map((row) => (
+      {shown.map((row) => (
         <FieldGroups key={row.id} schema={hsCode.row} resource="hsCode" row={row} groups={groupsOf(row)} />
       ))}
     </>
@@ -58,14 +60,14 @@ export default function HsCodeDetail() {
           id: 'code',
           title: t('clearance.hsCodeGroup'),
           panel: (
-            <>
+            <div className="fc-customs-code">
               {worst.restricted !== 'none' && (
                 <Callout intent={worst.restricted === 'prohibited' ? 'danger' : 'warning'} compact>
                   {worst.restrictionNote ?? speech.choice('hsRestricted', worst.restricted)}
                 </Callout>
               )}
               {panel(own)}
-            </>
+            </div>
           ),
         },
         ...(others.length > 0

@@ -106,7 +106,7 @@ export const messages = translationOf<typeof en>()({
   BILL_COUNT_DIFFERS: '{field}：提单为{header}，数据中为{data}',
   BILL_VALUE_DIFFERS: '总货值：提单为{header}，明细合计为{data}',
   BILL_HS_FAILED: '有{n}行HS编码校验失败',
-  BILL_FILE_OPEN: '申报文件尚未处理成功',
+  BILL_FILE_OPEN: '申报文件{file}尚未成功导入，当前状态：{status}',
   BILL_POD_MISSING: '缺少签收箱数',
   BILL_EXCEPTION_OPEN: '有{n}个未关闭的异常',
   BILL_HAS_FINANCE: '提单存在费用或CMR，不能删除',

@@ -110,7 +110,7 @@ export const messages = {
   BILL_COUNT_DIFFERS: '{field}: {header} on the bill, {data} in the data',
   BILL_VALUE_DIFFERS: 'Total value: {header} on the bill, {data} in the lines',
   BILL_HS_FAILED: '{n} lines have failed the HS check',
-  BILL_FILE_OPEN: 'The declaration file is not processed successfully',
+  BILL_FILE_OPEN: 'The declaration file {file} has not been taken in; its status: {status}',
   BILL_POD_MISSING: 'POD box count is missing',
   BILL_EXCEPTION_OPEN: '{n} open exceptions',
   BILL_HAS_FINANCE: 'The bill has finance lines or a CMR and cannot be deleted',

@@ -167,20 +167,17 @@ function useCells(bill: Bill) {
   };
 }
 
+/** Fields that belong together stand one above the other, so that the whole declaration fits beside what is done with it. */
 const BATCH_COLUMNS = [
-  'batchNo',
-  'declarationSystem',
-  'declarationType',
-  'status',
-  'lrn',
-  'mrn',
-  'parcels',
-  'boxes',
-  'value',
-  'brokerName',
-  'declaredAt',
-  'releasedAt',
-] as const satisfies readonly (keyof Batch)[];
+  ['batchNo'],
+  ['declarationSystem', 'declarationType'],
+  ['status'],
+  ['lrn', 'mrn'],
+  ['parcels', 'boxes'],
+  ['value'],
+  ['brokerName'],
+  ['declaredAt', 'releasedAt'],
+] as const satisfies readonly (readonly (keyof Batch)[])[];
 
 function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void }) {
   const { t } = useTranslation();
@@ -272,8 +269,12 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
           <HTMLTable compact striped aria-label={t('clearance.batches')}>
             <thead>
               <tr>
-                {BATCH_COLUMNS.map((name) => (
-                  <th key={name}>{speech.label(name, 'batch')}</th>
+                {BATCH_COLUMNS.map((names) => (
+                  <th key={names[0]}>
+                    {names.map((name) => (
+                      <div key={name}>{speech.label(name, 'batch')}</div>
+                    ))}
+                  </th>
                 ))}
                 <th>{t('clearance.parcelsOf')}</th>
                 <th>{t('common.operation')}</th>
@@ -282,15 +283,19 @@ function Declarations({ bill, onAsk, onDeclare }: Part & { onDeclare: () => void
             <tbody>
               {data.map((batch) => (
                 <tr key={batch.id}>
-                  {BATCH_COLUMNS.map((name) => (
-                    <td key={name}>
-                      {name === 'status' ? (
-                        <StateTag tone={batchStates[batch.status].tone}>
-                          {speech.state('batch', batch.status)}
-                        </StateTag>
-                      ) : (
-                        cell(batchRow, name, batch)
-                      )}
+                  {BATCH_COLUMNS.map((names) => (
+                    <td key={names[0]}>
+                      {names.map((name) => (
+                        <div key={name}>
+                          {name === 'status' ? (
+                            <StateTag tone={batchStates[batch.status].tone}>
+                              {speech.state('batch', batch.status)}
+                            </StateTag>
+                          ) : (
+                            cell(batchRow, name, batch) || '—'
+                          )}
+                        </div>
+                      ))}
                     </td>
                   ))}
                   <td>
@@ -333,18 +338,14 @@ function BatchParcels({ batch }: { batch: Batch }) {
 }
 
 const T1_COLUMNS = [
-  'mrn',
-  'state',
-  'officeDeparture',
-  'officeDestination',
-  'boxes',
-  'seals',
-  'plateNo',
-  'timeLimit',
-  'releasedAt',
-  'arrivedAt',
-  'dischargedAt',
-] as const satisfies readonly (keyof T1)[];
+  ['mrn'],
+  ['state'],
+  ['officeDeparture', 'officeDestination'],
+  ['boxes'],
+  ['seals', 'plateNo'],
+  ['releasedAt', 'timeLimit'],
+  ['arrivedAt', 'dischargedAt'],
+] as const satisfies readonly (readonly (keyof T1)[])[];
 
 function Transits({ bill, onAsk }: Part) {
   const { t } = useTranslation();
@@ -428,8 +429,12 @@ function Transits({ bill, onAsk }: Part) {
           <HTMLTable compact striped aria-label={t('clearance.transits')}>
             <thead>
               <tr>
-                {T1_COLUMNS.map((name) => (
-                  <th key={name}>{speech.label(name, 't1')}</th>
+                {T1_COLUMNS.map((names) => (
+                  <th key={names[0]}>
+                    {names.map((name) => (
+                      <div key={name}>{speech.label(name, 't1')}</div>
+                    ))}
+                  </th>
                 ))}
                 <th>{t('common.operation')}</th>
               </tr>
@@ -437,13 +442,17 @@ function Transits({ bill, onAsk }: Part) {
             <tbody>
               {data.map((t1) => (
                 <tr key={t1.id}>
-                  {T1_COLUMNS.map((name) => (
-                    <td key={name}>
-                      {name === 'state' ? (
-                        <StateTag tone={t1States[t1.state].tone}>{speech.state('t1', t1.state)}</StateTag>
-                      ) : (
-                        cell(t1Row, name, t1)
-                      )}
+                  {T1_COLUMNS.map((names) => (
+                    <td key={names[0]}>
+                      {names.map((name) => (
+                        <div key={name}>
+                          {name === 'state' ? (
+                            <StateTag tone={t1States[t1.state].tone}>{speech.state('t1', t1.state)}</StateTag>
+                          ) : (
+                            cell(t1Row, name, t1) || '—'
+                          )}
+                        </div>
+                      ))}
                     </td>
                   ))}
                   <td>

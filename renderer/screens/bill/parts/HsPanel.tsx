@@ -65,7 +65,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           {
             name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
             width: 220,
-            label: speech.label('productName'),
+            label: speech.label(speech.language === 'cn' ? 'productNameCn' : 'productName'),
           },
           { name: 'quantity', width: 80 },
           { name: 'unitPrice', width: 100 },
@@ -188,7 +188,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
             ? {}
             : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
           empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
-          offset={40}
+          offset={8}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>

@@ -8,8 +8,9 @@ import { ParcelTable } from '../../customs/parts/ParcelTable';
 import type { Doing } from '../../customs/parts/useParcelActions';
 import { UploadMenu } from './UploadMenu';
 
-const FIRST: readonly Doing[] = ['free', 'hold', 'fail'];
+const FIRST: readonly Doing[] = ['free', 'hold'];
 const REST: readonly Doing[] = [
+  'fail',
   'select',
   'results',
   'setBack',
