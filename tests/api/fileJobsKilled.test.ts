@@ -124,3 +124,31 @@ test('killed in the midst of rows that stand on their own: each counts once', as
   );
   expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
 }, 120_000);
+
+test('cancelled while it is at work: nothing of it stays, the next has its turn, and it can be begun again', async () => {
+  const rows = Array.from({ length: 5 * LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
+  const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+  const asked = { params: { id: billId }, query: { kind: 'declaration' } };
+  const { job } = await call<{ job: Job }>('fileJob.upload', { ...asked, file: declarationCsv(rows) });
+  const of = { params: { id: job.id } };
+  for (;;) {
+    const { status, progress } = await call<Job & { progress: number }>('fileJob.get', of);
+    expect(['unprocessed', 'processing']).toContain(status);
+    if (status === 'processing' && progress > 10) break;
+    await setTimeout(5);
+  }
+  expect(await call<Job>('fileJob.cancel', of)).toMatchObject({ status: 'failed', okRows: 0 });
+  const { id: other } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+  const { job: next } = await call<{ job: Job }>('fileJob.upload', {
+    params: { id: other },
+    query: { kind: 'declaration' },
+    file: declarationCsv([lineCells()]),
+  });
+  expect(await ended(next.id)).toMatchObject({ status: 'success', okRows: 1 });
+  expect(await call<Job>('fileJob.get', of)).toMatchObject({ status: 'failed', okRows: 0 });
+  const parcels = () => count('select count(*) from parcel where billId = ?', billId);
+  expect(parcels()).toBe(0);
+  await call<Job>('fileJob.restart', { ...of, body: {} });
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: rows.length });
+  expect(parcels()).toBe(rows.length);
+}, 120_000);

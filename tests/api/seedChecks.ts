@@ -47,6 +47,7 @@ export const TABLES = [
     'parcel',
   ] as const),
   ...(['itemLine', 'timelineEvent', 'billLog', 'attachment', 'importJob'] as const),
+  ...(['fileJob', 'fileIssue', 'fileEffect', 'fileStatistic'] as const),
 ] as const satisfies readonly TableName[];
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileTemplates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
@@ -6,7 +6,9 @@ import type { Language } from '@contract/limits';
 import * as SheetJS from '@e965/xlsx';
 import { writeDeclaration } from '../bench/files';
 import type { DeskApp } from './deskApp';
+import { gb18030 } from './files';
 import { expect, test } from './fixtures';
+import { longestGap, workWithList } from './frameGaps';
 import { data } from './safety';
 
 interface BillLine {
@@ -37,6 +39,14 @@ const ended = (app: DeskApp, status: 'success' | 'failed' | 'exception') =>
   expect(app.screen.locator('.fc-job-head').getByText(app.say.state('fileJob', status))).toBeVisible({
     timeout: 30_000,
   });
+
+/** A time so many hours ago as a file names it, on the clock of Amsterdam. */
+const hoursAgoThere = (hours: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' })
+    .format(Date.now() - hours * 3_600_000)
+    .replace(',', '');
+
+const csvOf = (cells: readonly string[][]) => cells.map((row) => row.join(',')).join('\r\n');
 
 test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows come back and are mended', async ({
   start,
@@ -123,4 +133,143 @@ test('a declaration replaces earlier data once its changes were seen, and is tak
   await expect(app.screen.getByText(say.t('files.undoneAt', { at: '' }).trim())).toBeVisible();
   await app.open('/bill/files');
   await expect(app.cell('declaration.csv')).toBeVisible();
+});
+
+test('a transit list whose bad row comes back is mended in the grid and imported', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const folder = place.folder('papers');
+  await app.signIn('admin');
+  const [airport] = (
+    await data<{ list: { id: number }[] }>(app, 'airport.list', { query: { keyword: 'AMS', pageSize: 1 } })
+  ).list;
+  const { list } = await data<{ list: BillLine[] }>(app, 'bill.list', {
+    query: { stage: ['arrived'], landingAirportId: [airport?.id], pageSize: 2 },
+  });
+  const [good, other] = list;
+  if (!good || !other) throw new Error('no two bills arrived at AMS in the demo data');
+  const UNKNOWN = '112-90424456';
+  const line = (billNo: string, batchNo: string, mrn: string): Line => ({
+    ...{ billNo, batchNo, mrn, t1At: hoursAgoThere(0.2), officeDeparture: 'NL000432' },
+    ...{ officeDestination: 'NL000396', boxes: '10', weight: '99.5' },
+  });
+  const lines = [
+    line(good.billNo, good.batchNo, '26NL0004327TRAJ3J9'),
+    line(UNKNOWN, other.batchNo, '26NL000432162907J8'),
+  ];
+  const file = path.join(folder, 't1.csv');
+  writeFileSync(file, csvOf(cellsOf('t1', lines, 'en')));
+  place.give(folder);
+  const [first, second] = ['26NL0004327TRAJ3J9', '26NL000432162907J8'] as const;
+  const transits = (bill: BillLine, mrn: string) => app.count('t1', `billId = ${bill.id} and mrn = '${mrn}'`);
+
+  // From where the transits of a bill stand.
+  await app.open(`/bill/bill_manage/detail/${good.id}`);
+  await app.screen.getByRole('tab', { name: say.t('clearance.tab') }).click();
+  await app.screen.getByRole('button', { name: say.t('files.upload') }).click();
+  await page.getByRole('menuitem', { name: say.choice('fileKind', 't1') }).click();
+  await choose(app, file);
+  await app.screen.getByRole('button', { name: say.t('files.importAll_other', { count: 2 }) }).click();
+  await ended(app, 'exception');
+  await expect(app.screen.locator('.fc-job-issues')).toContainText(UNKNOWN);
+  expect(await transits(good, first)).toBe(1);
+
+  await app.screen.getByRole('button', { name: say.t('files.correct') }).click();
+  await app.screen.locator('.fc-import-grid').getByRole('button', { name: UNKNOWN }).dblclick();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(other.billNo);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await app.screen.getByRole('button', { name: say.t('files.importAll_one', { count: 1 }) }).click();
+  await ended(app, 'success');
+  expect(await transits(other, second)).toBe(1);
+  expect(await transits(good, first)).toBe(1);
+});
+
+test('a POD list in GB18030 is imported; undo names the bill that was edited since', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData(), language: 'cn' });
+  const { page, say } = app;
+  const folder = place.folder('papers');
+  await app.signIn('admin');
+  // On trucks that have left: two tales of the demo.
+  const bills = ['172-58302145', '784-64501275'];
+  const lines = bills.map((billNo) => ({
+    ...{ billNo, batchNo: '01', podAt: hoursAgoThere(0.1), podBoxCount: '30', receiver: '王小明' },
+  }));
+  const file = path.join(folder, '签收.csv');
+  writeFileSync(file, gb18030(csvOf(cellsOf('pod', lines, 'cn'))));
+  place.give(folder);
+  const delivered = (more = '') =>
+    app.countBills(`podAt is not null and billNo in ('${bills.join("','")}') and batchNo = '01'${more}`);
+  await app.open('/bill/files/upload?kind=pod');
+  await choose(app, file);
+  await expect(app.screen.getByText('王小明').first()).toBeVisible();
+  await app.screen.getByRole('button', { name: say.t('files.importAll_other', { count: 2 }) }).click();
+  await ended(app, 'success');
+  expect(await delivered(' and podBoxCount = 30')).toBe(2);
+
+  await app.sql(`update bill set podBoxCount = 29 where billNo = '${bills[0]}'`);
+  const undo = say.action('fileJob', 'undo');
+  await app.screen.getByRole('button', { name: undo }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: undo }).click();
+  const kept = page.getByRole('dialog', { name: say.t('files.keptTitle', { undone: 1 }) });
+  await expect(kept.getByRole('row', { name: bills[0] ?? '' })).toContainText(say.words.messages.FILE_EDITED);
+  await expect(kept.getByRole('row')).toHaveCount(2);
+  expect(await delivered()).toBe(1);
+});
+
+test('a declaration of 20 MB is imported to its end, with progress, while the list is worked with', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const folder = place.folder('papers');
+  const file = path.join(folder, 'large.csv');
+  writeDeclaration(file, 150_000);
+  expect(statSync(file).size).toBeGreaterThan(19 * 1024 * 1024);
+  place.give(folder);
+  await app.signIn('admin');
+  const { list } = await data<{ list: BillLine[] }>(app, 'bill.list', {
+    query: { stage: ['draft'], mode: ['sea'], pageSize: 1 },
+  });
+  const billId = list[0]?.id;
+  await app.open('/bill/bill_manage');
+  const idle = await longestGap(app, () => workWithList(app, '112'));
+
+  await app.open(`/bill/files/upload?kind=declaration&bill=${billId}`);
+  await choose(app, file);
+  await app.screen.getByRole('button', { name: /150.?000/ }).click({ timeout: 30_000 });
+  await expect(app.screen.locator('.fc-sending').getByRole('progressbar')).toBeVisible({ timeout: 30_000 });
+  type Job = { id: number; status: string; progress: number; okRows: number };
+  const look = async () =>
+    (await data<{ list: Job[] }>(app, 'fileJob.list', { query: { billId: [billId], pageSize: 1 } })).list[0];
+  await expect.poll(async () => (await look())?.progress ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  await app.open('/bill/bill_manage');
+  const seen = new Set<number>();
+  let rounds = 0;
+  const gap = await longestGap(app, async () => {
+    for (;;) {
+      const job = await look();
+      if (!job || !['unprocessed', 'processing'].includes(job.status)) break;
+      seen.add(job.progress);
+      await workWithList(app, `11${rounds}`);
+      rounds += 1;
+    }
+  });
+  expect(gap, `the longest gap; ${Math.round(idle)} ms when idle`).toBeLessThan(Math.max(250, 5 * idle));
+  expect(seen.size).toBeGreaterThan(1);
+  expect([...seen]).toEqual([...seen].sort((a, b) => a - b));
+  expect(await look()).toMatchObject({ status: 'success', okRows: 150_000 });
+  expect(await app.count('parcel', `billId = ${billId}`)).toBeGreaterThan(100_000);
+  await app.open(`/bill/files/upload?kind=declaration&bill=${billId}`);
+  await ended(app, 'success');
 });

@@ -52,3 +52,13 @@ export function writeBills(place: string, lines: readonly BillLine[], language: 
 
 /** The smallest file that is a PDF. */
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+
+/** GB18030 as Excel on a Chinese system writes it; Node can only read it. */
+export function gb18030(text: string): Buffer {
+  const decoder = new TextDecoder('gb18030');
+  const bytes = new Map<string, number[]>();
+  for (let lead = 0x81; lead < 0xff; lead += 1)
+    for (let trail = 0x40; trail < 0xff; trail += 1)
+      bytes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  return Buffer.from([...text].flatMap((one) => bytes.get(one) ?? [one.charCodeAt(0)]));
+}

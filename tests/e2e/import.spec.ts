@@ -6,8 +6,9 @@ import * as SheetJS from '@e965/xlsx';
 import { writeDeclaration } from '../bench/files';
 import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
 import type { DeskApp } from './deskApp';
-import { type BillLine, billCells, billCsv, goodLine, mawb, PDF, writeBills } from './files';
+import { type BillLine, billCells, billCsv, gb18030, goodLine, mawb, PDF, writeBills } from './files';
 import { expect, test } from './fixtures';
+import { longestGap, workWithList } from './frameGaps';
 import { data } from './safety';
 
 /** What a message says, whatever stands in the places that are not named. */
@@ -53,16 +54,6 @@ function workbook(
 function cellOf(key: string, row: number): string {
   const header = billCells([{ [key]: 'here' }], 'en')[1] ?? [];
   return SheetJS.utils.encode_cell({ c: header.indexOf('here'), r: row - 1 });
-}
-
-/** GB18030 as Excel on a Chinese system writes it; Node can only read it. */
-function gb18030(text: string): Buffer {
-  const decoder = new TextDecoder('gb18030');
-  const bytes = new Map<string, number[]>();
-  for (let lead = 0x81; lead < 0xff; lead += 1)
-    for (let trail = 0x40; trail < 0xff; trail += 1)
-      bytes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
-  return Buffer.from([...text].flatMap((one) => bytes.get(one) ?? [one.charCodeAt(0)]));
 }
 
 test('a file that cannot be imported is refused with the reason, and the next one is taken', async ({
@@ -296,26 +287,6 @@ test('an import is left in the midst, and nothing of it stays', async ({ start, 
   expect(await app.countBills('1 = 1')).toBe(before);
 });
 
-/** The longest time between two frames of the window while something is done, in ms. */
-async function longestGap({ page }: DeskApp, work: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => {
-    const watch = { last: 0, longest: 0, going: true };
-    Object.assign(window, { watch });
-    const frame = (now: number) => {
-      if (watch.last > 0) watch.longest = Math.max(watch.longest, now - watch.last);
-      watch.last = now;
-      if (watch.going) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-  await work();
-  return page.evaluate(() => {
-    const { watch } = window as unknown as { watch: { longest: number; going: boolean } };
-    watch.going = false;
-    return watch.longest;
-  });
-}
-
 test('a declaration of 20 MB is checked while the list is worked with, and the window never stands still', async ({
   start,
   demoData,
@@ -331,16 +302,7 @@ test('a declaration of 20 MB is checked while the list is worked with, and the w
   await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await app.willChoose(file);
-  const search = app.screen.getByRole('searchbox');
-  /** Goes down the list by keyboard, then types into the search: what a person sees is where they are, and what they typed. */
-  const workWith = async (typed: string) => {
-    await app.cellAt(0, 2).click();
-    for (let row = 0; row < 5; row += 1) await page.keyboard.press('ArrowDown');
-    await search.fill('');
-    await search.pressSequentially(typed);
-    await expect(search).toHaveValue(typed);
-  };
-  const idle = await longestGap(app, () => workWith('112'));
+  const idle = await longestGap(app, () => workWithList(app, '112'));
 
   const counts = await test.step('opened, mapped and checked meanwhile', async () => {
     let checked: unknown;
@@ -371,7 +333,7 @@ test('a declaration of 20 MB is checked while the list is worked with, and the w
       });
       let rounds = 0;
       while (going) {
-        await workWith(`11${rounds}`);
+        await workWithList(app, `11${rounds}`);
         rounds += 1;
       }
       checked = await over;

@@ -46,9 +46,21 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
   );
 }
 
-/** Writes that a job failed. */
+/** True when rows of a job went in, though it did not come to its end: they can be taken back. */
+export const hasApplied = ({ doneRow, okRows }: Pick<StoredJob, 'doneRow' | 'okRows'>): boolean =>
+  doneRow > 0 && okRows > 0;
+
+/** Writes that a job failed, or that a part of its rows is all that went in. */
 export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
-  conclude(write, job, { status: 'failed', problem: found }, now);
+  conclude(
+    write,
+    job,
+    {
+      ...(hasApplied(job) ? { status: 'exception' as const, appliedAt: now } : { status: 'failed' as const }),
+      problem: found,
+    },
+    now,
+  );
 
 async function nameOf(write: Writer, staffId: number): Promise<string> {
   const found = await write

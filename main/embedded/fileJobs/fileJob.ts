@@ -9,6 +9,7 @@ import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context'
 import { refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
+import { hasApplied } from './conclude';
 import { tableTypes } from './convert';
 import {
   dataInUse,
@@ -158,11 +159,12 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     requireKind(caller, job.kind);
     requireAction('cancel', job);
     queueOf(context.store)?.cancel(job.id);
-    const { doneRow } = await storedJob(write, job.id);
+    const applied = hasApplied(await storedJob(write, job.id));
     await write
       .updateTable('fileJob')
       .set({
-        status: doneRow > 0 ? 'exception' : 'failed',
+        status: applied ? 'exception' : 'failed',
+        ...(applied ? { appliedAt: now } : {}),
         problem: JSON.stringify({ code: 'CANCELLED' }),
         finishedAt: now,
         updatedAt: now,

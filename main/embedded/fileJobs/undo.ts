@@ -82,7 +82,25 @@ function takenOf(
 ): Promise<Taken | undefined> {
   if (effect.what === 'box') return weighedBox(context, effect);
   if (effect.what === 'parcel') return placedParcel(context, job, effect, boxes);
+  if (effect.what === 'cmr') return signedCmr(context, effect);
   return setTime(context, effect);
+}
+
+async function signedCmr({ write, now, caller }: Context, { recordId }: Effect): Promise<Taken | undefined> {
+  const cmr = await write
+    .selectFrom('cmr')
+    .select(['cmrNo', 'state', 'podAt', 'podBoxCount'])
+    .where('id', '=', recordId)
+    .executeTakeFirst();
+  if (!cmr) return undefined;
+  const { cmrNo, ...standing } = cmr;
+  const putBack = (before: Columns) =>
+    write
+      .updateTable('cmr')
+      .set((old) => ({ ...before, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
+      .where('id', '=', recordId)
+      .execute();
+  return { number: cmrNo, now: standing, putBack };
 }
 
 async function weighedBox({ write }: Context, { recordId }: Effect): Promise<Taken | undefined> {

@@ -5,6 +5,7 @@ import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
+import { seedFileJobs } from './fileJobs';
 import { importJobsOf } from './importJobs';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
@@ -63,6 +64,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
   await notePhotos(writer, attachments, picks);
+  await storeContents(store.files, await seedFileJobs(writer, built, root.fork('file jobs'), now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

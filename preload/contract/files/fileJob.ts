@@ -43,6 +43,8 @@ export const fileJobRow = z.object({
   /** Why it ended as it did: `jobProblem` reads it. */
   problem: json().nullable(),
   hasErrorFile: flag(),
+  /** Its name: a workbook, or a csv where there are too many rows for one. */
+  errorFileName: text(255).nullable(),
   /** What it would replace, or did: `jobChanges` reads it. */
   changes: json().nullable(),
   /** When its rows went in; null while it waits for a person, and for what was refused. */

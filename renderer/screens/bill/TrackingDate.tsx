@@ -13,6 +13,7 @@ import {
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
+import type { FileKind } from '@contract/files/fileKinds';
 import { MAX_BULK } from '@contract/limits';
 import { isTimeNode, type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { useQuery } from '@tanstack/react-query';
@@ -33,11 +34,15 @@ import { notify } from '../../ui/toaster';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
 import { type CommonEntry, type OwnEntry, rowEntry, zoneOfRow } from './parts/trackRows';
+import { UploadMenu } from './parts/UploadMenu';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 const WAREHOUSE = metaOf(billRow.shape.warehouseId);
 /** What is meant most often comes first: the notice of arrival, and the arrival at the warehouse for those who see to that. */
 const USUAL: readonly TimeNodeName[] = ['noa', 'atWarehouse'];
+
+/** The same for more bills than anyone would type comes as a file. */
+const BY_FILE: readonly FileKind[] = ['time_node', 'flight', 'pod'];
 
 type Own = Readonly<Record<string, OwnEntry>>;
 
@@ -418,6 +423,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
         <Button type="submit" icon={<Plus />} loading={busy}>
           {t('bill.nodesFind')}
         </Button>
+        <UploadMenu of={BY_FILE} />
       </form>
       {notFound.length > 0 && (
         <Callout

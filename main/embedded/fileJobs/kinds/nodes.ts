@@ -9,11 +9,12 @@ import {
   timeNode,
   timeNodeNames,
 } from '@contract/rules/timeNodes';
-import { readBill } from '../../bill/billFacts';
+import { billCodec, readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import type { Context } from '../../context';
 import { createT1 } from '../../customs/t1';
+import type { Reader } from '../../store/open';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
 import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
@@ -127,6 +128,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
   chunk: CHUNK,
   apply: rowByRow(
     async (context, row) => {
+      const number = textOf(row, 'billNo') ?? '';
+      if (number.startsWith('CMR')) return { effects: await signCmr(context, row, number) };
       const clocks = new Clocks(context.write);
       const bills = await billsOf(context.write, row);
       const effects: Effect[] = [];
@@ -141,6 +144,93 @@ export const podRows = (template: ImportTemplate): RowKind => ({
     { podBoxCount: 'podBoxCount' },
   ),
 });
+
+/**
+ * The delivery of one truck: its consignment note is signed, and each of its bills with it. What other trucks of a bill
+ * brought counts too, and the last of them is when the bill was delivered. Refuses FILE_CMR_UNKNOWN; POD_COUNT when a note of
+ * several bills says another number of boxes than they have on it, since nobody knows whose are missing.
+ */
+async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
+  const { write, now, caller } = context;
+  const cmr = await write
+    .selectFrom('cmr')
+    .select(['id', 'state', 'podAt', 'podBoxCount'])
+    .where('cmrNo', '=', cmrNo)
+    .executeTakeFirst();
+  const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
+  const [first] = bills;
+  if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
+  const time = await new Clocks(write).instant(row, 'podAt', first, 'landing');
+  const count = numberOf(row, 'podBoxCount') ?? 0;
+  const shares = new Map([[first.id, count]]);
+  if (bills.length > 1) {
+    const out = await boxesOnCmr(write, cmr.id);
+    const all = bills.reduce((sum, { id }) => sum + (out.get(id) ?? 0), 0);
+    if (all !== count) throw atColumn('podBoxCount', problem('POD_COUNT', { pod: count, out: all }));
+    for (const { id } of bills) shares.set(id, out.get(id) ?? 0);
+  }
+  const { id: _, ...before } = cmr;
+  const after = { state: 'delivered', podAt: time, podBoxCount: count };
+  await write
+    .updateTable('cmr')
+    .set((old) => ({ ...after, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
+    .where('id', '=', cmr.id)
+    .execute();
+  const effects: Effect[] = [{ what: 'cmr', recordId: cmr.id, before, after }];
+  for (const bill of bills) {
+    const others = await signedOthers(write, bill.id, cmr.id);
+    const podBoxCount = others.reduce((sum, { boxes }) => sum + boxes, shares.get(bill.id) ?? 0);
+    const last = [time ?? '', ...others.map(({ podAt }) => podAt)].sort().at(-1) ?? time;
+    effects.push(...(await put(context, bill, 'pod', { time: last, podBoxCount })));
+  }
+  return effects;
+}
+
+async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | null): Promise<Bill[]> {
+  let asked = db
+    .selectFrom('bill')
+    .innerJoin('cmrBill', 'cmrBill.billId', 'bill.id')
+    .selectAll('bill')
+    .where('cmrBill.cmrId', '=', cmrId)
+    .where('bill.removedAt', 'is', null);
+  if (batchNo) asked = asked.where('bill.batchNo', '=', batchNo);
+  return (await asked.orderBy('bill.id').execute()).map((found) => billCodec.decode(found));
+}
+
+/** Boxes on the pallets of a truck, by bill. */
+async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select((n) => ['box.billId', n.fn.countAll<number>().as('boxes')])
+    .where('pallet.cmrId', '=', cmrId)
+    .groupBy('box.billId')
+    .execute();
+  return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));
+}
+
+/** What the other trucks of a bill have delivered. */
+async function signedOthers(
+  db: Reader,
+  billId: number,
+  cmrId: number,
+): Promise<{ podAt: string; boxes: number }[]> {
+  const cmrs = await db
+    .selectFrom('cmr')
+    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
+    .select(['cmr.id', 'cmr.podAt', 'cmr.podBoxCount'])
+    .where('cmrBill.billId', '=', billId)
+    .where('cmr.id', '!=', cmrId)
+    .where('cmr.podAt', 'is not', null)
+    .execute();
+  return Promise.all(
+    cmrs.map(async ({ id, podAt, podBoxCount }) => {
+      const { length } = await billsOfCmr(db, id, null);
+      const boxes = length > 1 ? (await boxesOnCmr(db, id)).get(billId) : podBoxCount;
+      return { podAt: podAt ?? '', boxes: boxes ?? 0 };
+    }),
+  );
+}
 
 /** Transit declarations, one for a row, released as the file says. */
 export const t1Rows = (template: ImportTemplate): RowKind => ({

@@ -475,8 +475,11 @@ async function files(db: Kysely<unknown>): Promise<void> {
   );
   await sql`
     create view fileJobOfBill as
-    select fileJob.*, bill.billNo, bill.batchNo, fileJob.errorFileId is not null as hasErrorFile
-    from fileJob left join bill on bill.id = fileJob.billId`.execute(db);
+    select fileJob.*, bill.billNo, bill.batchNo, fileJob.errorFileId is not null as hasErrorFile,
+      storedFile.fileName as errorFileName
+    from fileJob left join bill on bill.id = fileJob.billId left join storedFile on storedFile.id = fileJob.errorFileId`.execute(
+    db,
+  );
 }
 
 async function partners(db: Kysely<unknown>): Promise<void> {

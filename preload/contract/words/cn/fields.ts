@@ -278,6 +278,7 @@ export const fields = translationOf<typeof en>()({
 
   fileJob_kind: '文件类型',
   hasErrorFile: '错误文件',
+  errorFileName: '错误文件名',
   progress: '进度',
   problem: '原因',
   changes: '变更',

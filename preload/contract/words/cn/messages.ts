@@ -240,6 +240,7 @@ export const messages = translationOf<typeof en>()({
   FILE_NO_ERRORS: '该文件没有错误行',
   FILE_TWICE: '包裹{no}在该提单中重复',
   FILE_BILL_UNKNOWN: '提单{no}不存在',
+  FILE_CMR_UNKNOWN: 'CMR {no}不存在或没有提单',
   FILE_BOX_UNKNOWN: '箱{no}不存在',
   FILE_PARCEL_UNKNOWN: '包裹{no}不存在',
   FILE_AMBIGUOUS: '{no}存在于多个提单，请在对应提单中上传',

@@ -285,6 +285,7 @@ export const fields = {
 
   fileJob_kind: 'File kind',
   hasErrorFile: 'Error file',
+  errorFileName: 'Name of the error file',
   progress: 'Progress',
   problem: 'Reason',
   changes: 'Changes',

@@ -252,6 +252,7 @@ export const messages = {
   FILE_NO_ERRORS: 'No row of this file was refused',
   FILE_TWICE: 'Parcel {no} stands more than once in this bill',
   FILE_BILL_UNKNOWN: 'There is no bill {no}',
+  FILE_CMR_UNKNOWN: 'There is no CMR {no} with a bill on it',
   FILE_BOX_UNKNOWN: 'There is no box {no}',
   FILE_PARCEL_UNKNOWN: 'There is no parcel {no}',
   FILE_AMBIGUOUS: '{no} stands on several bills. Upload the file at its bill',

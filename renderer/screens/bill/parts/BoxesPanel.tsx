@@ -2,6 +2,7 @@ import '../../warehouse/warehouse.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
+import type { FileKind } from '@contract/files/fileKinds';
 import { permit } from '@contract/permissions';
 import { type BoxState, type BoxView, boxRow, boxStates } from '@contract/warehouse/box';
 import { useQuery } from '@tanstack/react-query';
@@ -22,16 +23,19 @@ import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { notify } from '../../../ui/toaster';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
 import { WeighDialog } from '../../warehouse/parts/WeighDialog';
+import { UploadMenu } from './UploadMenu';
 
 const STATES = Object.keys(boxStates) as BoxState[];
+/** What scales and scanners elsewhere found comes as a file. */
+const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel'];
 const SORTS = ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo'] as const;
 
 /** The boxes of a bill by their state; chosen ones become a pallet. */
 export function BoxesPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayEdit =
-    useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
+  const open = billMachine.always.every(({ guard }) => !guard(bill));
+  const mayEdit = useAllowed(permit('bill.warehouse.edit')) && open;
   const [state, setState] = useKept<BoxState | ''>('boxState', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NONE);
@@ -112,6 +116,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           </Button>
         ))}
         <span className="fc-spring" />
+        {open && <UploadMenu billId={bill.id} of={BY_FILE} />}
         {mayEdit && ids.length > 0 && (
           <Button size="small" intent="primary" onClick={() => void palletise()}>
             {t('warehouse.palletise', { count: ids.length })}

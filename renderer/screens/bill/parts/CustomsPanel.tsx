@@ -28,6 +28,7 @@ import {
   t1States,
 } from '@contract/customs/t1';
 import { type FieldMeta, metaOf } from '@contract/fields';
+import type { FileKind } from '@contract/files/fileKinds';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -51,10 +52,13 @@ import { notify } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 import { DeclarePanel } from '../../customs/DeclarePanel';
 import { ClearanceTag } from './ClearanceTag';
+import { UploadMenu } from './UploadMenu';
 
 const METAS: readonly FieldMeta[] = [...Object.values(batchRow.shape), ...Object.values(t1Row.shape)].map(
   (field) => metaOf(field as z.ZodType),
 );
+
+const BY_FILE: readonly FileKind[] = ['t1'];
 
 /** The clearance of a bill: where it stands, its declarations and its transits, with all that may be done. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
@@ -408,6 +412,7 @@ function Transits({ bill, onAsk }: Part) {
       <header className="fc-customs-head">
         <h2>{t('clearance.transits')}</h2>
         <span className="fc-spring" />
+        {!closed && <UploadMenu billId={bill.id} of={BY_FILE} />}
         {mayEdit && !closed && (
           <Button icon={<Plus />} onClick={add}>
             {t('clearance.addT1')}

@@ -29,7 +29,7 @@ export function useFileColumns(ofOne: boolean) {
       columnsOf<FileJob>(
         fileJobRow,
         [
-          { name: 'fileName', width: 240 },
+          { name: 'fileName', width: 290 },
           { name: 'kind', width: 140 },
           ...(ofOne
             ? []
@@ -44,9 +44,9 @@ export function useFileColumns(ofOne: boolean) {
             text: (job) => speech.state('fileJob', job.status),
           },
           { name: 'totalRows', width: 80 },
-          { name: 'okRows', width: 80 },
-          { name: 'errorRows', width: 80 },
-          { name: 'warningRows', width: 80 },
+          { name: 'okRows', width: 105 },
+          { name: 'errorRows', width: 135 },
+          { name: 'warningRows', width: 155 },
           'createdAt',
           { name: 'createdBy', width: 130 },
           { name: 'size', hidden: true },

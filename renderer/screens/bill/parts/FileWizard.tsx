@@ -39,7 +39,8 @@ export function FileWizard({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
-  const bill = billId ?? refused?.billId ?? hit?.billId ?? null;
+  // A kind whose rows name their bills is sent for none of them, wherever it was asked for.
+  const bill = scope === 'bills' ? null : (billId ?? refused?.billId ?? hit?.billId ?? null);
   const spec = useMemo(
     (): ImportSpec => ({
       name: kind,

@@ -1,3 +1,4 @@
+import '../../../resource/importing/importing.css';
 import { Button, Callout, HTMLTable, ProgressBar } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
 import {
@@ -24,7 +25,7 @@ import { ownZone } from '../../../app/zone';
 import { formatNumber } from '../../../kinds/NumberInput';
 import { StateActions } from '../../../resource/StateActions';
 import { StateTag } from '../../../ui/StateTag';
-import { JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
+import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
 
 /** Milliseconds between two looks at a conversion under way. */
 const LOOK = 500;
@@ -35,11 +36,11 @@ export const isUnderWay = ({ status }: Pick<FileJob, 'status'>): boolean =>
   status === 'unprocessed' || status === 'processing';
 
 /** The rows of a conversion that came back, for the wizard to read. */
-export const borrowErrors = (job: Pick<FileJob, 'id' | 'fileName'>) =>
+export const borrowErrors = (job: Pick<FileJob, 'id' | 'fileName' | 'errorFileName'>) =>
   desktop.files.borrow({
     call: 'fileJob.errorFile',
     input: { params: { id: job.id } },
-    name: `${job.fileName.replace(/\.[^.]*$/, '')}.xlsx`,
+    name: `${job.fileName.replace(/\.[^.]*$/, '')}${endingOf(job)}`,
   });
 
 /** One conversion: how far it is, what came of it, what it changes, what was found, and what may be done. */

@@ -1,10 +1,12 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import type { ParcelRow } from '@contract/customs/parcel';
+import type { FileKind } from '@contract/files/fileKinds';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../../resource/columns';
 import { ParcelTable } from '../../customs/parts/ParcelTable';
 import type { Doing } from '../../customs/parts/useParcelActions';
+import { UploadMenu } from './UploadMenu';
 
 const FIRST: readonly Doing[] = ['free', 'hold'];
 const REST: readonly Doing[] = [
@@ -20,6 +22,8 @@ const REST: readonly Doing[] = [
   'complete',
   'undoComplete',
 ];
+/** What customs says of many parcels comes as a file. */
+const BY_FILE: readonly FileKind[] = ['hold', 'free', 'failure', 'abnormal'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
   { name: 'boxNo', width: 150 },
@@ -73,6 +77,7 @@ export function ParcelPanel({ bill }: { bill: Bill }) {
       first={FIRST}
       rest={REST}
       empty={{ title: t('customs.parcelsEmpty'), detail: t('customs.parcelsEmptyDetail') }}
+      tools={open && <UploadMenu billId={id} of={BY_FILE} />}
       offset={-10}
     />
   );

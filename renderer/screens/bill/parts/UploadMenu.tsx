@@ -20,14 +20,15 @@ export function useKinds(ofOne = false): FileKind[] {
 export const uploadPath = (kind: FileKind, billId?: number | null): string =>
   kind === 'time_node'
     ? '/bill/tracking-date-import'
-    : `/bill/files/upload?kind=${kind}${billId ? `&bill=${billId}` : ''}`;
+    : `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
 
-/** The button from which a file of any kind is sent. */
-export function UploadMenu({ billId = null }: { billId?: number | null }) {
+/** The button from which files are sent: of any kind a person may send, or of those that belong where it stands. */
+export function UploadMenu({ billId = null, of }: { billId?: number | null; of?: readonly FileKind[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const kinds = useKinds(billId !== null);
+  const permitted = useKinds(billId !== null && !of);
+  const kinds = of ? permitted.filter((kind) => of.includes(kind)) : permitted;
   if (kinds.length === 0) return null;
   return (
     <PopoverNext
@@ -44,7 +45,7 @@ export function UploadMenu({ billId = null }: { billId?: number | null }) {
         </Menu>
       }
     >
-      <Button intent="primary" icon={<Upload />} endIcon={<CaretDown />}>
+      <Button intent={of ? 'none' : 'primary'} icon={<Upload />} endIcon={<CaretDown />}>
         {t('files.upload')}
       </Button>
     </PopoverNext>

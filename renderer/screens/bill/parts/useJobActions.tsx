@@ -21,6 +21,10 @@ export const JOB_ACTIONS = [
 export type JobAction = (typeof JOB_ACTIONS)[number];
 type Undone = OutputOf<'fileJob', 'undo'>;
 
+/** The ending of the file of refused rows, with its dot. */
+export const endingOf = ({ errorFileName }: Pick<FileJob, 'errorFileName'>): string =>
+  /\.[^.]+$/.exec(errorFileName ?? '')?.[0] ?? '.xlsx';
+
 /** Carries out actions on conversions: asks what must be asked, and names what an undo has kept. */
 export function useJobActions(): {
   readonly act: (action: JobAction, job: FileJob) => Promise<boolean>;
@@ -80,7 +84,7 @@ export function useJobActions(): {
       const saved = await desktop.files.save({
         call: `fileJob.${which}`,
         input: { params: { id: job.id } },
-        name: which === 'file' ? job.fileName : `${bare} ${speech.words.desktop.errorColumn}.xlsx`,
+        name: which === 'file' ? job.fileName : `${bare} ${speech.words.desktop.errorColumn}${endingOf(job)}`,
       });
       if (!saved) return;
       notify({

@@ -1,4 +1,14 @@
-import { Button, Menu, MenuItem, NonIdealState, PopoverNext, Tab, Tabs, Tag } from '@blueprintjs/core';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  NonIdealState,
+  PopoverNext,
+  Tab,
+  Tabs,
+  TabsExpander,
+  Tag,
+} from '@blueprintjs/core';
 import { CaretDown, Cross } from '@blueprintjs/icons';
 import {
   type ParcelAction,
@@ -12,7 +22,7 @@ import {
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
@@ -47,6 +57,8 @@ interface Props {
   readonly rest: readonly Doing[];
   readonly empty: { readonly title: string; readonly detail: string };
   readonly offset: number;
+  /** Stands at the end of the tabs of a bill. */
+  readonly tools?: ReactNode;
 }
 
 const STATES = Object.keys(parcelStates) as ParcelState[];
@@ -258,6 +270,8 @@ export function ParcelTable(props: Props) {
                 </span>
               </Tab>
             ))}
+            <TabsExpander />
+            {props.tools}
           </Tabs>
           <div className="fc-list" {...panelOf(list, tab)}>
             {body}

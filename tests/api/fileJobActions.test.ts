@@ -1,0 +1,227 @@
+import {
+  type FileJob,
+  type FileJobAction,
+  fileJobMachine,
+  fileJobStates,
+  jobProblem,
+} from '@contract/files/fileJob';
+import { fileTemplates } from '@contract/files/templates';
+import type { ApiName } from '@contract/index';
+import { expect, test } from 'vitest';
+import { type Cells, converted, declarationCsv, ended, lineCells, tableCsv } from '../support/apiFileJob';
+import { hoursAgo } from '../support/apiNodes';
+import { billIn, copyRow, makeBill } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+type Status = FileJob['status'];
+/** `start` is the worker's: nobody calls it. */
+const CALLS = {
+  cancel: 'fileJob.cancel',
+  restart: 'fileJob.restart',
+  accept: 'fileJob.accept',
+  delete: 'fileJob.remove',
+  undo: 'fileJob.undo',
+} as const satisfies Partial<Record<FileJobAction, ApiName>>;
+type Action = keyof typeof CALLS;
+const actions = Object.keys(CALLS) as Action[];
+const statuses = Object.keys(fileJobStates) as Status[];
+
+/** How a job stands that has nothing in its way but its status: what failed brought nothing in. */
+const STANDING: Readonly<Record<Status, string>> = {
+  unprocessed: 'appliedAt = null, doneRow = 0, startedAt = null, finishedAt = null',
+  processing: `appliedAt = null, doneRow = 0, finishedAt = null, startedAt = '${hoursAgo(0.1)}'`,
+  success: 'finishedAt = updatedAt',
+  failed: 'appliedAt = null',
+  exception: 'finishedAt = updatedAt',
+};
+/** What must happen, written down apart from the machine: where it leads, or the code where it refuses. */
+const NO = 'STATE_NOT_ALLOWED';
+const RULES: Readonly<Record<Action, Readonly<Record<Status, string>>>> = {
+  cancel: { unprocessed: 'failed', processing: 'failed', success: NO, failed: NO, exception: NO },
+  restart: { unprocessed: NO, processing: NO, success: 'again', failed: 'again', exception: 'again' },
+  accept: { unprocessed: NO, processing: NO, success: NO, failed: NO, exception: 'success' },
+  delete: {
+    unprocessed: 'gone',
+    processing: NO,
+    success: 'FILE_APPLIED',
+    failed: 'gone',
+    exception: 'FILE_APPLIED',
+  },
+  undo: { unprocessed: NO, processing: NO, success: 'same', failed: NO, exception: 'same' },
+};
+
+const weigh = async (rows?: readonly Cells[]) => {
+  const { id: billId } = await makeBill(api);
+  await converted(api, 'declaration', billId, declarationCsv([lineCells()]));
+  const job = await converted(
+    api,
+    'box_weight',
+    billId,
+    tableCsv(fileTemplates.box_weight, rows ?? [{ boxNo: 'BOX-1', weight: '12.5' }]),
+  );
+  return { billId, job };
+};
+const stored = (id: number) => api.row('select * from fileJob where id = ?', id);
+const input = (action: Action, id: number) => ({
+  params: { id },
+  ...(action === 'restart' ? { body: { replace: true } } : {}),
+});
+
+test('every action of the machine has its call', () => {
+  expect(actions.toSorted()).toEqual(
+    Object.keys(fileJobMachine.actions)
+      .filter((action) => action !== 'start')
+      .toSorted(),
+  );
+});
+
+test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action }))))(
+  '$status: $action',
+  async ({ status, action }) => {
+    const { billId, job } = await weigh();
+    const { id } = job;
+    api.db.exec(`update fileJob set status = '${status}', ${STANDING[status]} where id = ${id}`);
+    const weight = () => api.row('select measuredWeight from box where billId = ?', billId).measuredWeight;
+    const before = stored(id);
+    const lines = () =>
+      api.count("select count(*) from operateLog where objectType = 'fileJob' and result = 'ok'");
+    const logged = lines();
+    const expected = RULES[action][status];
+    const answer = await api.send(CALLS[action], input(action, id));
+    if (expected.toUpperCase() === expected) {
+      expect('refused' in answer && answer.refused.code).toBe(expected);
+      expect('refused' in answer && answer.refused.msg).toMatch(/^[A-Z][^{}]{8,}$/);
+      expect(stored(id)).toEqual(before);
+      expect(weight()).toBe(12_500);
+      return;
+    }
+    expect(answer).not.toHaveProperty('refused');
+    expect(lines()).toBeGreaterThan(logged);
+    if (expected === 'gone') {
+      await expect(api.call.fileJob.get({ params: { id } })).rejects.toThrow('NOT_FOUND');
+      // What it brought in stays.
+      expect(weight()).toBe(12_500);
+    } else if (expected === 'again') {
+      expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 1, restartCount: 1 });
+    } else if (expected === 'same') {
+      expect(stored(id)).toMatchObject({ status, undoneAt: expect.any(String) });
+      expect(weight()).toBeNull();
+    } else expect(stored(id)).toMatchObject({ status: expected });
+  },
+);
+
+test('what stands in the way besides the status is said', async () => {
+  const { job } = await weigh();
+  const refused = async (action: Action, body?: object) =>
+    (await api.refused(CALLS[action], { params: { id: job.id }, ...(body ? { body } : {}) })).code;
+  expect(await refused('restart', { replace: false })).toBe('FILE_REPLACE');
+  await api.call.fileJob.undo({ params: { id: job.id } });
+  expect(await refused('undo')).toBe('IMPORT_UNDONE');
+  await api.call.fileJob.remove({ params: { id: job.id } });
+  expect(await refused('undo')).toBe('NOT_FOUND');
+});
+
+test('one that shows no end for half an hour is begun again', async () => {
+  const { job } = await weigh();
+  const stuck = (since: number) =>
+    api.db.exec(
+      `update fileJob set status = 'processing', appliedAt = null, startedAt = '${hoursAgo(since)}' where id = ${job.id}`,
+    );
+  stuck(0.45);
+  expect((await api.refused('fileJob.restart', { params: { id: job.id }, body: {} })).code).toBe(NO);
+  stuck(0.55);
+  await api.call.fileJob.restart({ params: { id: job.id }, body: {} });
+  expect(await ended(api, job.id)).toMatchObject({ status: 'success', restartCount: 1 });
+});
+
+test('rows that went in before it was cancelled are told of, and can be taken back', async () => {
+  const { billId, job } = await weigh();
+  const { id } = job;
+  api.db.exec(
+    `update fileJob set status = 'processing', appliedAt = null, finishedAt = null where id = ${id}`,
+  );
+  const cancelled = await api.call.fileJob.cancel({ params: { id } });
+  expect(cancelled).toMatchObject({ status: 'exception', okRows: 1, appliedAt: expect.any(String) });
+  expect(jobProblem(cancelled)?.code).toBe('CANCELLED');
+  expect(await api.call.fileJob.undo({ params: { id } })).toEqual({ undone: 1, kept: [] });
+  expect(api.row('select measuredWeight from box where billId = ?', billId)).toEqual({
+    measuredWeight: null,
+  });
+});
+
+test('refused rows come back as a workbook, and as a csv where there are too many for one', async () => {
+  const { id } = await makeBill(api);
+  const few = await converted(api, 'declaration', id, declarationCsv([lineCells({ quantity: 'x' })]));
+  expect(few).toMatchObject({ hasErrorFile: true, errorFileName: 'declaration-errors.xlsx' });
+  const [head = '', row = ''] = String(
+    declarationCsv([lineCells({ trackingNo: '@', quantity: 'x' })]).bytes,
+  ).split('\r\n');
+  const bytes = [
+    head,
+    ...Array.from({ length: 50_001 }, (_, at) => row.replace('@', `TUL${8_800_000_000 + at}NL`)),
+  ].join('\r\n');
+  const many = await converted(api, 'declaration', id, { name: 'declaration.csv', bytes });
+  expect(many).toMatchObject({ errorRows: 50_001, errorFileName: 'declaration-errors.csv' });
+  const file = await api.call.fileJob.errorFile({ params: { id: many.id } });
+  expect(file.name).toBe('declaration-errors.csv');
+  const text = new TextDecoder().decode(file.bytes);
+  expect(text).toMatch(/^\ufeff?"?Box number/);
+  expect(text.trimEnd().split('\n')).toHaveLength(50_002);
+  expect((await converted(api, 'declaration', id, declarationCsv([lineCells()]))).errorFileName).toBeNull();
+}, 60_000);
+
+test('a POD list that names a truck delivers its bills; a second truck adds to the first; undo takes both back', async () => {
+  const bills = [billIn(api, 'transit', { podAt: null }), billIn(api, 'transit', { podAt: null })];
+  const [bill = 0, other = 0] = bills;
+  let serial = 0;
+  const truck = (...of: number[]) => {
+    serial += 1;
+    const cmrNo = `CMR20991231-${9_000 + serial}`;
+    const from = api.count('select min(id) from cmr');
+    const podless = { state: 'in_transit', podAt: null, podBoxCount: null };
+    const id = copyRow(api, 'cmr', from, { cmrNo, departedAt: hoursAgo(30), ...podless });
+    for (const billId of of) api.db.exec(`insert into cmrBill (cmrId, billId) values (${id}, ${billId})`);
+    return { id, cmrNo };
+  };
+  const [one, two, shared, empty] = [truck(bill), truck(bill), truck(bill, other), truck()];
+  const zone = 'Europe/Amsterdam';
+  const wall = (hours: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+      .format(Date.now() - hours * 3_600_000)
+      .replace(',', '');
+  api.db.exec(
+    `update bill set landingAirportId = (select id from airport where airportCode = 'AMS') where id in (${bills})`,
+  );
+  const send = (rows: readonly Cells[]) => converted(api, 'pod', null, tableCsv(fileTemplates.pod, rows));
+  const pod = (id: number) => api.row('select podBoxCount, podAt from bill where id = ?', id);
+  const cmr = (id: number) => api.row('select state, podBoxCount from cmr where id = ?', id);
+
+  const first = await send([
+    { billNo: one.cmrNo, podAt: wall(3), podBoxCount: '20' },
+    { billNo: empty.cmrNo, podAt: wall(3), podBoxCount: '1' },
+    // Nobody scanned these boxes onto the truck: how they are shared out is not known.
+    { billNo: shared.cmrNo, podAt: wall(3), podBoxCount: '5' },
+  ]);
+  const { list } = await api.call.fileJob.issues({ params: { id: first.id } });
+  expect(list.map(({ row, column, code }) => [row, column, code])).toEqual([
+    [3, 'billNo', 'FILE_CMR_UNKNOWN'],
+    [4, 'podBoxCount', 'POD_COUNT'],
+  ]);
+  expect(pod(bill)).toMatchObject({ podBoxCount: 20 });
+  expect(cmr(one.id)).toEqual({ state: 'delivered', podBoxCount: 20 });
+  const earlier = pod(bill);
+
+  const second = await send([{ billNo: two.cmrNo.toLowerCase(), podAt: wall(2), podBoxCount: '4' }]);
+  expect(second).toMatchObject({ status: 'success', okRows: 1 });
+  expect(pod(bill)).toMatchObject({ podBoxCount: 24 });
+  expect(String(pod(bill).podAt) > String(earlier.podAt)).toBe(true);
+  expect(pod(other).podAt).toBeNull();
+
+  expect(await api.call.fileJob.undo({ params: { id: second.id } })).toEqual({ undone: 2, kept: [] });
+  expect(pod(bill)).toEqual(earlier);
+  expect(cmr(two.id)).toEqual({ state: 'in_transit', podBoxCount: null });
+  expect(await api.call.fileJob.undo({ params: { id: first.id } })).toEqual({ undone: 2, kept: [] });
+  expect(pod(bill)).toMatchObject({ podAt: null });
+});
