@@ -247,7 +247,7 @@ class Journey {
     await this.leg(0, column)
       .getByRole('button', { name: say.t('warehouse.scan'), exact: true })
       .click();
-    await expect(app.screen.getByTestId('scan-count')).toBeVisible();
+    await expect(app.screen.getByLabel(say.t('warehouse.boxNo'), { exact: true })).toBeFocused();
     for (const boxNo of boxes) {
       await page.keyboard.type(boxNo);
       await page.keyboard.press('Enter');
@@ -443,6 +443,7 @@ test('its variants: offloaded, removed and recovered, in two trips, refused and 
     await bill.dialog.getByLabel(say.label('reason')).fill('拉货 · no space');
     await bill.dialog.getByRole('button', { name: say.t('common.save') }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await bill.part(say.t('bill.overview'));
     await expect(app.screen.getByText(say.words.events.OFFLOADED)).toBeVisible();
     await bill.stands('draft', null);
   });
