@@ -123,10 +123,14 @@ function statusOf(
       // A truck whose hours nobody wrote down went all the same.
       .map((trip) => trip.pickedAt ?? ''),
   );
-  if (pickedAt !== null && (!declared || pickedAt === '' || pickedAt >= (lodgedAt ?? ''))) return 'picked_up';
+  if (pickedAt !== null && (!declared || pickedAt === '' || minuteOf(pickedAt) >= minuteOf(lodgedAt ?? '')))
+    return 'picked_up';
   if (declared) return 'in_clearance';
   return facts.ata === null ? null : 'not_released';
 }
+
+/** Trips are written down by the minute; a declaration that is lodged "now" bears its seconds. */
+const minuteOf = (at: string): string => at.slice(0, 16);
 
 /** Milliseconds after landing in which something must have been released. */
 export const RELEASE_DUE = 48 * 3_600_000;
