@@ -1,8 +1,8 @@
 import './warehouse.css';
-import { Button, InputGroup, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { type InboundLeg, inboundLegRow } from '@contract/warehouse/pick';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
@@ -10,6 +10,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
+import { date } from '../../kinds/date';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
@@ -35,6 +36,8 @@ export default function Inbound() {
   const mayScan = useAllowed(permit('bill.warehouse.edit'));
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [day, setDay] = useKept('day', '');
+  /** As it is typed: not yet a day, perhaps. */
+  const [typed, setTyped] = useState<unknown>(day || null);
   const [sort, setSort] = useKept('sort', '-pickupFinishAt');
   const columns = useMemo(
     () =>
@@ -92,12 +95,24 @@ export default function Inbound() {
         onAsk={setAsked}
         chosen={null}
       >
-        <InputGroup
-          type="date"
-          aria-label={t('warehouse.day')}
-          value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
+        <div className="fc-inbound-day" title={t('warehouse.day')}>
+          <date.Input
+            id="inbound-day"
+            name="day"
+            meta={{ kind: 'date' }}
+            value={typed}
+            onChange={(value) => {
+              setTyped(value);
+              if (value === null || value === '') setDay('');
+              else if (/^\d{4}-\d\d-\d\d$/.test(String(value))) setDay(String(value));
+            }}
+            onBlur={() => undefined}
+            invalid={false}
+            disabled={false}
+            required={false}
+            row={{}}
+          />
+        </div>
         <ColumnsMenu list="inboundBatch" columns={columns} />
       </FilterBar>
       <RecordTable
@@ -130,6 +145,7 @@ export default function Inbound() {
                   onClick={() => {
                     setAsked({});
                     setDay('');
+                    setTyped(null);
                   }}
                 >
                   {t('common.filterClear')}
