@@ -422,11 +422,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('its variants: offloaded, removed and recovered, in two trips, refused and destroyed', async ({
-  start,
-  demoData,
-  place,
-}) => {
+test('its variants: offloaded, removed and recovered', async ({ start, demoData, place }) => {
   test.setTimeout(120_000);
   const app = await start({ data: demoData() });
   const { say, page } = app;
@@ -455,41 +451,5 @@ test('its variants: offloaded, removed and recovered, in two trips, refused and 
     await bill.stands('removed', null);
     await bill.act(say.action('bill', 'recover'));
     await bill.stands('draft', null);
-  });
-
-  await test.step('four of six boxes land first and go in one truck, the others in a second', async () => {
-    await bill.arrive();
-    await bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill('4'));
-    await bill.stands('arrived', 'not_released');
-    await expect(app.screen.locator('.fc-badges').first()).toContainText(`${say.label('shortageCount')}: 2`);
-    await bill.part(say.t('warehouse.trips'));
-    await bill.addTrip('12-BXX-3', '4');
-    await bill.stands('pickup', 'picked_up');
-    await bill.finish(0, 1);
-    await bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill('6'));
-    await bill.stands('pickup', 'picked_up');
-    await bill.part(say.t('warehouse.trips'));
-    await bill.addTrip('34-BXX-5', '2');
-    await bill.finish(1, 1);
-    await bill.stands('clearing', 'picked_up');
-    await bill.scan(2, BOXES, 6);
-    await bill.finish(0, 2);
-    await bill.finish(1, 2);
-    await bill.stands('inbound', 'picked_up');
-    expect(await app.countBills(`id = ${bill.id} AND inboundBoxes = 6 AND shortageCount = 0`)).toBe(1);
-  });
-
-  await test.step('customs refuses all: the clearance has failed, and what becomes of the goods is written down', async () => {
-    await bill.part(say.t('customs.parcels'));
-    await bill.parcels(say.action('parcel', 'fail'), PARCELS, {
-      [say.label('reason')]: { choose: say.choice('failReason', 'prohibited') },
-    });
-    await bill.stands('clearance', 'failure');
-    await bill.parcels(say.action('parcel', 'dispose'), PARCELS, {
-      [say.label('disposition')]: { choose: say.choice('disposition', 'destroyed') },
-    });
-    expect(await app.count('parcel', `billId = ${bill.id} AND disposition = 'destroyed'`)).toBe(30);
-    await app.open('/bill/failure-parcel');
-    await expect(app.cell(PARCELS[0] ?? '')).toBeVisible();
   });
 });

@@ -47,6 +47,14 @@ describe('the transitions of the status with customs', () => {
       landed({ trips: [trip()], batches: [batch('declared', '2026-11-01T18:00:00Z')] }),
       'in_clearance',
     ],
+    [
+      'pickup in the minute of the declaration',
+      landed({
+        trips: [trip({ pickedAt: '2026-11-01T18:00:00Z' })],
+        batches: [batch('declared', '2026-11-01T18:00:31Z')],
+      }),
+      'picked_up',
+    ],
     ['first inbound scan', declared({ trips: [trip({ inbound: 'open' })] }), 'in_clearance'],
     ['hold', declared({ parcelsHeld: 1 }), 'exception'],
     ['abnormal', declared({ parcelsAbnormal: 1 }), 'exception'],
