@@ -91,7 +91,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      serve(listenerOf(store, server, options));
       const { report, now = Date.now, push } = options;
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
