@@ -55,8 +55,10 @@ export function RecordForm<Saved>(props: Props<Saved>) {
     if (isSubmitting || !left.current) return;
     const to = own.current?.querySelector('[aria-invalid="true"]') ?? left.current;
     left.current = null;
+    // The question that two people's changes raise has the focus itself.
+    if (conflict) return;
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
-  }, [isSubmitting]);
+  }, [isSubmitting, conflict]);
   const send = () => {
     left.current = document.activeElement;
     void submit();
