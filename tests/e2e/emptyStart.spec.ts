@@ -53,6 +53,12 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };
 
+/** Screens that are nothing without a record or a kind, and where they lead. */
+const LEADS_TO: Readonly<Record<string, string>> = {
+  '/bill/edit_bill': '/bill/bill_manage',
+  '/bill/files/upload': '/bill/files',
+};
+
 test('from an empty folder, with its own administrator, to the first customer and the first bill', async ({
   start,
   place,
@@ -96,6 +102,8 @@ test('from an empty folder, with its own administrator, to the first customer an
       if (!shows) throw new Error(`what does ${at} show when there is nothing?`);
       await app.follow(at.replace(':id', '1').replace(':code', '610910'));
       const found = shows === 'rows' ? app.screen.getByRole('gridcell') : app.screen.getByText(shows);
+      const to = LEADS_TO[at];
+      if (to) await expect(page, at).toHaveURL(new RegExp(`#${to}$`));
       await expect(found.first(), at).toBeVisible();
       await app.settled();
       const text = await app.screen.innerText();

@@ -28,6 +28,7 @@ test('a path that is unknown leads to the sign-in, and who is signed in home; on
   await expect(page.getByRole('alert').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
   await app.signIn('admin');
   await app.follow('/nowhere/at/all');
+  await expect(page).toHaveURL(/#\/home$/);
   await expect(page.locator('.fc-tab-body[data-path="/home"]:visible')).toBeVisible();
 
   await app.open('/config/airport');
