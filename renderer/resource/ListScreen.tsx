@@ -1,5 +1,5 @@
-import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Cross, Plus } from '@blueprintjs/icons';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
 import { metaOf } from '@contract/fields';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
@@ -21,11 +21,13 @@ import { ask } from '../ui/ask';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify } from '../ui/toaster';
+import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
 import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
+import { NoMatch } from './NoMatch';
 import { type FormGroupChoice, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
@@ -162,21 +164,10 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         chosen={
           ids.length > 0 &&
           mayEdit && (
-            <>
-              <Tag minimal intent="primary">
-                {t('common.selected', { count: ids.length })}
-              </Tag>
+            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
               <Button onClick={() => void switchActive(ids, true)}>{t('common.activate')}</Button>
               <Button onClick={() => void switchActive(ids, false)}>{t('common.deactivate')}</Button>
-              <span className="fc-spring" />
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                title={t('common.selectionClear')}
-                aria-label={t('common.selectionClear')}
-                onClick={() => setSelection(NONE)}
-              />
-            </>
+            </ChosenBar>
           )
         }
       >
@@ -222,11 +213,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         }
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState
               title={t('common.listEmpty')}

@@ -1,5 +1,4 @@
-import { Button, HTMLTable, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Cross } from '@blueprintjs/icons';
+import { Button, HTMLTable, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { explain } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import { type ApiPush, apiPushRow, pushMachine, pushStates } from '@contract/partners/apiPush';
@@ -17,10 +16,12 @@ import { useAllowed } from '../../app/guard';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { BulkResult } from '../../resource/BulkResult';
+import { ChosenBar } from '../../resource/ChosenBar';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
@@ -93,22 +94,11 @@ export default function ApiPushLog() {
         onAsk={setAsked}
         chosen={
           ids.length > 0 && (
-            <>
-              <Tag minimal intent="primary">
-                {t('common.selected', { count: ids.length })}
-              </Tag>
+            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
               <Button intent="primary" onClick={() => void push(ids)}>
                 {speech.action('apiPush', 'push')}
               </Button>
-              <span className="fc-spring" />
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                title={t('common.selectionClear')}
-                aria-label={t('common.selectionClear')}
-                onClick={() => setSelection(NONE)}
-              />
-            </>
+            </ChosenBar>
           )
         }
       >
@@ -141,11 +131,7 @@ export default function ApiPushLog() {
         }}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState title={t('bill.pushEmpty')} description={t('bill.pushEmptyDetail')} />
           )

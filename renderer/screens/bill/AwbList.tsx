@@ -1,5 +1,5 @@
 import './parts/nodes.css';
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { NonIdealState } from '@blueprintjs/core';
 import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { useMemo } from 'react';
@@ -13,6 +13,7 @@ import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTag } from '../../ui/StateTag';
@@ -98,11 +99,7 @@ export default function AwbList() {
         }}
         empty={
           Object.keys(asked).length > 0 ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState title={t('bill.awbEmpty')} description={t('bill.listEmptyDetail')} />
           )

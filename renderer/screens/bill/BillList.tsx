@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tab, Tabs, Tag } from '@blueprintjs/core';
-import { Cross, Import, Plus, TickCircle } from '@blueprintjs/icons';
+import { Import, Plus, TickCircle } from '@blueprintjs/icons';
 import {
   type Bill,
   type BillSelection,
@@ -26,11 +26,13 @@ import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { openTabBehind } from '../../app/tabs';
 import { formatNumber } from '../../kinds/NumberInput';
+import { ChosenBar } from '../../resource/ChosenBar';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
@@ -203,10 +205,7 @@ export default function BillList() {
           placeholder={t('bill.listKeyword')}
           chosen={
             count > 0 && (
-              <>
-                <Tag minimal intent="primary">
-                  {t('common.selected', { count })}
-                </Tag>
+              <ChosenBar count={count} onClear={clear}>
                 {selection !== 'matching' && count < rows.total && !rows.totalCapped && (
                   <Button variant="minimal" onClick={() => setSelection('matching')}>
                     {t('common.selectAllMatching', { count: rows.total })}
@@ -236,15 +235,7 @@ export default function BillList() {
                     columns={columns}
                   />
                 )}
-                <span className="fc-spring" />
-                <Button
-                  variant="minimal"
-                  icon={<Cross />}
-                  title={t('common.selectionClear')}
-                  aria-label={t('common.selectionClear')}
-                  onClick={clear}
-                />
-              </>
+              </ChosenBar>
             )
           }
         >
@@ -325,19 +316,11 @@ export default function BillList() {
           )}
           empty={
             filtered ? (
-              <NonIdealState
-                title={t('common.listNoMatch')}
-                description={t('common.listNoMatchDetail')}
-                action={
-                  <Button
-                    onClick={() => {
-                      setTab('all');
-                      change({});
-                    }}
-                  >
-                    {t('common.filterClear')}
-                  </Button>
-                }
+              <NoMatch
+                onClear={() => {
+                  setTab('all');
+                  change({});
+                }}
               />
             ) : (
               <NonIdealState

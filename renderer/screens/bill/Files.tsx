@@ -1,4 +1,4 @@
-import { Button, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { NonIdealState, Tab, Tabs } from '@blueprintjs/core';
 import { fileJobRow } from '@contract/files/fileJob';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { NoMatch } from '../../resource/NoMatch';
 import { panelOf } from '../../ui/panelOf';
 import { FileTable, useFileColumns } from './parts/FileTable';
 import { UploadMenu } from './parts/UploadMenu';
@@ -68,19 +69,11 @@ export default function Files() {
           onOpen={setOpened}
           empty={
             filtered ? (
-              <NonIdealState
-                title={t('common.listNoMatch')}
-                description={t('common.listNoMatchDetail')}
-                action={
-                  <Button
-                    onClick={() => {
-                      setAsked({});
-                      setView('all');
-                    }}
-                  >
-                    {t('common.filterClear')}
-                  </Button>
-                }
+              <NoMatch
+                onClear={() => {
+                  setAsked({});
+                  setView('all');
+                }}
               />
             ) : (
               <NonIdealState

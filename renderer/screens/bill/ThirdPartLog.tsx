@@ -1,4 +1,4 @@
-import { Button, NonIdealState, Tag } from '@blueprintjs/core';
+import { NonIdealState, Tag } from '@blueprintjs/core';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { Skeleton } from '../../ui/Loading';
@@ -82,11 +83,7 @@ export default function ThirdPartLog() {
         onOpen={({ id }) => setOpened(id)}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState title={t('bill.partnerEmpty')} description={t('bill.partnerEmptyDetail')} />
           )

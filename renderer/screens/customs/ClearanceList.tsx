@@ -1,4 +1,4 @@
-import { Button, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { NonIdealState, Tab, Tabs } from '@blueprintjs/core';
 import { billFilters, billRow, billSorts } from '@contract/bill/bill';
 import { type ClearanceBill, type ClearanceState, clearanceBill } from '@contract/customs/clearance';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { panelOf } from '../../ui/panelOf';
@@ -125,11 +126,7 @@ export default function ClearanceList() {
           onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
           empty={
             filtered ? (
-              <NonIdealState
-                title={t('common.listNoMatch')}
-                description={t('common.listNoMatchDetail')}
-                action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-              />
+              <NoMatch onClear={() => setAsked({})} />
             ) : (
               <NonIdealState title={t('clearance.workNone')} />
             )

@@ -1,5 +1,5 @@
 import './warehouse.css';
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { type InboundLeg, inboundLegRow } from '@contract/warehouse/pick';
 import { useMemo, useState } from 'react';
@@ -15,6 +15,7 @@ import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { Progress } from './parts/Progress';
@@ -137,20 +138,12 @@ export default function Inbound() {
         )}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={
-                <Button
-                  onClick={() => {
-                    setAsked({});
-                    setDay('');
-                    setTyped(null);
-                  }}
-                >
-                  {t('common.filterClear')}
-                </Button>
-              }
+            <NoMatch
+              onClear={() => {
+                setAsked({});
+                setDay('');
+                setTyped(null);
+              }}
             />
           ) : (
             <NonIdealState

@@ -1,5 +1,5 @@
-import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Cross, Plus } from '@blueprintjs/icons';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
 import {
   type AbnormalCase,
   type CaseAction,
@@ -17,11 +17,13 @@ import { keepRows, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
@@ -122,24 +124,13 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         placeholder={t('customs.caseKeyword')}
         chosen={
           count > 0 && (
-            <>
-              <Tag minimal intent="primary">
-                {t('common.selected', { count })}
-              </Tag>
+            <ChosenBar count={count} onClear={clear}>
               {ACTIONS.map((action) => (
                 <Button key={action} onClick={() => act(action, ids)}>
                   {speech.action('abnormalCase', action)}
                 </Button>
               ))}
-              <span className="fc-spring" />
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                title={t('common.selectionClear')}
-                aria-label={t('common.selectionClear')}
-                onClick={clear}
-              />
-            </>
+            </ChosenBar>
           )
         }
       >
@@ -203,11 +194,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         )}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState
               title={t('customs.casesEmpty')}

@@ -1,5 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Cross } from '@blueprintjs/icons';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { type FycoRow, fycoMachine, fycoRow } from '@contract/customs/fyco';
 import { permit } from '@contract/permissions';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -9,11 +8,13 @@ import { keepRows, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
@@ -101,22 +102,11 @@ export function FycoTable({ bill, offset }: Props) {
         placeholder={t('customs.fycoKeyword')}
         chosen={
           count > 0 && (
-            <>
-              <Tag minimal intent="primary">
-                {t('common.selected', { count })}
-              </Tag>
+            <ChosenBar count={count} onClear={clear}>
               <Button intent="primary" onClick={() => ask('results', chosen())}>
                 {titleOf('results')}
               </Button>
-              <span className="fc-spring" />
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                title={t('common.selectionClear')}
-                aria-label={t('common.selectionClear')}
-                onClick={clear}
-              />
-            </>
+            </ChosenBar>
           )
         }
       >
@@ -178,11 +168,7 @@ export function FycoTable({ bill, offset }: Props) {
         )}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={<Button onClick={() => setAsked({})}>{t('common.filterClear')}</Button>}
-            />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState title={t('customs.fycoEmpty')} description={t('customs.fycoEmptyDetail')} />
           )

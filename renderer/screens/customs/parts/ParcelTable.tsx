@@ -7,9 +7,8 @@ import {
   Tab,
   Tabs,
   TabsExpander,
-  Tag,
 } from '@blueprintjs/core';
-import { CaretDown, Cross } from '@blueprintjs/icons';
+import { CaretDown } from '@blueprintjs/icons';
 import {
   type ParcelAction,
   type ParcelRow,
@@ -30,11 +29,13 @@ import { useKept } from '../../../app/drafts';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { formatNumber } from '../../../kinds/NumberInput';
+import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
@@ -155,20 +156,9 @@ export function ParcelTable(props: Props) {
         placeholder={t('customs.keyword')}
         chosen={
           count > 0 && (
-            <>
-              <Tag minimal intent="primary">
-                {t('common.selected', { count })}
-              </Tag>
+            <ChosenBar count={count} onClear={clear}>
               {doings(chosen)}
-              <span className="fc-spring" />
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                title={t('common.selectionClear')}
-                aria-label={t('common.selectionClear')}
-                onClick={clear}
-              />
-            </>
+            </ChosenBar>
           )
         }
       >
@@ -226,19 +216,11 @@ export function ParcelTable(props: Props) {
         )}
         empty={
           filtered ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              description={t('common.listNoMatchDetail')}
-              action={
-                <Button
-                  onClick={() => {
-                    setTab(state ?? 'all');
-                    change({});
-                  }}
-                >
-                  {t('common.filterClear')}
-                </Button>
-              }
+            <NoMatch
+              onClear={() => {
+                setTab(state ?? 'all');
+                change({});
+              }}
             />
           ) : (
             <NonIdealState title={empty.title} description={empty.detail} />
