@@ -1,4 +1,3 @@
-import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import type { Bill, BillAction, BillSelection } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
 import type { BulkAnswer } from '@contract/resource';
@@ -9,8 +8,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
-import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify } from '../../../ui/toaster';
 
 const DONE = {
@@ -130,6 +129,9 @@ export function useBillActions(options: {
       <>
         {asking && (
           <ReasonDialog
+            title={speech.action('bill', 'remove')}
+            label={t('bill.removeReasonAsk')}
+            intent="danger"
             onClose={() => setAsking(null)}
             onReason={(reason) => {
               setAsking(null);
@@ -148,36 +150,4 @@ export function useBillActions(options: {
       </>
     ),
   };
-}
-
-function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => void; onClose: () => void }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const [reason, setReason] = useState('');
-  return (
-    <AppDialog
-      title={speech.action('bill', 'remove')}
-      onClose={onClose}
-      onSubmit={() => reason.trim() && onReason(reason.trim())}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="danger" disabled={!reason.trim()}>
-            {speech.action('bill', 'remove')}
-          </Button>
-        </>
-      }
-    >
-      <FormGroup label={t('bill.removeReasonAsk')} labelFor="remove-reason">
-        <TextArea
-          id="remove-reason"
-          fill
-          autoFocus
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </FormGroup>
-    </AppDialog>
-  );
 }

@@ -8,8 +8,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify } from '../../../ui/toaster';
-import { ReasonDialog } from './ReasonDialog';
 
 type Reason = (typeof differenceReasons)[number];
 const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;

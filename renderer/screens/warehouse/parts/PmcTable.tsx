@@ -16,9 +16,9 @@ import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
-import { ReasonDialog } from './ReasonDialog';
 import type { TripFormOf } from './TripForm';
 import { useBillZones } from './useBillZones';
 

@@ -1,16 +1,17 @@
 import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppDialog } from '../../../ui/AppDialog';
+import { AppDialog } from './AppDialog';
 
 /** Asks for a reason, without which the thing is not done. */
 export function ReasonDialog(props: {
   title: string;
   label: string;
+  intent?: 'primary' | 'danger';
   onReason: (reason: string) => void;
   onClose: () => void;
 }) {
-  const { title, label, onReason, onClose } = props;
+  const { title, label, intent = 'primary', onReason, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
   const [reason, setReason] = useState('');
@@ -22,7 +23,7 @@ export function ReasonDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" disabled={!reason.trim()}>
+          <Button type="submit" intent={intent} disabled={!reason.trim()}>
             {title}
           </Button>
         </>
