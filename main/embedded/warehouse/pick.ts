@@ -63,10 +63,6 @@ async function create(context: Context, billId: number, draft: Record<string, un
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
-  // The goods are with the broker's truck: that is where they stand with customs, unless it has gone further already.
-  const byBroker = values.kind === 'own' || values.kind === 'broker';
-  if (byBroker && (bill.clearanceStatus === 'not_released' || bill.clearanceStatus === 'in_clearance'))
-    await write.updateTable('bill').set({ clearanceStatus: 'picked_up' }).where('id', '=', billId).execute();
   await settleTrips(context, bill);
   const { pick } = await loadTrip(context, id);
   await logBill(context, 'create', bill, { after: { pickNo: pick.pickNo, ...draft }, remark: pick.pickNo });
