@@ -4,7 +4,9 @@ import { explain, type Problem } from '@contract/errors';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { difference } from '../access/operateLog';
 import type { Context } from '../context';
+import { deliverParcels } from '../customs/parcels';
 import type { Reader, Writer } from '../store/open';
+import { refreshBoxes } from '../warehouse/boxes';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 
@@ -35,7 +37,11 @@ export async function writeNode(
   const stamps = { version: bill.version + 1, updatedAt: now, updatedBy: caller.id };
   const columns = billCodec.encode({ ...changes, ...stamps });
   await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
+  const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
+  if (podAt !== bill.podAt) await deliverParcels(context, bill, podAt);
   await refreshBill(write, bill.id);
+  // Boxes are delivered with their bill, and missing only where the notice of arrival leaves none behind.
+  if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
   const after = await readBill(write, bill.id);
   await logBill(context, action, bill, { before: bill, after, remark });
   return after;

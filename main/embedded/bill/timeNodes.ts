@@ -84,7 +84,7 @@ export async function setNode(
   await checkReferences(context, billRow, { warehouseId: entry.warehouseId }, { ...bill });
   const verdict = judgeNode(node, entry, bill, await nodeFacts(read, billId), Date.parse(now));
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
-  const after = await writeNode(context, bill, nodeChanges(node, entry, bill), action);
+  const after = await writeNode(context, bill, nodeChanges(node, entry), action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);
   await tellOthers(context, bill, after);
   return { bill: after, warnings: inWords(context, verdict.warnings) };

@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
 import {
   type ParcelAction,
+  type ParcelDetail,
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
@@ -13,7 +14,7 @@ import { explain, type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
@@ -239,8 +240,43 @@ async function moveOf<A extends ParcelAction>(
   await logMoves(context, action, bill, parcels, remark);
 }
 
+/**
+ * What a proof of delivery does to the parcels of its bill (reference 2.1, step 21): those that are free are completed at
+ * its time; `podAt` null, it is taken back, and those that it completed are free again. Who completed a parcel its
+ * history tells; without one, of data older than that, it was the proof. The caller brings boxes and bill up to date.
+ */
+export async function deliverParcels(context: Context, bill: Bill, podAt: string | null): Promise<void> {
+  const { write } = context;
+  const find = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from parcel where billId = ${bill.id} and ${condition}`.execute(write);
+    return { parcels: rows, ids: idsOf(rows) };
+  };
+  const byPod = await find(sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
+    select what from parcelEvent where parcelId = parcel.id and what in ('complete', 'deliver', 'pod')
+    order by id desc limit 1), 'pod') = 'pod'`);
+  if (podAt === null) {
+    if (byPod.parcels.length === 0) return;
+    const moving = { context, bill, ids: byPod.ids, given: { reason: '' } };
+    await effects.undoComplete(moving);
+    await record(moving, 'undoPod', null);
+    return;
+  }
+  if (bill.podAt !== null)
+    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(write);
+  const free = await find(sql`state = 'free'`);
+  if (free.parcels.length === 0) return;
+  const moving = { context, bill, ids: free.ids, given: { at: podAt } };
+  await effects.complete(moving);
+  await record(moving, 'pod', null);
+}
+
 /** A line for each parcel in its own history. */
-async function record({ context, ids }: Moving<ParcelAction>, action: ParcelAction, remark: string | null) {
+async function record(
+  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  action: ParcelDetail['history'][number]['what'],
+  remark: string | null,
+) {
   const { write, now, caller } = context;
   await sql`
     insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)

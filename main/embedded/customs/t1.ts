@@ -55,7 +55,7 @@ async function syncNode(context: Context, billId: number): Promise<void> {
   const time = first?.releasedAt ?? null;
   if (bill.t1At === time && bill.t1Mrn === (first?.mrn ?? null)) return;
   const entry = { time, ...(first ? { t1Mrn: first.mrn } : {}) };
-  const after = await writeNode(context, bill, nodeChanges('t1', entry, bill), 'setNode');
+  const after = await writeNode(context, bill, nodeChanges('t1', entry), 'setNode');
   await moveEvent(context, bill, after, 't1');
 }
 

@@ -579,7 +579,7 @@ export interface Database {
   billUld: { billId: number; uldNo: string };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
-  bill: TableOf<typeof billRow>;
+  bill: TableOf<typeof billRow> & { pickupClosedBoxes: number | null };
   pick: Pick;
   batch: Batch;
   box: Box;

@@ -10,6 +10,7 @@ import { refreshBoxes } from './boxes';
 import {
   loadTrip,
   refreshPickupTime,
+  reopenPickup,
   requireChain,
   requireLeg,
   requireOrder,
@@ -154,7 +155,7 @@ async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, 
   const values = { [`${leg}FinishAt`]: null, [`${leg}Finished`]: false };
   await writePick(context, pick, values);
   if (leg === 'pickup') {
-    await context.write.updateTable('bill').set({ pickupFinished: 0 }).where('id', '=', bill.id).execute();
+    await reopenPickup(context.write, bill.id);
     await refreshPickupTime(context.write, bill.id);
   }
   await settle(context, bill);

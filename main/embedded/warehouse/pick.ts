@@ -1,6 +1,7 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
+import { boxesExpected } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -14,6 +15,7 @@ import {
   loadTrip,
   pickCodec,
   refreshPickupTime,
+  reopenPickup,
   requireChain,
   requireLeg,
   requireOrder,
@@ -63,6 +65,7 @@ async function create(context: Context, billId: number, draft: Record<string, un
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
+  await reopenPickup(write, billId);
   await settleTrips(context, bill);
   const { pick } = await loadTrip(context, id);
   await logBill(context, 'create', bill, { after: { pickNo: pick.pickNo, ...draft }, remark: pick.pickNo });
@@ -126,7 +129,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       await write
         .updateTable('bill')
         .set((columns) => ({
-          pickupFinished: pickupFinished ? 1 : 0,
+          pickupClosedBoxes: pickupFinished ? boxesExpected(bill) : null,
           version: columns('version', '+', 1),
           updatedAt: context.now,
           updatedBy: context.caller.id,

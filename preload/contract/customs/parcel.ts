@@ -298,6 +298,8 @@ const parcelEvent = z.object({
     'dispose',
     'complete',
     'undoComplete',
+    'pod',
+    'undoPod',
   ]),
   toState: stateOf({ name: 'parcel', states: parcelStates }),
   operatorName: text(60).nullable(),
