@@ -21,6 +21,7 @@ import type { Context } from '../context';
 import { Refusal, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
+import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type Moving } from './parcelEffects';
 
 /** Clocks differ by so much. */
@@ -238,6 +239,8 @@ async function moveOf<A extends ParcelAction>(
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
+  if (action === 'abnormal') await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
+  else await tellClearance(context, bill);
 }
 
 /**

@@ -5,6 +5,7 @@ import { refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import type { Context, GroupHandlers } from '../context';
+import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse } from '../refusal';
 import { refreshBoxes } from './boxes';
 import {
@@ -109,7 +110,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     await refreshPickupTime(context.write, bill.id);
     await addEvent(context, bill.id, 'PICKED_UP', { occurredAt: finishAt });
   }
-  if (leg === 'inbound') await openDifference(context, pick);
+  if (leg === 'inbound') await openDifference(context, bill, pick);
   if (leg === 'outbound') await addEvent(context, bill.id, 'OUTBOUND', { occurredAt: finishAt });
   await settle(context, bill);
   await logBill(context, 'finish', bill, {
@@ -120,8 +121,8 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   return { changed: 1, pick: (await loadTrip(context, id)).pick };
 }
 
-/** A difference between what the truck took and what the warehouse counted becomes a case. */
-async function openDifference(context: Context, pick: PickView): Promise<void> {
+/** A difference between what the truck took and what the warehouse counted becomes a case, and is told of at once. */
+async function openDifference(context: Context, bill: Bill, pick: PickView): Promise<void> {
   const difference = (pick.inboundBoxes ?? 0) - pick.pickupBoxes;
   const quantity = Math.abs(difference);
   const type = difference < 0 ? 'shortage' : 'surplus';
@@ -138,6 +139,13 @@ async function openDifference(context: Context, pick: PickView): Promise<void> {
   if (quantity === 0) return;
   if (open?.type !== type) {
     await openCase(context, { billId: pick.billId, type, level: 'box', quantity, description: pick.pickNo });
+    const found = { pick: pick.pickNo, n: quantity, type: { choice: ['caseType', type] as const } };
+    await tellStaff(context, {
+      type: 'exception',
+      text: inBoth('BOXES_DIFFER', found),
+      to: ['bill.cases.edit'],
+      bill,
+    });
     return;
   }
   await write

@@ -549,6 +549,7 @@ export const inboundLegRow = z.object({
   batchNo: code(batchNo),
   customerId: ref('customer'),
   warehouseId: ref('warehouse').nullable(),
+  landingAirportId: ref('airport'),
   stage: stateOf({ name: 'bill', states: billStages }),
   photoRequired: flag(),
   pickNo: text(20),
@@ -569,7 +570,10 @@ export const inboundBatchApi = {
     method: 'GET',
     path: '/bill-lading/inboundBatch',
     access: view,
-    /** Legs at work or waiting, and those of the day; without a day, of today by the clock of UTC. */
+    /**
+     * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without
+     * a day, also those at work or waiting.
+     */
     query: listQuery(
       inboundLegRow.shape,
       ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
