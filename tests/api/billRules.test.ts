@@ -284,7 +284,11 @@ describe('removing and recovering', () => {
     const { parcels } = boxOf(api, id, batchId);
     transitOf(api, id);
     await api.call.parcel.hold({
-      body: { billId: id, clearanceBatches: [String(api.row('select batchNo from batch where id = ?', batchId).batchNo)], reason: 'fyco' },
+      body: {
+        billId: id,
+        clearanceBatches: [String(api.row('select batchNo from batch where id = ?', batchId).batchNo)],
+        reason: 'fyco',
+      },
     });
     await api.call.bill.remove({ body: { ...ids(id), removeReason: 'Never came' } });
     await api.call.bill.delete({ params: { id } });

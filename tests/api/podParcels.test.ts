@@ -53,9 +53,9 @@ describe('the proof of delivery of a bill', () => {
     expect(latest).toMatchObject({ what: 'pod', toState: 'completed' });
     expect(earlier.map(({ what }) => what)).not.toContain('complete');
     // The end of a parcel is nothing that a customer is told of beside the delivery of the bill.
-    expect(
-      api.rows('select code from timelineEvent where billId = ? order by id desc limit 1', id),
-    ).toEqual([{ code: 'DELIVERED_HUB' }]);
+    expect(api.rows('select code from timelineEvent where billId = ? order by id desc limit 1', id)).toEqual([
+      { code: 'DELIVERED_HUB' },
+    ]);
   });
 
   test('is corrected: the parcels that it completed move with it, and those released since join them', async () => {
@@ -122,9 +122,15 @@ describe('the proof of delivery of a bill', () => {
          and not exists (select 1 from parcel p where p.billId = bill.id and p.previousState = 'abnormal')
        group by bill.id order by count(*) limit 1`,
     );
-    const was = api.row('select podAt, podBoxCount, parcelsCompleted, parcelsFree from bill where id = ?', Number(id));
+    const was = api.row(
+      'select podAt, podBoxCount, parcelsCompleted, parcelsFree from bill where id = ?',
+      Number(id),
+    );
     expect(was.parcelsFree).toBe(0);
-    expect((await pod(Number(id), null)).bill).toMatchObject({ parcelsFree: was.parcelsCompleted, parcelsCompleted: 0 });
+    expect((await pod(Number(id), null)).bill).toMatchObject({
+      parcelsFree: was.parcelsCompleted,
+      parcelsCompleted: 0,
+    });
     const version = versionOf(api, Number(id));
     const body = { version, podAt: String(was.podAt), podBoxCount: Number(was.podBoxCount) };
     expect((await api.call.timeNode.updatePodTime({ params: { id: Number(id) }, body })).bill).toMatchObject({

@@ -136,7 +136,9 @@ async function historyOf(
     ...line(parcel.heldAt, 'hold', 'held'),
     ...line(parcel.releasedAt, 'free', 'free'),
     ...line(parcel.failedAt, 'fail', 'failed'),
-    ...(told.some(({ what }) => what === 'deliver' || what === 'pod') ? [] : line(parcel.completedAt, 'complete', 'completed')),
+    ...(told.some(({ what }) => what === 'deliver' || what === 'pod')
+      ? []
+      : line(parcel.completedAt, 'complete', 'completed')),
   ];
   return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }

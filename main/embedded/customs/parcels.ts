@@ -239,7 +239,8 @@ async function moveOf<A extends ParcelAction>(
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
-  if (action === 'abnormal') await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
+  if (action === 'abnormal')
+    await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
   else await tellClearance(context, bill);
 }
 
@@ -266,7 +267,9 @@ export async function deliverParcels(context: Context, bill: Bill, podAt: string
     return;
   }
   if (bill.podAt !== null)
-    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(write);
+    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(
+      write,
+    );
   const free = await find(sql`state = 'free'`);
   if (free.parcels.length === 0) return;
   const moving = { context, bill, ids: free.ids, given: { at: podAt } };

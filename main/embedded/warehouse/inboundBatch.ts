@@ -44,7 +44,11 @@ const definition = (days: readonly ZonedDay[]): ListDefinition<typeof inboundLeg
       sql`select 1 from json_each(${JSON.stringify(of)}) as day where day.value ->> 'zone' = ${zone}`;
     // The span of all zones lets the index find the few; whether it is the day there is asked of those alone.
     const first = days.map(({ from }) => from).sort()[0] ?? '';
-    const last = days.map(({ next }) => next).sort().at(-1) ?? '';
+    const last =
+      days
+        .map(({ next }) => next)
+        .sort()
+        .at(-1) ?? '';
     const ofDay = leg.and([
       leg('inboundFinishAt', '>=', first),
       leg('inboundFinishAt', '<', last),

@@ -119,7 +119,9 @@ export function dayBounds(day: string, zone: string): readonly [from: string, ne
 /** Midnight of a day that is given as UTC; where the clocks go forward over it, the first hour that they show. */
 function dayBegins(midnight: number, zone: string): string {
   const { year, month, day } = utcWall(new Date(midnight));
-  const shown = [0, 1, 2].flatMap((hour) => fromWall({ year, month, day, hour, minute: 0, second: 0 }, zone) ?? []);
+  const shown = [0, 1, 2].flatMap(
+    (hour) => fromWall({ year, month, day, hour, minute: 0, second: 0 }, zone) ?? [],
+  );
   return shown[0] ?? instantOf(midnight);
 }
 

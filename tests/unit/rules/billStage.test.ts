@@ -135,7 +135,9 @@ describe('whatever the facts', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         fc.pre(facts.trips.length > 0 && facts.removedAt === null && facts.podAt === null);
-        const further = facts.trips.some(({ inbound, outbound }) => inbound !== 'none' || outbound !== 'none');
+        const further = facts.trips.some(
+          ({ inbound, outbound }) => inbound !== 'none' || outbound !== 'none',
+        );
         expect(stageOf(facts) === 'pickup').toBe(!further && !pickupOver(facts));
       }),
     );

@@ -56,7 +56,11 @@ describe('the transitions of the status with customs', () => {
       'picked_up',
     ],
     ['first inbound scan', declared({ trips: [trip({ inbound: 'open' })] }), 'in_clearance'],
-    ['first inbound scan before any declaration', landed({ trips: [trip({ inbound: 'open' })] }), 'in_clearance'],
+    [
+      'first inbound scan before any declaration',
+      landed({ trips: [trip({ inbound: 'open' })] }),
+      'in_clearance',
+    ],
     [
       'first inbound scan of goods that the customer fetched, before any declaration',
       landed({ trips: [trip({ kind: 'customer', inbound: 'open' })] }),

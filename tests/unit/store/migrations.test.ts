@@ -212,7 +212,8 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('pragma foreign_keys = on');
     // With the parcels and boxes themselves, the plan names what SQLite searches for references to them.
     for (const table of ['itemLine', 'parcel', 'box', 'batch', 'pick', 'fyco', 'abnormalCase', 'pmc']) {
-      const own = table === 'itemLine' ? 'parcelId in (select id from parcel where billId = 1)' : 'billId = 1';
+      const own =
+        table === 'itemLine' ? 'parcelId in (select id from parcel where billId = 1)' : 'billId = 1';
       const plan = raw.prepare(`explain query plan delete from "${table}" where ${own}`).all();
       expect(plan.map(({ detail }) => detail).join('\n'), table).not.toMatch(/SCAN/);
     }
