@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
@@ -24,7 +24,8 @@ export const activeShortcuts = (): readonly Shortcut[] => active;
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  // Before the screen is painted: a key pressed at the very sight of it must be heard.
+  useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
       ...shortcut,
       run: () => latest.current[index]?.run(),
