@@ -18,7 +18,7 @@ export function RowPanel<Row extends object>(props: {
 }) {
   const { row, title, schema, resource, groups, head, onClose } = props;
   return (
-    <SidePanel isOpen={row !== null} width={600} title={row ? title(row) : ''} onClose={onClose}>
+    <SidePanel isOpen={row !== null} width={700} title={row ? title(row) : ''} onClose={onClose}>
       {row && (
         <div className="fc-drawer">
           {head && <div className="fc-drawer-head">{head(row)}</div>}

@@ -182,3 +182,30 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
   await scan(app, boxes[0] ?? '');
   await expect(verdict).toContainText(say.t('warehouse.scanGood'));
 });
+
+test('a scan is heard at the very sight of its screen, and wherever the focus lies', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes } = await prepare(app);
+  await app.signIn('warehouse');
+  const path = `/warehouse/scan?bill=${id}&leg=inbound`;
+  const scanned = (boxNo = '') => app.screen.getByRole('listitem').filter({ hasText: boxNo });
+  await app.follow(path);
+  await page.locator(`.fc-tab-body[data-path="${path}"]`).waitFor({ state: 'attached' });
+  await scan(app, boxes[0] ?? '');
+  await expect(scanned(boxes[0])).toBeVisible();
+
+  await app.screen.getByRole('link').first().focus();
+  await scan(app, boxes[1] ?? '');
+  await expect(scanned(boxes[1])).toBeVisible();
+  await expect(app.screen.getByLabel(say.t('warehouse.boxNo'))).toBeFocused();
+
+  // Another tab takes the focus with it; on coming back it is here again.
+  await app.open('/warehouse/inbound');
+  await app.open(path);
+  await scan(app, boxes[2] ?? '');
+  await expect(scanned(boxes[2])).toBeVisible();
+});

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
-import { isComposing } from '../../app/shortcuts';
+import { isComposing, takeEarlyKeys } from '../../app/shortcuts';
 import { useTabTitle } from '../../app/TabFrame';
 import { Skeleton } from '../../ui/Loading';
 import { play } from './parts/sounds';
@@ -71,27 +71,12 @@ function Station({
   const [last] = scans;
   const undoable = scans.find(({ result }) => result === 'done');
   const focus = () => field.current?.focus();
-  // Before the screen is painted, and again whenever its tab comes to the front.
-  useLayoutEffect(() => {
-    field.current?.focus();
-    // A menu or panel that closes hands the focus back to what opened it: wherever it lies, what is scanned goes here,
-    // unless another field or a dialog is being worked in.
-    const heard = (event: KeyboardEvent) => {
-      const input = field.current;
-      if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-      const target = event.target as HTMLElement;
-      if (target === input || target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]'))
-        return;
-      if (event.key === ' ') return;
-      event.stopPropagation();
-      if (input.value === '') pace.current.first = event.timeStamp;
-      pace.current.last = event.timeStamp;
-      input.focus();
-    };
-    window.addEventListener('keydown', heard, true);
-    return () => window.removeEventListener('keydown', heard, true);
-  }, []);
-
+  /** Notes the pace at which characters come. */
+  const heardAt = (at: number) => {
+    if (field.current?.value === '') pace.current.first = at;
+    pace.current.last = at;
+  };
+  const latestTake = useRef<() => void>(() => undefined);
   const take = (surplusOf?: string) => {
     const input = field.current;
     const boxNo = surplusOf ?? input?.value.trim() ?? '';
@@ -103,6 +88,34 @@ function Station({
     send({ boxNo, typed, surplus: surplusOf !== undefined });
     focus();
   };
+  latestTake.current = take;
+  // Before the screen is painted, and again whenever its tab comes to the front.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls works on refs alone
+  useLayoutEffect(() => {
+    const input = field.current;
+    input?.focus();
+    for (const { key, timeStamp } of takeEarlyKeys()) {
+      if (key === 'Enter') latestTake.current();
+      else if (input) {
+        heardAt(timeStamp);
+        input.value += key;
+      }
+    }
+    // A menu or panel that closes hands the focus back to what opened it: wherever it lies, what is scanned goes here,
+    // unless another field or a dialog is being worked in.
+    const heard = (event: KeyboardEvent) => {
+      if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
+      const target = event.target as HTMLElement;
+      if (target === input || target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]'))
+        return;
+      if (event.key === ' ') return;
+      event.stopPropagation();
+      heardAt(event.timeStamp);
+      input.focus();
+    };
+    window.addEventListener('keydown', heard, true);
+    return () => window.removeEventListener('keydown', heard, true);
+  }, []);
   return (
     <section>
       <div className="fc-scan-head">
@@ -168,9 +181,7 @@ function Station({
                   return;
                 }
                 if (event.key.length !== 1) return;
-                const at = event.timeStamp;
-                if (field.current?.value === '') pace.current.first = at;
-                pace.current.last = at;
+                heardAt(event.timeStamp);
               }}
               onPaste={() => {
                 // What is pasted was not scanned.

@@ -29,8 +29,7 @@ const BATCH_COLUMNS = [
   ['declarationSystem', 'declarationType'],
   ['status'],
   ['lrn', 'mrn'],
-  ['parcels', 'boxes'],
-  ['value'],
+  ['parcels', 'boxes', 'value'],
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
 

@@ -76,7 +76,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           { name: 'hsCode', width: 110 },
           {
             name: 'hsStatus',
-            width: 150,
+            width: 185,
             cell: (line) => (
               <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
             ),

@@ -8,7 +8,7 @@ import {
   Tabs,
   TabsExpander,
 } from '@blueprintjs/core';
-import { CaretDown } from '@blueprintjs/icons';
+import { More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
   type ParcelRow,
@@ -140,7 +140,7 @@ export function ParcelTable(props: Props) {
             </Menu>
           }
         >
-          <Button endIcon={<CaretDown />}>{t('customs.more')}</Button>
+          <Button icon={<More />} title={t('customs.more')} aria-label={t('customs.more')} />
         </PopoverNext>
       )}
     </>
