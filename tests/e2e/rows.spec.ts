@@ -37,7 +37,7 @@ test('an inspection opens by double click and by Enter, with its parcel and its 
   }
   await cell.dblclick();
   await panel.getByRole('button', { name: say.t('customs.openParcel') }).click();
-  await expect(page.getByText(say.t('customs.groupConsignee'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: say.t('customs.groupConsignee') })).toBeVisible();
 
   await test.step('the grip of a column is explained in the language of the screen', async () => {
     await page.keyboard.press('Escape');
