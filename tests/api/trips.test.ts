@@ -63,7 +63,9 @@ test('two trips from the station to the truck: stages, counts, times and box sta
   expect(api.count('select count(*) from parcel where billId = ? and outboundAt is not null', id)).toBe(4);
   await finishLeg(api, first.id, 'outbound', { cmrNo: 'CMR20261103-0001' });
   expect(bill(id).stage).toBe('outbound');
-  await finishLeg(api, second.id, 'outbound', { cmrNo: 'CMR20261103-0001' });
+  const { warnings } = await finishLeg(api, second.id, 'outbound', { cmrNo: 'cmr20261103-0001' });
+  expect(warnings).toMatchObject([{ code: 'CMR_TWICE' }]);
+  expect(warnings[0]?.msg).toContain(String(first.pickNo));
   expect(bill(id).stage).toBe('transit');
   const events = api
     .rows('select code from timelineEvent where billId = ? order by id', id)

@@ -10,21 +10,10 @@ function mrnOf(office: string, serial: number, letter: 'R' | 'J'): string {
   return `${body}${iso6346Digit(body, body.length)}`;
 }
 
-/** The bill with the fewest parcels that fulfils a condition, read beside the app. */
-function billWhere(app: DeskApp, condition: string): Promise<number> {
-  return app.app.evaluate(
-    (_electronModule, [file, text]) => {
-      const sqlite = process.getBuiltinModule('node:sqlite');
-      const db = new sqlite.DatabaseSync(file, { readOnly: true });
-      const row = db.prepare(text).get();
-      db.close();
-      return Number(row?.id);
-    },
-    [
-      `${app.data}/data/freight.db`,
-      `select id from bill where ${condition} order by packageCount limit 1`,
-    ] as const,
-  );
+/** The bill with the fewest parcels that fulfils a condition. */
+async function billWhere(app: DeskApp, condition: string): Promise<number> {
+  const [id] = await app.texts(`select id from bill where ${condition} order by packageCount limit 1`);
+  return Number(id);
 }
 
 /** A bill on the ground at Liège with two declarations prepared, its lines checked, and no truck sent for it. */

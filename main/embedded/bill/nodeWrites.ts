@@ -1,6 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
-import type { NodeWarning } from '@contract/bill/timeNode';
 import { explain, type Problem } from '@contract/errors';
+import type { Warning } from '@contract/resource';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { difference } from '../access/operateLog';
 import type { Context } from '../context';
@@ -13,11 +13,11 @@ import { addEvent, logBill } from './billHistory';
 /** What came of setting a node: the bill as it is now, and what is odd about it in the words of the caller. */
 export interface NodeSet {
   readonly bill: Bill;
-  readonly warnings: NodeWarning[];
+  readonly warnings: Warning[];
 }
 
 /** Problems as warnings in the words of the caller. */
-export function inWords({ language }: Pick<Context, 'language'>, found: readonly Problem[]): NodeWarning[] {
+export function inWords({ language }: Pick<Context, 'language'>, found: readonly Problem[]): Warning[] {
   return found.map((one) => ({ code: one.code, msg: explain(language, one) }));
 }
 

@@ -6,6 +6,7 @@ import {
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
+  type ParcelsMatching,
   type ParcelTargets,
   parcelGiven,
   parcelMachine,
@@ -18,11 +19,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
-import { Refusal, refuseFields } from '../refusal';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { matchingIds } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type Moving } from './parcelEffects';
+import { parcelsListed } from './parcelsListed';
 
 /** Clocks differ by so much. */
 const CLOCKS = 15 * 60_000;
@@ -49,6 +52,46 @@ interface Failed {
 const normal = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
 const label = (no: string) => no.trim().toUpperCase();
 
+const COLUMNS = {
+  trackingNo: sql`parcel.trackingNo`,
+  boxNo: sql`box.boxNo`,
+  clearanceBatch: sql`batch.batchNo`,
+};
+
+/** Parcels with all that the rules look at. */
+async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
+  const { rows } = await sql<
+    Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
+  >`
+    select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
+      parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
+      coalesce(cmr.podAt, bill.podAt) is not null as delivered
+    from parcel
+      join bill on bill.id = parcel.billId
+      join box on box.id = parcel.boxId
+      left join batch on batch.id = parcel.batchId
+      left join pallet on pallet.id = box.palletId
+      left join cmr on cmr.id = pallet.cmrId
+    where ${which} order by parcel.billId, parcel.trackingNo`.execute(db);
+  return rows.map((row) => ({ ...row, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 }));
+}
+
+/** Parcels that match a filter; when they are not as many as the user saw, nothing is done. */
+async function matchingParcels(
+  db: Reader,
+  billId: number | null,
+  { filter, expected }: ParcelsMatching,
+): Promise<{ id: number }[]> {
+  const ids = await matchingIds(
+    db,
+    parcelsListed,
+    billId === null ? filter : { ...filter, billId: [billId] },
+  );
+  if (ids.length !== expected) throw refuse('COUNT_CHANGED', { actual: ids.length, expected });
+  return ids.map((id) => ({ id }));
+}
+
 /**
  * Finds the parcels that a call means, in one bill, or in any that is at work. Numbers that are nowhere, or on several
  * bills, are answered as failed.
@@ -65,30 +108,19 @@ export async function meantParcels(
   };
   const meant = new Map<number, Meant>();
   const failed: Failed[] = [];
-  const columns = {
-    trackingNo: sql`parcel.trackingNo`,
-    boxNo: sql`box.boxNo`,
-    clearanceBatch: sql`batch.batchNo`,
-  };
+  if (targets.matching) {
+    const ids = await matchingParcels(db, billId, targets.matching);
+    for (const row of await readMeant(db, sql`parcel.id in ${idsOf(ids)}`))
+      meant.set(row.id, { ...row, named: true });
+  }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
     const numbers = asked[by];
     if (numbers.size === 0) continue;
-    const { rows } = await sql<
-      Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
-    >`
-      select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
-        parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
-        batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-        coalesce(cmr.podAt, bill.podAt) is not null as delivered
-      from parcel
-        join bill on bill.id = parcel.billId
-        join box on box.id = parcel.boxId
-        left join batch on batch.id = parcel.batchId
-        left join pallet on pallet.id = box.palletId
-        left join cmr on cmr.id = pallet.cmrId
-      where ${columns[by]} in (select value from json_each(${JSON.stringify([...numbers.keys()])}))
-        and ${billId === null ? sql`bill.removedAt is null and bill.archived = 0` : sql`parcel.billId = ${billId}`}
-      order by parcel.billId, parcel.trackingNo`.execute(db);
+    const rows = await readMeant(
+      db,
+      sql`${COLUMNS[by]} in (select value from json_each(${JSON.stringify([...numbers.keys()])}))
+        and ${billId === null ? sql`bill.removedAt is null and bill.archived = 0` : sql`parcel.billId = ${billId}`}`,
+    );
     const billsOf = new Map<string, Set<number>>();
     for (const row of rows) {
       const bills = billsOf.get(String(row[by])) ?? new Set();
@@ -97,7 +129,7 @@ export async function meantParcels(
     for (const row of rows) {
       if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
       const named = by === 'trackingNo' || meant.get(row.id)?.named === true;
-      meant.set(row.id, { ...row, named, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 });
+      meant.set(row.id, { ...row, named });
     }
     for (const [number, no] of numbers) {
       const bills = billsOf.get(number);
@@ -165,10 +197,23 @@ function wanting<A extends ParcelAction>(
 
 /** Refuses a bill that is removed or archived. */
 export function requireBillOpen(bill: Bill): void {
+  const closed = closedProblem(bill);
+  if (closed) throw new Refusal(closed);
+}
+
+/** What stands against any work on a bill: that it is removed or archived. */
+function closedProblem(bill: Bill): Problem | undefined {
   for (const { guard } of billMachine.always) {
-    const refused = guard(bill);
-    if (refused) throw new Refusal(refused);
+    const closed = guard(bill);
+    if (closed) return closed;
   }
+  return undefined;
+}
+
+/** Refuses a call that names no parcels. */
+export function requireTargets({ matching, trackingNos, boxNos, clearanceBatches }: ParcelTargets): void {
+  if (!matching && ![trackingNos, boxNos, clearanceBatches].some((numbers) => numbers && numbers.length > 0))
+    throw refuseFields({ trackingNos: problem('REQUIRED') });
 }
 
 /** Refuses a time that lies ahead. */
@@ -194,10 +239,7 @@ export async function moveParcels<A extends ParcelAction>(
   const { write, now, language } = context;
   const right = check(parcelGiven[action], given);
   if (!right.ok) throw refuseFields(right.problems);
-  if (
-    ![targets.trackingNos, targets.boxNos, targets.clearanceBatches].some((list) => list && list.length > 0)
-  )
-    throw refuseFields({ trackingNos: problem('REQUIRED') });
+  requireTargets(targets);
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
@@ -211,14 +253,20 @@ export async function moveParcels<A extends ParcelAction>(
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });
     else {
-      ok += 1;
       const ofBill = moving.get(parcel.billId);
       if (ofBill) ofBill.push(parcel);
       else moving.set(parcel.billId, [parcel]);
     }
   }
-  for (const [bill, parcels] of moving)
-    await moveOf(context, action, await readBill(write, bill), parcels, given);
+  for (const [id, parcels] of moving) {
+    const bill = await readBill(write, id);
+    const closed = closedProblem(bill);
+    if (closed) failed.push(...parcels.map(({ trackingNo }) => ({ key: trackingNo, found: closed })));
+    else {
+      await moveOf(context, action, bill, parcels, given);
+      ok += parcels.length;
+    }
+  }
   if (ok === 0) context.unchanged();
   return {
     ok,

@@ -7,6 +7,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
 import { nextNumber } from '../store/numbers';
 import { refreshBoxes } from './boxes';
 import { closeLeg } from './legs';
@@ -38,7 +39,7 @@ async function tripOfBill(context: Context, params: { id: number; pickId: number
 }
 
 async function create(context: Context, billId: number, draft: Record<string, unknown>): Promise<PickView> {
-  const { write, caller, now } = context;
+  const { write, now } = context;
   const bill = await readBill(write, billId);
   requireBill('addPick', bill);
   const values = draft as Partial<PickView>;
@@ -57,11 +58,7 @@ async function create(context: Context, billId: number, draft: Record<string, un
       inboundFinished: 0,
       clearanceFinished: 0,
       outboundFinished: 0,
-      version: 1,
-      createdAt: now,
-      createdBy: caller.id,
-      updatedAt: now,
-      updatedBy: caller.id,
+      ...newStamp(context),
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -130,7 +130,8 @@ export function instantOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+/** A number of the clock or the calendar in two digits. */
+export const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `DD/MM/YYYY` of a calendar day `YYYY-MM-DD`. */
 export function formatDay(day: string): string {

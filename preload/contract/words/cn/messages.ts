@@ -262,6 +262,7 @@ export const messages = translationOf<typeof en>()({
   BOX_WEIGHT_ODD: '{field}：箱重通常为{min}至{max}公斤，请复核',
   REASON_UNKNOWN: '{field}："{value}"不在原因列表中，将保留为备注',
   API_KEY_WRONG: '接口密钥缺失或无效',
+  API_KEY_BLOCKED: '该地址多次使用错误的接口密钥，请{minutes}分钟后再试',
   PUSH_PENDING: '该推送仍在进行中',
 
   MODULE_NOT_FOUND: '找不到模块',
@@ -280,6 +281,7 @@ export const messages = translationOf<typeof en>()({
   LEG_REOPEN_LATE: '已完成的环节仅可在7天内重新打开',
   LEG_NOT_EMPTY: '该环节已有箱数，请先改为0',
   LEG_NO_CMR: '请填写CMR编号',
+  CMR_TWICE: 'CMR编号{no}已用于其他车次：{trips}，请确认是否同车发出',
   PICK_IN_USE: '该车次已有入库记录，不能删除',
   PICK_HAS_PMC: '该车次有PMC记录，请先删除',
   PICK_MISSING: '该提单尚无提货车次，请先添加',

@@ -275,6 +275,7 @@ export const messages = {
   REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
   // Partners
   API_KEY_WRONG: 'The API key is missing or not valid',
+  API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
 
   // Screens
@@ -294,6 +295,7 @@ export const messages = {
   LEG_REOPEN_LATE: 'A finished step can be reopened for 7 days',
   LEG_NOT_EMPTY: 'Boxes are counted in this step. Set their number to 0 first',
   LEG_NO_CMR: 'Enter the number of the CMR',
+  CMR_TWICE: 'CMR number {no} stands on other trips as well: {trips}. Check that they left on the same truck',
   PICK_IN_USE: 'The trip has an inbound record and cannot be deleted',
   PICK_HAS_PMC: 'The trip has PMC records. Delete them first',
   PICK_MISSING: 'The bill has no trip yet. Add one first',
