@@ -119,8 +119,6 @@ const prepares = [
   'bill.check',
   'bill.remove',
   'bill.recover',
-  'billImport',
-  'importJob',
   'fileJob',
   'attachment',
 ];

@@ -5,7 +5,6 @@ import { demoAccounts } from '@contract/access/demoAccounts';
 import { operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
 import { type Bill, billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import { importJobRow } from '@contract/bill/billImport';
 import { airport } from '@contract/config/airport';
 import { channelCode } from '@contract/config/channelCode';
 import { destination } from '@contract/config/destination';
@@ -157,7 +156,6 @@ describe('the seed as a whole', () => {
     valid(timelineEvent, await read.selectFrom('timelineEvent').selectAll().execute());
     valid(billLogRow, await read.selectFrom('billLog').selectAll().execute());
     valid(operateLogRow, await read.selectFrom('operateLog').selectAll().execute());
-    valid(importJobRow, await read.selectFrom('importJob').selectAll().execute());
     valid(attachmentRow, await read.selectFrom('attachmentOfBill').selectAll().execute());
   });
 });

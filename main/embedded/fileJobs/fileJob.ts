@@ -1,13 +1,14 @@
-import { explain } from '@contract/errors';
-import { fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
+import type { Problem } from '@contract/errors';
+import { type FileIssue, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
-import type { MessageCode } from '@contract/words';
+import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
-import { refuse } from '../refusal';
+import { Refusal, refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
 import { hasApplied } from './conclude';
 import { tableTypes } from './convert';
@@ -21,8 +22,11 @@ import {
   requireAction,
   requireKind,
   requireOpenBill,
+  requireUndo,
   storedJob,
 } from './jobRow';
+import { trial } from './kinds';
+import { foundIn, issueIn } from './outcome';
 import { queueOf } from './queue';
 import { undoJob } from './undo';
 
@@ -50,6 +54,21 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     return take(context, query, file, null);
   },
 
+  check: async (context, { query, file }) => {
+    const { kind, fileName = file.name, fileHash = file.hash, ...reading } = query;
+    requireKind(context.caller, kind);
+    requireTable(kind, file);
+    context.unchanged();
+    const template = fileTemplates[kind];
+    const options = { language: context.language, ...reading };
+    const asked = { path: file.path, fileName, kind, template, options };
+    const checked = await inWords(() => trial(context.read, asked));
+    return {
+      issues: foundIn(checked).map((found) => issueIn(template, context.language, found)),
+      sentBefore: await earlier(context.read, kind, fileHash),
+    };
+  },
+
   template: async ({ language }, { query }) => {
     const { format = 'xlsx', kind } = query;
     const bytes = await templateFile(fileTemplates[kind], query.language ?? language, format);
@@ -73,7 +92,6 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
 
   issues: async ({ read, language }, { params, query }) => {
     const { kind } = await readJob(read, params.id);
-    const { columns } = fileTemplates[kind];
     const { page = 1, pageSize = 50, level } = query;
     let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
     if (level) issues = issues.where('level', '=', level);
@@ -90,17 +108,14 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       .execute();
     return {
       total,
-      list: rows.map(({ jobId: _, columnKey, code, params: given, level: found, ...issue }) => {
-        const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
-        const params = JSON.parse(given);
-        return {
+      list: rows.map(({ jobId: _, code, params: given, level: found, ...issue }) => {
+        const { $said, ...words } = JSON.parse(given);
+        const said = { code, message: $said };
+        return issueIn(fileTemplates[kind], language, {
           ...issue,
-          header,
-          column: columnKey,
-          code,
-          message: params.$said ?? explain(language, { code: code as MessageCode, params }, header),
-          level: found as 'error' | 'warning',
-        };
+          level: found as FileIssue['level'],
+          ...($said === undefined ? { problem: { code, params: words } as Problem } : { said }),
+        });
       }),
     };
   },
@@ -116,6 +131,15 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
     await forgetOutcome(write, job.id);
+    // What was taken back begins as if it had never been in place.
+    if (job.undoneAt !== null) {
+      await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
+      await write
+        .updateTable('fileJob')
+        .set({ undoneAt: null, appliedAt: null })
+        .where('id', '=', job.id)
+        .execute();
+    }
     await again(context, job.id, { accepted: body.replace });
     await write
       .updateTable('fileJob')
@@ -189,6 +213,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     const { write, now, caller } = context;
     const job = await readJob(write, params.id);
     requireKind(caller, job.kind);
+    requireUndo(caller, job.kind);
     requireAction('undo', job);
     if (job.billId !== null) await requireOpenBill(write, job.billId);
     const outcome = await undoJob(context, job);
@@ -254,11 +279,8 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   const { write, now, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);
-  const template = fileTemplates[kind];
-  const types = tableTypes(kind, template);
-  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
-  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
-  const sentBefore = await earlier(context, kind, fileHash);
+  requireTable(kind, file);
+  const sentBefore = await earlier(write, kind, fileHash);
   const { id: fileId } = await keepFile(context, file);
   const options: JobOptions = { language, ...reading };
   const record = { createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 };
@@ -287,8 +309,25 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   return { job, sentBefore };
 }
 
-async function earlier({ write }: Context, kind: FileKind, hash: string) {
-  const job = await write
+/** What a kind is not read from is refused before it is kept. */
+function requireTable(kind: FileKind, file: UploadedFile): void {
+  const template = fileTemplates[kind];
+  const types = tableTypes(kind, template);
+  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
+  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
+}
+
+/** What the reader of files says is wrong is a refusal. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TabularError ? new Refusal(error.problem) : error;
+  }
+}
+
+async function earlier(db: Reader, kind: FileKind, hash: string) {
+  const job = await db
     .selectFrom('fileJob')
     .leftJoin('staff', 'staff.id', 'fileJob.createdBy')
     .select(['fileJob.id', 'fileJob.createdAt', 'staff.realName'])

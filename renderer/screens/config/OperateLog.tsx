@@ -2,8 +2,8 @@ import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
 import { billRow } from '@contract/bill/bill';
-import { importJobRow } from '@contract/bill/billImport';
 import { metaOf } from '@contract/fields';
+import { fileJobRow } from '@contract/files/fileJob';
 import { resources } from '@contract/index';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
@@ -122,7 +122,7 @@ function changedFields(row: OperateLogRow, label: (field: string, resource?: str
 const schemas: Partial<Record<LogObject, z.ZodObject>> = {
   bill: billRow,
   attachment: attachmentRow,
-  importJob: importJobRow,
+  fileJob: fileJobRow,
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, row])),
 };
 

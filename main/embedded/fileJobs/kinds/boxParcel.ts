@@ -9,7 +9,7 @@ import { refuse } from '../../refusal';
 import { conclude } from '../conclude';
 import { type Conversion, readAndCheck } from '../convert';
 import { requireOpenBill } from '../jobRow';
-import { foundIn, keepErrorFile, keepIssues, writeErrorFile } from '../outcome';
+import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { countBoxes } from '../undo';
 import type { Converter } from '.';
 import { destinationOf } from './declarationSwap';
@@ -44,30 +44,7 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
     const bill = await readBill(db, job.billId ?? 0);
     const read = await readAndCheck(conversion);
     const { checked } = read;
-    if (checked.counts.errors > 0) {
-      const file = await writeErrorFile(
-        { job, options, files: conversion.files },
-        read.opened,
-        checked,
-        'all',
-      );
-      await conversion.write(async (context) => {
-        await keepIssues(context.write, job.id, foundIn(checked));
-        await conclude(
-          context.write,
-          job,
-          {
-            ...countsOf(checked),
-            okRows: 0,
-            status: 'failed',
-            problem: problem('FILE_ROW_ERRORS', { n: checked.counts.errors }),
-            errorFileId: await keepErrorFile(context, job.id, file),
-          },
-          context.now,
-        );
-      });
-      return;
-    }
+    if (checked.counts.errors > 0) return refuseAll(conversion, read);
     const placed = placedIn(checked);
     await conversion.write(async (context) => {
       const open = await requireOpenBill(context.write, bill.id);
@@ -93,13 +70,6 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
       );
     });
   },
-});
-
-const countsOf = ({ counts }: CheckedTable) => ({
-  totalRows: counts.rows,
-  okRows: counts.ok + counts.warnings,
-  errorRows: counts.errors,
-  warningRows: counts.warnings,
 });
 
 function placedIn(checked: CheckedTable): Placed[] {

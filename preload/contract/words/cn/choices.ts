@@ -159,6 +159,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
   fileKind: {
+    bill: '主单',
     declaration: '申报文件',
     box_parcel: '箱包数据',
     box_weight: '箱重',
@@ -173,9 +174,7 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
   },
-  importKind: { bill: '主单' },
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
-  importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   logObject: {
     abnormalCase: '异常件',
     airport: '机场',

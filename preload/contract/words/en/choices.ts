@@ -162,6 +162,7 @@ export const choices = {
   },
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
   fileKind: {
+    bill: 'Main bills',
     declaration: 'Declaration',
     box_parcel: 'Boxes and parcels',
     box_weight: 'Box weights',
@@ -176,14 +177,7 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
   },
-  importKind: { bill: 'Main bills' },
   importMode: { all: 'All or nothing', good: 'Good rows only' },
-  importStatus: {
-    success: 'Successfully processed',
-    exception: 'Exception handling',
-    failed: 'Processing failed',
-    undone: 'Undone',
-  },
   logObject: {
     abnormalCase: 'Abnormal case',
     airport: 'Airport',

@@ -246,6 +246,7 @@ export const messages = {
   FILE_SCOPE_MANY: 'A file of this kind names its bills itself. Upload it under file conversions',
   FILE_REPLACE: 'The data of this file is in place. Confirm that it is to be replaced',
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
+  FILE_IN_PLACE: 'The bills of this file are in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
   FILE_PARTLY: '{ok} rows were imported, {n} were not',
