@@ -71,7 +71,7 @@ const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 
 const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
   (call) => `fileJob.${call}`,
 );
-const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cancel', 'remove'].map(
   (call) => `fileJob.${call}`,
 );
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@contract/errors';
-import { type FileIssue, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
+import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
@@ -8,7 +8,7 @@ import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
 import { Refusal, refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
-import type { Reader } from '../store/open';
+import type { Reader, Writer } from '../store/open';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
 import { hasApplied } from './conclude';
 import { tableTypes } from './convert';
@@ -121,7 +121,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   },
 
   restart: async (context, { params, body }) => {
-    const { write, now, caller } = context;
+    const { write, caller } = context;
     const job = await readJob(write, params.id);
     requireKind(caller, job.kind);
     requireAction('restart', job);
@@ -130,27 +130,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
-    await forgetOutcome(write, job.id);
-    // What was taken back begins as if it had never been in place.
-    if (job.undoneAt !== null) {
-      await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
-      await write
-        .updateTable('fileJob')
-        .set({ undoneAt: null, appliedAt: null })
-        .where('id', '=', job.id)
-        .execute();
-    }
-    await again(context, job.id, { accepted: body.replace });
-    await write
-      .updateTable('fileJob')
-      .set((old) => ({
-        ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
-        restartCount: old('restartCount', '+', 1),
-        updatedAt: now,
-        updatedBy: caller.id,
-      }))
-      .where('id', '=', job.id)
-      .execute();
+    await anew(context, job, { accepted: body.replace });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   },
@@ -217,13 +197,15 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     requireAction('undo', job);
     if (job.billId !== null) await requireOpenBill(write, job.billId);
     const outcome = await undoJob(context, job);
+    const restored = outcome.kept.length === 0 ? await replacedBy(write, job) : undefined;
+    if (restored) await anew(context, restored, { accepted: true });
     await write
       .updateTable('fileJob')
       .set({ undoneAt: now, updatedAt: now, updatedBy: caller.id })
       .where('id', '=', job.id)
       .execute();
     await logJob(context, job, 'undo', { undone: outcome.undone, kept: outcome.kept.length });
-    return outcome;
+    return { ...outcome, restored: restored ? await readJob(write, restored.id) : null };
   },
 
   file: async (context, { params }) => {
@@ -337,6 +319,44 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
     .orderBy('fileJob.id', 'desc')
     .executeTakeFirst();
   return job ? { jobId: job.id, at: job.createdAt, by: job.realName ?? '' } : null;
+}
+
+/** Converts a file from its beginning, whatever came of it before. */
+async function anew(context: Context, job: FileJob, said: Pick<JobOptions, 'accepted'>): Promise<void> {
+  const { write, now, caller } = context;
+  await forgetOutcome(write, job.id);
+  // What was taken back begins as if it had never been in place.
+  if (job.undoneAt !== null) {
+    await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
+    await write
+      .updateTable('fileJob')
+      .set({ undoneAt: null, appliedAt: null })
+      .where('id', '=', job.id)
+      .execute();
+  }
+  await again(context, job.id, said);
+  await write
+    .updateTable('fileJob')
+    .set((old) => ({
+      ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
+      restartCount: old('restartCount', '+', 1),
+      updatedAt: now,
+      updatedBy: caller.id,
+    }))
+    .where('id', '=', job.id)
+    .execute();
+}
+
+/** The file whose data a job replaced as a whole and that may come back: nothing came in its place since. */
+async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Promise<FileJob | undefined> {
+  if (billId === null || replacedJobId === null) return undefined;
+  const parcel = await write
+    .selectFrom('parcel')
+    .select('id')
+    .where('billId', '=', billId)
+    .executeTakeFirst();
+  const replaced = parcel ? undefined : await readJob(write, replacedJobId);
+  return replaced?.status === 'success' && replaced.undoneAt === null ? replaced : undefined;
 }
 
 /** Puts a job back into the queue. */

@@ -372,7 +372,10 @@ export const fileJobApi = {
     errors: ['STATE_NOT_ALLOWED', 'FILE_APPLIED'],
     extension: true,
   }),
-  /** Takes back what it did; keeps, and names, what was changed since. */
+  /**
+   * Takes back what it did; keeps, and names, what was changed since. The file whose data it replaced is converted again, when
+   * nothing is kept: what was corrected by hand in that data does not come back with it.
+   */
   undo: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/undo',
@@ -381,6 +384,7 @@ export const fileJobApi = {
     answer: z.object({
       undone: z.int(),
       kept: z.array(z.object({ number: z.string(), reason: z.string() })),
+      restored: fileJobRow.nullable(),
     }),
     errors: ['STATE_NOT_ALLOWED', 'IMPORT_UNDONE', 'FILE_NO_UNDO', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,

@@ -40,9 +40,12 @@ export const files = {
   restartDetail: 'Its data is in place and will be replaced.',
   deleteDetail: 'The file and its list of errors are deleted. What it imported stays.',
   undoAsk: 'Undo {name}?',
-  undoDetail: 'What this file changed is taken back. What was changed since is kept.',
+  undoDetail:
+    'What this file changed is taken back. What was changed since is kept. Data that it replaced comes back from its own file.',
   undone_one: '{count} record taken back',
   undone_other: '{count} records taken back',
+  undoneRestored_one: '{count} record taken back. {name}, whose data it had replaced, is converted again',
+  undoneRestored_other: '{count} records taken back. {name}, whose data it had replaced, is converted again',
   keptTitle: 'Taken back: {undone}. These were kept',
   keptNumber: 'Number',
   keptReason: 'Why',
@@ -56,5 +59,7 @@ export const files = {
   openBill: 'Open the bill',
   appliedAt: 'In place since {at}',
   undoneAt: 'Undone at {at}',
+  running_one: '{count} file: {percent} %',
+  running_other: '{count} files: {percent} %',
   sentBefore: 'This very file was uploaded before, on {at} by {by}.',
 } as const;

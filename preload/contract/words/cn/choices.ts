@@ -158,6 +158,16 @@ export const choices = translationOf<typeof enChoices>()({
     other: '其他',
   },
   vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
+  fileContent: {
+    nothing: '空内容',
+    pdf: 'PDF',
+    picture: '图片',
+    zip: '压缩包或其他程序的文档',
+    program: '程序',
+    oldOffice: '其他Office程序的文档',
+    text: '文本',
+    other: '其他内容',
+  },
   fileKind: {
     bill: '主单',
     declaration: '申报文件',

@@ -161,6 +161,17 @@ export const choices = {
     other: 'Other',
   },
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
+  /** What a file turns out to hold. */
+  fileContent: {
+    nothing: 'nothing',
+    pdf: 'a PDF',
+    picture: 'a picture',
+    zip: 'an archive or a document of another program',
+    program: 'a program',
+    oldOffice: 'a document of another Office program',
+    text: 'text',
+    other: 'something else',
+  },
   fileKind: {
     bill: 'Main bills',
     declaration: 'Declaration',
