@@ -3,6 +3,7 @@ import { oleNames } from './ole';
 import { dateText, formatShown, numberText } from './spreadsheetText';
 import { type CellMark, TableBuilder } from './table';
 import { TabularError, tabularError } from './tabularError';
+import { wrongContent } from './wrongContent';
 import { chooseSheet, type SheetFile, type SheetOptions, visibleNames } from './xlsx';
 
 /** A cell as SheetJS reads it: its type, value, number format, formula and text. */

@@ -1,5 +1,5 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
-import { problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { type FileJob, jobProblem } from '@contract/files/fileJob';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
@@ -55,11 +55,11 @@ function Running({ staffId }: { staffId: number }) {
     <Button
       className="fc-running"
       variant="minimal"
-      role="status"
       onClick={() => navigate('/bill/files')}
-      text={t('files.running', { count: list.length, percent })}
       icon={<ProgressBar className="fc-running-bar" intent="primary" value={percent / 100} animate={false} />}
-    />
+    >
+      {t('files.running', { count: list.length, percent })}
+    </Button>
   );
 }
 
@@ -73,7 +73,10 @@ function useTell(): (id: number) => Promise<void> {
     const job = await client.fileJob.get({ params: { id } }).catch(() => undefined);
     if (!job || !(job.status in SAYS)) return;
     const [code, intent] = SAYS[job.status as keyof typeof SAYS];
-    const reason = speech.message(jobProblem(job) ?? problem('INTERNAL'));
+    const found = jobProblem(job);
+    // Who ended it knows.
+    if (found?.code === 'CANCELLED') return;
+    const reason = speech.message((found as Problem | undefined) ?? problem('INTERNAL'));
     notify({
       text: speech.message(problem(code, { name: job.fileName, ok: job.okRows, reason })),
       intent,

@@ -263,7 +263,7 @@ describe('taking an import back', () => {
     const file = billCsv([cells, other]);
     const { id } = await run(file);
     const before = stock();
-    expect(await undo(id)).toEqual({ undone: 2, kept: [] });
+    expect(await undo(id)).toMatchObject({ undone: 2, kept: [] });
     expect([billOf(cells), billOf(other)]).toEqual([undefined, undefined]);
     expect(stock().bill).toBe(Number(before.bill) - 2);
     expect((await look(file)).sentBefore).toBeNull();

@@ -149,6 +149,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keepsCases,
     'bill.restore',
     'attachment.upload',
+    'attachment.match',
     ...looks('destination'),
     ...looks('lastMile'),
   ],
