@@ -10,7 +10,8 @@ import * as logNoReplace from './migrations/0007-log-no-replace';
 import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
 import * as cargo from './migrations/0009-cargo';
 import * as parcelBatch from './migrations/0010-parcel-batch';
-import * as tripsOfBills from './migrations/0010-trips';
+import * as tripsOfBills from './migrations/0011-trips';
+import * as importJobs from './migrations/0012-import-jobs';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -30,7 +31,8 @@ export const migrations: readonly Migration[] = [
   { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
   { name: '0009-cargo', migration: cargo },
   { name: '0010-parcel-batch', migration: parcelBatch },
-  { name: '0010-trips', migration: tripsOfBills },
+  { name: '0011-trips', migration: tripsOfBills },
+  { name: '0012-import-jobs', migration: importJobs },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */
