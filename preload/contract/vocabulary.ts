@@ -32,6 +32,13 @@ export const logObjects = [
   'staff',
   'pallet',
   'hsCode',
+  'country',
+  'warehouse',
+  'cargoStation',
+  'service',
+  'mark',
+  'feeCategory',
+  'ioss',
 ] as const;
 
 export const logActions = [
@@ -39,6 +46,8 @@ export const logActions = [
   'update',
   'delete',
   'activate',
+  'lock',
+  'unlock',
   'deactivate',
   'import',
   'arrive',
