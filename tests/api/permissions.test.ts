@@ -139,7 +139,7 @@ const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
 const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
-const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
+const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
@@ -153,6 +153,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'attachment.upload',
     ...looks('destination'),
     ...looks('lastMile'),
+    ...keeps('warehouse'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [
@@ -162,9 +163,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'fyco',
     'apiPush.push',
     ...keeps('airport'),
+    ...looks('cargoStation'),
+    ...looks('ioss'),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer')],
+  Finance: [...sees, ...looks('customer'), ...keeps('feeCategory')],
   Sales: [...sees, ...keeps('customer')],
 };
 

@@ -6,7 +6,24 @@ import type { GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
+import type { Writer } from '../store/open';
 import { EXAMPLES } from '../uses';
+
+/** Notes that declarations name the IOSS numbers of a bill's parcels: whatever writes parcels calls it. */
+export async function noteIossUse(write: Writer, billId: number, now: string): Promise<void> {
+  await write
+    .updateTable('ioss')
+    .set({ lastUsedAt: now })
+    .where('iossNo', 'in', (parcels) =>
+      parcels
+        .selectFrom('parcel')
+        .select((one) => one.ref('parcel.iossNo').$notNull().as('iossNo'))
+        .distinct()
+        .where('parcel.billId', '=', billId)
+        .where('parcel.iossNo', 'is not', null),
+    )
+    .execute();
+}
 
 const { active: _, ...usual } = crudHandlers(ioss, {
   check: async (_context, { validFrom, validTo }) => {

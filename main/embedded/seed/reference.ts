@@ -19,6 +19,7 @@ export interface ReferenceIds {
   readonly destination: IdsByCode;
   readonly mark: IdsByCode;
   readonly clientGroup: IdsByCode;
+  readonly feeCategory: IdsByCode;
 }
 
 /** Answers the id of a code; throws for a code that there is none of. */
@@ -66,6 +67,7 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
     // Each hub has its mark.
     mark: idsOf(codesOf(destinationData)),
     clientGroup: idsOf(codesOf(clientGroupData)),
+    feeCategory: idsOf(codesOf(feeCategoryData)),
   };
   await insertRows(
     writer,
@@ -194,10 +196,11 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
   await insertRows(
     writer,
     'feeCategory',
-    feeCategoryData.map(({ taxable, ...category }, index) => ({
+    feeCategoryData.map(({ taxable, parent, ...category }, index) => ({
       id: index + 1,
       ...made,
       ...category,
+      parentId: parent === undefined ? null : ids.feeCategory(parent),
       taxable: taxable ? 1 : 0,
       ...inUse(index),
     })),

@@ -276,6 +276,7 @@ type FeeRow = readonly [
   nameCn: string,
   direction: 'cost' | 'revenue' | 'both',
   glAccount: string,
+  parent?: string,
 ];
 
 const FEES: readonly FeeRow[] = [
@@ -298,14 +299,14 @@ const FEES: readonly FeeRow[] = [
   ['isf', 'ISF', 'ISF费', 'both', '7150'],
   ['entry', 'Entry', '报关费', 'both', '7160'],
   ['bond', 'Bond', '保证金费', 'both', '7170'],
-  ['demurrage', 'Demurrage', '滞港费', 'both', '7180'],
-  ['detention', 'Detention', '滞箱费', 'both', '7190'],
+  ['demurrage', 'Demurrage', '滞港费', 'both', '7180', 'storage'],
+  ['detention', 'Detention', '滞箱费', 'both', '7190', 'storage'],
   ['document', 'Documents', '文件费', 'both', '7200'],
   ['other', 'Other', '其他', 'both', '7990'],
 ];
 
 /** What costs and revenues are for. Duty and VAT are passed on as they are: no tax is charged on them. */
-export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount]) => ({
-  ...{ code, nameEn, nameCn, direction, glAccount },
+export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount, parent]) => ({
+  ...{ code, nameEn, nameCn, direction, glAccount, parent },
   taxable: code !== 'duty' && code !== 'vat',
 }));
