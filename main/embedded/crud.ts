@@ -1,7 +1,6 @@
 import { problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
-import { resources } from '@contract/index';
-import { draftOf, type Resource } from '@contract/resource';
+import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
@@ -13,6 +12,7 @@ import { changeStamp, newStamp } from './stamps';
 import { type Codec, codecOf } from './store/codec';
 import { type ListDefinition, listRows } from './store/listRows';
 import type { Reader } from './store/open';
+import { usesOf } from './uses';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
@@ -24,29 +24,10 @@ const tables = (db: Reader) => db as unknown as Tables;
 export interface CrudHooks {
   /** Throws when the fields do not go together. Runs before a record is made or changed. */
   readonly check?: (context: Context, draft: Values) => Promise<void>;
-  /** True when a record is used in a way that no reference by id shows. */
-  readonly inUse?: (context: Context, row: Values) => Promise<boolean>;
-}
-
-/** Everything in which a reference to a resource can stand: derived from the contract's own rows. */
-const holders: { readonly table: string; readonly row: z.ZodObject }[] = [];
-
-/** Names a table whose references count as use. Called once for each row of the contract that is stored. */
-export function holdsReferences(table: string, row: z.ZodObject): void {
-  holders.push({ table, row });
-}
-for (const [name, { row }] of Object.entries(resources)) holdsReferences(name, row);
-
-/** Where records of a resource are referred to by id. */
-export function referencesTo(target: RefTarget): { table: string; column: string }[] {
-  return holders.flatMap(({ table, row }) =>
-    Object.entries(row.shape)
-      .filter(([name, field]) => {
-        const meta = name === 'id' ? undefined : metaOf(field as z.ZodType);
-        return meta?.kind === 'ref' && meta.to === target;
-      })
-      .map(([column]) => ({ table, column })),
-  );
+  /** Columns that follow from what a person fills in. */
+  readonly derive?: (draft: Values) => Values;
+  /** Uses that no reference shows. */
+  readonly uses?: (context: Context, row: Values) => Promise<Use[]>;
 }
 
 /** The list of a plain resource. */
@@ -127,6 +108,11 @@ export function crudHandlers<
     if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
   };
 
+  const uses = async (context: Context, row: Values) => [
+    ...(await usesOf(context.read, name as RefTarget, { id: Number(row.id), code: numberOf(row) })),
+    ...((await hooks.uses?.(context, row)) ?? []),
+  ];
+
   return {
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
 
@@ -150,6 +136,7 @@ export function crudHandlers<
       await requireUnique(context, body);
       const made = {
         ...body,
+        ...hooks.derive?.(body),
         active: true,
         sort: null,
         ...newStamp(context),
@@ -189,7 +176,7 @@ export function crudHandlers<
       await tables(context.write)
         .updateTable(name)
         .set({
-          ...codec.encode(draft),
+          ...codec.encode({ ...draft, ...hooks.derive?.(draft) } as never),
           ...changeStamp(context),
           version: Number(version) + 1,
         })
@@ -210,15 +197,7 @@ export function crudHandlers<
 
     remove: async (context: Context, { params }: { params: { id: number } }) => {
       const row = await read(context, params.id);
-      for (const { table, column } of referencesTo(name as RefTarget)) {
-        const user = await tables(context.read)
-          .selectFrom(table)
-          .select('id')
-          .where(column, '=', params.id)
-          .executeTakeFirst();
-        if (user) throw refuse('IN_USE');
-      }
-      if (await hooks.inUse?.(context, row)) throw refuse('IN_USE');
+      if ((await uses(context, row)).length > 0) throw refuse('IN_USE');
       try {
         await tables(context.write).deleteFrom(name).where('id', '=', params.id).execute();
       } catch (error) {
@@ -235,6 +214,9 @@ export function crudHandlers<
       });
       return null;
     },
+
+    usage: async (context: Context, { params }: { params: { id: number } }) =>
+      uses(context, await read(context, params.id)),
 
     active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
       const failed: { key: number; code: string; msg: string }[] = [];

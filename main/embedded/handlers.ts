@@ -8,9 +8,11 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
-import { airportHandlers, lastMileHandlers } from './config/airport';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
+import { iossHandlers } from './config/ioss';
 import { lookupHandlers } from './config/lookups';
+import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
+import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
 import { customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
@@ -62,6 +64,13 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     parcel: parcelHandlers,
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
+    country: countryHandlers,
+    service: serviceHandlers,
+    warehouse: warehouseHandlers,
+    cargoStation: cargoStationHandlers,
+    mark: markHandlers,
+    feeCategory: feeCategoryHandlers,
+    ioss: iossHandlers,
     ...lookupHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,

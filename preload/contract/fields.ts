@@ -13,6 +13,7 @@ export type RefTarget =
   | 'customer'
   | 'clientGroup'
   | 'destination'
+  | 'feeCategory'
   | 'lastMile'
   | 'mark'
   | 'service'

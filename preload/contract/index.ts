@@ -6,18 +6,17 @@ import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
+import { cargoStation, cargoStationApi } from './config/cargoStation';
 import { channelCode, channelCodeApi } from './config/channelCode';
+import { country, countryApi } from './config/country';
 import { destination, destinationApi } from './config/destination';
+import { feeCategory, feeCategoryApi } from './config/feeCategory';
+import { ioss, iossApi } from './config/ioss';
 import { lastMile, lastMileApi } from './config/lastMile';
-import {
-  cargoStationApi,
-  clientGroupApi,
-  countryApi,
-  markApi,
-  serviceApi,
-  staffApi,
-  warehouseApi,
-} from './config/lookups';
+import { clientGroupApi, staffApi } from './config/lookups';
+import { mark, markApi } from './config/mark';
+import { service, serviceApi } from './config/service';
+import { warehouse, warehouseApi } from './config/warehouse';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -69,6 +68,8 @@ export const api = {
   warehouse: warehouseApi,
   cargoStation: cargoStationApi,
   mark: markApi,
+  feeCategory: feeCategoryApi,
+  ioss: iossApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
   pick: pickApi,
@@ -99,6 +100,13 @@ export const resources = {
   channelCode,
   customer,
   hsCode,
+  country,
+  service,
+  warehouse,
+  cargoStation,
+  mark,
+  feeCategory,
+  ioss,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

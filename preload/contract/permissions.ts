@@ -52,6 +52,13 @@ const TREE = {
       channelCode: { id: '9030400', items: { view: '9030401', edit: '9030402' } },
       operateLog: { id: '9030500', items: { view: '9030501' } },
       hsCode: { id: '9030600', items: { view: '9030601', edit: '9030602' } },
+      area: { id: '9030700', items: { view: '9030701', edit: '9030702' } },
+      warehouse: { id: '9030800', items: { view: '9030801', edit: '9030802' } },
+      cargoStation: { id: '9030900', items: { view: '9030901', edit: '9030902' } },
+      service: { id: '9031000', items: { view: '9031001', edit: '9031002' } },
+      mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
+      ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
+      feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
     },
   },
   customer: {

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
 import { choice, count, dateTime, flag, id, type KindOf, metaOf, note, ref, unwrap } from './fields';
+import { MAX_BULK } from './limits';
 import { listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
+import { logObjects } from './vocabulary';
 import type { ChoiceValue } from './words';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -105,7 +107,19 @@ export const exportQuery = {
   columns: z.array(z.string().max(60)).max(200).optional(),
 };
 
-/** The usual calls of a plain resource: list, lookup, read, create, change, delete, switch on and off, export. */
+/** Up to here uses are counted: whoever asks wants to know whether, and roughly how much. */
+export const USE_CAP = 1000;
+
+/** Where a record is used: in records of which kind, how many (with `capped`, at least so many), and the numbers of a few. */
+const use = z.object({
+  object: z.enum(logObjects),
+  count: z.int(),
+  capped: z.boolean(),
+  examples: z.array(z.string()),
+});
+export type Use = z.output<typeof use>;
+
+/** The usual calls of a plain resource: list, lookup, read, create, change, delete, where it is used, on and off, export. */
 export function crud<
   S extends Shape,
   D extends readonly (keyof S & string)[],
@@ -161,6 +175,14 @@ export function crud<
       params: one,
       errors: ['IN_USE'],
     }),
+    usage: endpoint({
+      method: 'GET',
+      path: `${path}/{id}/usage`,
+      access: view,
+      params: one,
+      answer: z.array(use),
+      extension: true,
+    }),
     active: endpoint({
       method: 'PUT',
       path: `${path}/active`,
@@ -184,6 +206,20 @@ const row = (found: { row: z.ZodObject }): Record<string, unknown> => found.row.
 /** Something odd about what was saved, in the words of the caller. */
 export const warning = z.object({ code: z.string(), msg: z.string() });
 export type Warning = z.output<typeof warning>;
+
+/** Which records a bulk call means: these, or all that match, of which the user saw so many. */
+export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) =>
+  z.union([
+    z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    z.strictObject({
+      filter: z
+        .strictObject(query.shape)
+        .omit({ page: true, pageSize: true, after: true, sort: true } as never) as unknown as z.ZodObject<
+        Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>
+      >,
+      expected: z.int().min(1),
+    }),
+  ]);
 
 /** A bulk call answers row by row: how many were done, and why each other was not. */
 export const bulkAnswer = z.object({

@@ -33,6 +33,13 @@ export const logObjects = [
   'staff',
   'pallet',
   'hsCode',
+  'country',
+  'warehouse',
+  'cargoStation',
+  'service',
+  'mark',
+  'feeCategory',
+  'ioss',
 ] as const;
 
 export const logActions = [
@@ -40,6 +47,8 @@ export const logActions = [
   'update',
   'delete',
   'activate',
+  'lock',
+  'unlock',
   'deactivate',
   'import',
   'arrive',

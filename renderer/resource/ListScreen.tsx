@@ -6,18 +6,16 @@ import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
-import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, keepRows, queryClient, read } from '../api/queries';
 import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useShortcuts } from '../app/shortcuts';
-import { ask } from '../ui/ask';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify } from '../ui/toaster';
@@ -33,6 +31,7 @@ import { type FormGroupChoice, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
+import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
 
 export type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
@@ -43,7 +42,7 @@ export type PlainGroup = {
     create: unknown;
     update: unknown;
     remove: unknown;
-    active: unknown;
+    usage: unknown;
   }
     ? G
     : never;
@@ -71,9 +70,20 @@ export interface PlainScreen {
   readonly open?: (row: PlainRow) => string;
   /** What else there is to a record that exists, beneath its form. */
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
+  /** What else may be done with records here. */
+  readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** What people call a record in questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
+
+/** Actions of a resource of its own: in a row's menu, on chosen rows, on all that a filter finds. */
+export interface MoreActions {
+  readonly row?: (row: PlainRow) => ReactNode;
+  readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
+  readonly all?: (filter: Asked, total: number) => ReactNode;
+}
+const NO_MORE: MoreActions = {};
+const useNothing = () => NO_MORE;
 
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
 export function ListScreen({ screen }: { screen: PlainScreen }) {
@@ -93,16 +103,20 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         resource.row,
         [
           ...screen.columns,
-          {
-            name: 'active',
-            width: 90,
-            cell: (row) => (
-              <StateTag tone={row.active ? 'good' : 'neutral'}>
-                {speech.state('active', row.active ? 'active' : 'inactive')}
-              </StateTag>
-            ),
-            text: (row) => speech.state('active', row.active ? 'active' : 'inactive'),
-          },
+          ...('active' in resource.row.shape
+            ? [
+                {
+                  name: 'active',
+                  width: 90,
+                  cell: (row: PlainRow) => (
+                    <StateTag tone={row.active ? 'good' : 'neutral'}>
+                      {speech.state('active', row.active ? 'active' : 'inactive')}
+                    </StateTag>
+                  ),
+                  text: (row: PlainRow) => speech.state('active', row.active ? 'active' : 'inactive'),
+                },
+              ]
+            : []),
           { name: 'updatedAt', hidden: true },
           { name: 'updatedBy', hidden: true },
         ],
@@ -115,42 +129,10 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
   }));
+  const { remove, switchOne, switchActive } = usePlainActions(screen, () => setSelection(NONE));
+  const more = (screen.useMore ?? useNothing)(screen);
+  const switchable = 'active' in resource.row.shape;
   useShortcuts([{ combo: 'n', label: addText, run: () => mayEdit && setEditing('new') }]);
-
-  const remove = async (row: PlainRow) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: nameOf(row) }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      await (client[group] as typeof client.airport).remove({ params: { id: row.id } });
-      notify({ text: t('common.deleted'), intent: 'success' });
-    } catch (error) {
-      const { code, message } = failureOf(error).error;
-      notify({
-        text: code === 'IN_USE' ? `${message}. ${t('common.inUseHint')}` : message,
-        intent: 'danger',
-      });
-    }
-    await invalidate(queryClient, group);
-  };
-  const switchActive = async (ids: number[], active: boolean) => {
-    try {
-      const answer = await (client[group] as typeof client.airport).active({ body: { ids, active } });
-      notify({
-        text: t(active ? 'common.activated' : 'common.deactivated', { count: answer.ok }),
-        intent: 'success',
-        action: { text: t('common.undo'), run: () => void switchActive(ids, !active) },
-      });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-    setSelection(NONE);
-    await invalidate(queryClient, group);
-  };
 
   const filtered = Object.keys(asked).length > 0;
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
@@ -166,12 +148,18 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
           ids.length > 0 &&
           mayEdit && (
             <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
-              <Button onClick={() => void switchActive(ids, true)}>{t('common.activate')}</Button>
-              <Button onClick={() => void switchActive(ids, false)}>{t('common.deactivate')}</Button>
+              {switchable && (
+                <>
+                  <Button onClick={() => void switchActive(ids, true)}>{t('common.activate')}</Button>
+                  <Button onClick={() => void switchActive(ids, false)}>{t('common.deactivate')}</Button>
+                </>
+              )}
+              {more.chosen?.(ids, () => setSelection(NONE))}
             </ChosenBar>
           )
         }
       >
+        {mayEdit && more.all?.(asked, rows.total)}
         <ColumnsMenu list={resource.name} columns={columns} />
         <ExportMenu
           name={speech.words.menu[screen.menu]}
@@ -200,10 +188,13 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
           mayEdit ? (
             <Menu>
               <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} />
-              <MenuItem
-                text={t(row.active ? 'common.deactivate' : 'common.activate')}
-                onClick={() => void switchActive([row.id], !row.active)}
-              />
+              {switchable && (
+                <MenuItem
+                  text={t(row.active ? 'common.deactivate' : 'common.activate')}
+                  onClick={() => void switchOne(row)}
+                />
+              )}
+              {more.row?.(row)}
               <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} />
             </Menu>
           ) : null

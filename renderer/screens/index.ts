@@ -248,6 +248,55 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/area',
+    module: 'config/country',
+    permission: permit('config.area.view'),
+    menu: 'config.area',
+    inMenu: true,
+  },
+  {
+    path: '/config/warehouse',
+    module: 'config/warehouse',
+    permission: permit('config.warehouse.view'),
+    menu: 'config.warehouse',
+    inMenu: true,
+  },
+  {
+    path: '/config/cargo-station',
+    module: 'config/cargoStation',
+    permission: permit('config.cargoStation.view'),
+    menu: 'config.cargoStation',
+    inMenu: true,
+  },
+  {
+    path: '/config/services',
+    module: 'config/service',
+    permission: permit('config.service.view'),
+    menu: 'config.service',
+    inMenu: true,
+  },
+  {
+    path: '/config/mark',
+    module: 'config/mark',
+    permission: permit('config.mark.view'),
+    menu: 'config.mark',
+    inMenu: true,
+  },
+  {
+    path: '/config/ioss',
+    module: 'config/ioss',
+    permission: permit('config.ioss.view'),
+    menu: 'config.ioss',
+    inMenu: true,
+  },
+  {
+    path: '/expense/category',
+    module: 'config/feeCategory',
+    permission: permit('config.feeCategory.view'),
+    menu: 'config.feeCategory',
+    inMenu: true,
+  },
+  {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
     permission: permit('config.operateLog.view'),
@@ -267,19 +316,35 @@ export const screens: readonly Screen[] = [
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'bill.search'],
-  customs: ['bill.customs', 'bill.cases', 'config.hsCode'],
+  customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   partners: ['customer.list', 'bill.push', 'bill.thirdPart'],
   config: [
+    'config.area',
     'config.airport',
-    'config.lastMile',
+    'config.cargoStation',
+    'config.warehouse',
     'config.destination',
+    'config.lastMile',
     'config.channelCode',
+    'config.service',
+    'config.mark',
+    'config.feeCategory',
     'config.operateLog',
   ],
 } as const satisfies Record<string, readonly PermissionName[]>;
 export type MenuGroup = keyof typeof menuGroups;
+
+type Menu<N> = N extends `${string}.${string}.${string}`
+  ? never
+  : N extends `${string}.${string}`
+    ? N
+    : never;
+/** Compiles only while every menu stands in a group: one that stood in none could not be reached. */
+export type UngroupedMenu = Exclude<Menu<PermissionName>, (typeof menuGroups)[MenuGroup][number]>;
+const everyMenuStandsInAGroup: UngroupedMenu extends never ? true : UngroupedMenu = true;
+void everyMenuStandsInAGroup;
 
 /** The group that a node of the permission tree stands in. */
 export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown, sheetOf } from '../support/apiExport';
-import { billIn, copyRow, drafts, newCode } from '../support/apiRecords';
+import { billIn, copyRow, drafts, nameFieldOf, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -27,7 +27,10 @@ const exported: readonly Exported[] = [
     name: `${name}.export` as ApiName,
     resource: name as string,
     row: resources[name].row as z.ZodObject,
-    filter: { sort: '-nameEn', active: true },
+    filter: {
+      sort: `-${nameFieldOf(name)}`,
+      ...('active' in resources[name].row.shape ? { active: true } : {}),
+    },
     input: (query: object) => ({ query: { ...query } }),
   })),
   {

@@ -3,7 +3,7 @@ import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { describe, expect, test } from 'vitest';
 import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
-import { drafts, makeBill } from '../support/apiRecords';
+import { drafts, makeBill, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
@@ -37,6 +37,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'attachment.remove': ['bill', 'delete', 'attachment'],
   'customer.issueKey': ['customer', 'update', 'customer'],
   'customer.revokeKey': ['customer', 'update', 'customer'],
+  'ioss.lock': ['config', 'lock', 'ioss'],
   'apiPush.push': ['bill', 'push', 'apiPush'],
   'search.export': ['bill', 'export', 'bill'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
@@ -148,21 +149,24 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
+type Named = Readonly<Record<'nameEn' | 'sellerName', string>>;
+
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(
     'of a changed %s: those fields that changed',
     async (name) => {
       const as = api.actor({ superAdmin: true });
       const made = await api.send(`${name}.create`, { body: drafts[name](api) }, { as });
-      const { id, version, nameEn } = (made as { got: { id: number; version: number; nameEn: string } }).got;
-      const body = { version, nameEn: 'Renamed "=1"\r\nX', remark: '备注' };
+      const field = nameFieldOf(name);
+      const { id, version, [field]: before } = (made as { got: { id: number; version: number } & Named }).got;
+      const body = { version, [field]: 'Renamed "=1"\r\nX', remark: '备注' };
       await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
       const [create, update] = await linesOf(as);
       expect(create?.before).toBeNull();
-      expect(create?.after).toMatchObject({ nameEn });
-      expect(update).toMatchObject({ objectId: String(id), before: { nameEn, remark: null } });
-      expect(update?.before).toEqual({ nameEn, remark: null });
-      expect(update?.after).toEqual({ nameEn: body.nameEn, remark: body.remark });
+      expect(create?.after).toMatchObject({ [field]: before });
+      expect(update).toMatchObject({ objectId: String(id), before: { [field]: before, remark: null } });
+      expect(update?.before).toEqual({ [field]: before, remark: null });
+      expect(update?.after).toEqual({ [field]: body[field], remark: body.remark });
     },
   );
 

@@ -137,7 +137,7 @@ const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
 const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
-const looks = (group: string) => ['list', 'get', 'export'].map((call) => `${group}.${call}`);
+const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
@@ -152,6 +152,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'attachment.match',
     ...looks('destination'),
     ...looks('lastMile'),
+    ...keeps('warehouse'),
   ],
   'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
   'Customs broker': [
@@ -161,9 +162,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'fyco',
     'apiPush.push',
     ...keeps('airport'),
+    ...looks('cargoStation'),
+    ...looks('ioss'),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer')],
+  Finance: [...sees, ...looks('customer'), ...keeps('feeCategory')],
   Sales: [...sees, ...keeps('customer')],
 };
 

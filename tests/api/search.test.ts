@@ -1,6 +1,6 @@
 import { type ApiName, findEndpoint, resources } from '@contract/index';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { billIn, drafts } from '../support/apiRecords';
+import { billIn, drafts, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -102,9 +102,9 @@ describe('the keyword', () => {
     'of %s finds what is written there',
     async (name) => {
       const { keyword } = resources[name];
-      const draft = { ...drafts[name](api), nameEn: `Odd ${REMARK}`.slice(0, 120) };
+      const draft = { ...drafts[name](api), [nameFieldOf(name)]: `Odd ${REMARK}`.slice(0, 80) };
       const made = await api.send(`${name}.create`, { body: draft });
-      expect(keyword).toContain('nameEn');
+      expect(keyword).toContain(nameFieldOf(name));
       const list = async (text: string) => {
         const answer = await api.send(`${name}.list` as ApiName, { query: { keyword: text } });
         return (answer as { got: { list: { id: number }[] } }).got.list.map(({ id }) => id);

@@ -210,7 +210,8 @@ describe('permissions and staff', () => {
 
 describe('reference data', () => {
   test('all countries of ISO 3166, with currencies of ISO 4217 and the members of the EU', async () => {
-    const countries = await demo.read.selectFrom('country').selectAll().execute();
+    const areas = await demo.read.selectFrom('country').selectAll().execute();
+    const countries = areas.filter(({ level }) => level === 'country');
     expect(new Set(countries.map(({ code }) => code))).toEqual(COUNTRIES);
     for (const column of ['code3', 'numericCode', 'nameEn', 'nameCn'] as const) {
       expect(new Set(countries.map((country) => country[column])).size, column).toBe(249);
@@ -225,8 +226,16 @@ describe('reference data', () => {
     expect(countries.find(({ code }) => code === 'NL')).toMatchObject({
       code3: 'NLD',
       numericCode: '528',
-      vatRate: 2100,
+      vatRate: 21_000,
+      phoneCode: '+31',
     });
+    // A region lies in the country whose code it bears.
+    const byId = new Map(countries.map((country) => [country.id, country.code]));
+    const regions = areas.filter(({ level }) => level === 'region');
+    expect(regions.map(({ parentId }) => byId.get(parentId ?? 0))).toEqual(
+      regions.map(({ code }) => code.slice(0, 2)),
+    );
+    expect(regions.filter(({ code }) => code.startsWith('CN-'))).toHaveLength(31);
   });
 
   test('postcodes are right for their countries', async () => {

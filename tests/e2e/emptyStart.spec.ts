@@ -50,6 +50,13 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
   '/config/operate/logs': () => 'rows',
+  '/config/area': () => 'rows',
+  '/config/warehouse': () => 'rows',
+  '/config/cargo-station': () => 'rows',
+  '/config/services': () => 'rows',
+  '/config/mark': () => 'rows',
+  '/config/ioss': () => 'rows',
+  '/expense/category': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };
 

@@ -127,7 +127,76 @@ export const drafts = {
     source: 'manual' as const,
     keywords: ['silk'],
   }),
+  country: (api: TestApi) => ({
+    code: newRegion(),
+    level: 'region' as const,
+    parentId: api.count("select id from country where code = 'NO'"),
+    nameEn: 'Test Region',
+    nameCn: '测试地区',
+  }),
+  warehouse: (api: TestApi) => ({
+    code: newCode('WH'),
+    nameEn: 'Test Shed',
+    nameCn: '测试仓库',
+    type: 'free' as const,
+    countryId: api.count("select id from country where code = 'NL'"),
+    city: 'Hoofddorp',
+    postcode: '2132 WT',
+    timeZone: 'Europe/Amsterdam',
+    notifyEmails: ['shed@example.com'],
+  }),
+  cargoStation: () => ({
+    code: newCode('CS'),
+    nameEn: 'Test Station',
+    nameCn: '测试货站',
+    airportId: 1,
+    emailDomains: ['station.example.com'],
+    freeHours: 24,
+    storageRate: 0.185,
+  }),
+  service: () => ({
+    code: newCode('SV'),
+    nameEn: 'Test Service',
+    nameCn: '测试服务',
+    mode: 'air' as const,
+    steps: ['clearance', 'delivery'],
+  }),
+  mark: () => ({
+    code: newCode('MK'),
+    nameEn: 'Test Mark',
+    nameCn: '测试唛头',
+    text: 'TEST 1',
+    tapeColor: 'green' as const,
+    destinationCode: 'NL-HUB-01',
+  }),
+  feeCategory: () => ({
+    code: newCode('fee').toLowerCase().replace('-', '_'),
+    nameEn: 'Test Fee',
+    nameCn: '测试费用',
+    direction: 'cost' as const,
+    taxable: true,
+  }),
+  ioss: () => ({
+    iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
+    sellerName: 'Test Seller Ltd',
+    customerIds: [1],
+  }),
 };
+
+/** The field by which people call a record of a plain resource. */
+export const nameFieldOf = (name: keyof typeof drafts) => (name === 'ioss' ? 'sellerName' : 'nameEn');
+
+/** A number used nowhere else, of seven digits at most. */
+const newSerial = (): number => {
+  serial += 1;
+  return serial % 10_000_000;
+};
+
+/** A region of Norway, of which the demo has none. */
+function newRegion(): string {
+  serial += 1;
+  return `NO-${(serial % 46_656).toString(36).toUpperCase().padStart(3, '0')}`;
+}
 
 /** A code of six digits in chapter 50, of which the demo has none. */
 export function newHsCode(): string {
@@ -135,9 +204,11 @@ export function newHsCode(): string {
   return `50${String(serial % 10_000).padStart(4, '0')}`;
 }
 
-/** A code that no airport of the demo has: they do not begin with Q. */
+let airports = 0;
+
+/** A code that no airport of the demo has: they do not begin with Q. Those in QQ are left to tests that want none. */
 function airportLetters(): string {
-  serial += 1;
-  const letter = (value: number) => String.fromCharCode(65 + (value % 26));
-  return `Q${letter(serial)}${letter(Math.floor(serial / 26))}`;
+  const letter = (value: number) => 'ABCDEFGHIJKLMNOPRSTUVWXYZ'.charAt(value % 25);
+  airports += 1;
+  return `Q${letter(Math.floor(airports / 25))}${letter(airports)}`;
 }

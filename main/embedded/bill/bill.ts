@@ -2,11 +2,11 @@ import { billLogRow, billMachine, billRow, timelineEvent } from '@contract/bill/
 import { refusalOf } from '@contract/machine';
 import type * as z from 'zod';
 import type { GroupHandlers } from '../context';
-import { holdsReferences } from '../crud';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import { holdsReferences } from '../uses';
 import { billActions } from './billActions';
 import { readBill } from './billFacts';
 import { allOf, billList, byStage, countBills } from './billList';
@@ -14,7 +14,7 @@ import { searchNumbers } from './billSearch';
 import { createBill, updateBill } from './billWrites';
 import { deleteBill } from './deleteBill';
 
-holdsReferences('bill', billRow);
+holdsReferences('bill', billRow, 'billNo');
 
 const logList: ListDefinition<typeof billLogRow> = {
   table: 'billLog',

@@ -8,20 +8,14 @@ import { toMinor } from '@contract/rules/money';
 import type { EventCode } from '@contract/words';
 import type { Context } from '../context';
 import { Refusal, refuse } from '../refusal';
-import { matchingIds } from '../store/listRows';
+import { selectedIds } from '../selected';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
-/** Ids that a bulk call means. A filter carries how many the user saw; when that has changed, nothing is done. */
-export async function selectedBills(context: Context, selection: BillSelection): Promise<number[]> {
-  if ('ids' in selection) return [...new Set(selection.ids)];
-  const ids = await matchingIds(context.read, billList, selection.filter);
-  if (ids.length !== selection.expected) {
-    throw refuse('COUNT_CHANGED', { actual: ids.length, expected: selection.expected });
-  }
-  return ids;
-}
+/** Bills that a bulk call means. */
+export const selectedBills = (context: Context, selection: BillSelection): Promise<number[]> =>
+  selectedIds(context, billList, selection);
 
 /** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
 async function forEachBill(

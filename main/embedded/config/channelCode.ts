@@ -3,6 +3,7 @@ import { destination } from '@contract/config/destination';
 import { problem } from '@contract/errors';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
+import { checkPostcode } from './places';
 
 /** Channel codes: each leads to a destination that exists. */
 export const channelCodeHandlers = crudHandlers(channelCode, {
@@ -15,24 +16,9 @@ export const channelCodeHandlers = crudHandlers(channelCode, {
       .executeTakeFirst();
     if (!found) throw refuseFields({ destinationCode: problem('REFERENCE_UNKNOWN', { value: code }) });
   },
-  inUse: async ({ read }, row) => {
-    const user = await read
-      .selectFrom('bill')
-      .select('id')
-      .where('channelCode', '=', String(row.channelCode))
-      .executeTakeFirst();
-    return user !== undefined;
-  },
 });
 
-/** Destinations: bills refer to them by id, channels by code. */
+/** Destinations: the form of their postcodes is their country's. */
 export const destinationHandlers = crudHandlers(destination, {
-  inUse: async ({ read }, row) => {
-    const user = await read
-      .selectFrom('channelCode')
-      .select('id')
-      .where('destinationCode', '=', String(row.code))
-      .executeTakeFirst();
-    return user !== undefined;
-  },
+  check: ({ read }, draft) => checkPostcode(read, draft),
 });

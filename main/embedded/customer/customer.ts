@@ -1,6 +1,6 @@
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
-import { postcodeProblem } from '@contract/rules/addresses';
+import { checkPostcode } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { keyHash, newKey } from '../partners/apiKeys';
@@ -55,14 +55,7 @@ export const customerHandlers: GroupHandlers<'customer'> = {
         if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname))
           throw refuseFields({ callbackUrl: problem('ADDRESS_INSECURE') });
       }
-      if (!countryId || !postcode) return;
-      const country = await read
-        .selectFrom('country')
-        .select('code')
-        .where('id', '=', Number(countryId))
-        .executeTakeFirst();
-      const wrong = country && postcodeProblem(country.code, String(postcode));
-      if (wrong) throw refuseFields({ postcode: wrong });
+      await checkPostcode(read, { countryId, postcode });
     },
   }),
 

@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { type HsSummary, hsLineFilters, hsLineRow } from '@contract/customs/hsCheck';
 import { hsCode } from '@contract/customs/hsCode';
 import { explain, type Problem, problem } from '@contract/errors';
+import { USE_CAP } from '@contract/resource';
 import type { HsUse } from '@contract/rules/customs';
 import {
   checkHsLine,
@@ -18,6 +19,7 @@ import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
+import { EXAMPLES } from '../uses';
 import { readOpenBill } from './openBill';
 
 /** Commodity codes: those of eight and ten digits stand under one of six, bounds stand in order. */
@@ -30,16 +32,20 @@ export const hsCodeHandlers = crudHandlers(hsCode, {
     const parent = await read.selectFrom('hsCode').select('id').where('code', '=', six).executeTakeFirst();
     if (!parent) throw refuseFields({ code: problem('HS_INVALID', { code: six }) });
   },
-  inUse: async ({ read }, { code }) => {
+  uses: async ({ read }, { code }) => {
     const six = String(code);
-    if (six.length > 6) return false;
+    if (six.length > 6) return [];
     const below = await read
       .selectFrom('hsCode')
-      .select('id')
+      .select('code')
       .where('code', '>', six)
       .where('code', '<', `${six}:`)
-      .executeTakeFirst();
-    return below !== undefined;
+      .orderBy('code')
+      .limit(USE_CAP)
+      .execute();
+    if (below.length === 0) return [];
+    const examples = below.slice(0, EXAMPLES).map((one) => one.code);
+    return [{ object: 'hsCode', count: below.length, capped: below.length === USE_CAP, examples }];
   },
 });
 

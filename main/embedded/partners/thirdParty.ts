@@ -7,6 +7,7 @@ import { writeLog } from '../access/operateLog';
 import { refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
+import { noteIossUse } from '../config/ioss';
 import type { Caller, Context, GroupHandlers } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { insertRows } from '../seed/insertRows';
@@ -231,6 +232,7 @@ export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
       const parcels = boxes.length > 0 ? await writeCargo(write, bill, body, context.now) : 0;
       if (parcels > 0) {
         await addEvent(inner, bill.id, 'DATA_RECEIVED', { source: 'api' });
+        await noteIossUse(write, bill.id, context.now);
         await refreshBill(write, bill.id);
       }
       const { id, billNo, batchNo } = bill;

@@ -7,7 +7,7 @@ interface CountryData {
   readonly nameCn: string;
   readonly currency: string | null;
   readonly isEu: boolean;
-  /** Standard VAT in hundredths of a percent; null where we need none. */
+  /** Standard VAT in thousandths of a percent; null where we need none. */
   readonly vatRate: number | null;
 }
 
@@ -317,7 +317,7 @@ export const countryData: readonly CountryData[] = ROWS.map(
       nameCn,
       currency,
       isEu: code in EU_VAT,
-      vatRate: vat === null ? null : Math.round(vat * 100),
+      vatRate: vat === null ? null : Math.round(vat * 1000),
     };
   },
 );

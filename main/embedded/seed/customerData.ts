@@ -13,10 +13,34 @@ export const clientGroupData = [
 
 /** A seller's number in the import one-stop shop. */
 export const iossData = [
-  { iossNo: 'IM5289900001', sellerName: 'Green Panda Trading Ltd', locked: false },
-  { iossNo: 'IM5289900002', sellerName: 'Silkroute Commerce HK', locked: false },
-  { iossNo: 'IM3729900003', sellerName: 'Lucky Magpie Ltd', locked: false },
-  { iossNo: 'IM2769900004', sellerName: 'Cloud Terrace Ltd', locked: true },
+  {
+    iossNo: 'IM5289900001',
+    state: 'NL',
+    sellerAddress: '18 Zhuying Road, Bao’an, Shenzhen, China',
+    sellerName: 'Green Panda Trading Ltd',
+    locked: false,
+  },
+  {
+    iossNo: 'IM5289900002',
+    state: 'NL',
+    sellerAddress: 'Unit 1204, 88 Harbour Lane, Kowloon, Hong Kong',
+    sellerName: 'Silkroute Commerce HK',
+    locked: false,
+  },
+  {
+    iossNo: 'IM3729900003',
+    state: 'IE',
+    sellerAddress: '66 Quehua Street, Yuhang, Hangzhou, China',
+    sellerName: 'Lucky Magpie Ltd',
+    locked: false,
+  },
+  {
+    iossNo: 'IM2769900004',
+    state: 'DE',
+    sellerAddress: '9 Yuntai Road, Nanshan, Shenzhen, China',
+    sellerName: 'Cloud Terrace Ltd',
+    locked: true,
+  },
 ] as const;
 
 /** A customer, and how its bills look. */

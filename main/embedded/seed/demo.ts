@@ -54,6 +54,14 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
+  await writer
+    .updateTable('ioss')
+    .set(({ selectFrom, ref }) => ({
+      lastUsedAt: selectFrom('parcel')
+        .select(({ fn }) => fn.max('parcel.createdAt').as('at'))
+        .where('parcel.iossNo', '=', ref('ioss.iossNo')),
+    }))
+    .execute();
   await insertRows(writer, 't1', transitsOf(built, now));
   const pushed = await seedPartners(writer, bills, root.fork('partners'), now);
   await writeHistory(writer, bills, [...office.entries, ...pushed], now);

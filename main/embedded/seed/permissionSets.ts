@@ -71,6 +71,8 @@ export const groupData: readonly GroupData[] = [
       'bill.files.upload',
       'config.destination.view',
       'config.lastMile.view',
+      'config.warehouse.view',
+      'config.warehouse.edit',
     ],
   },
   {
@@ -99,6 +101,8 @@ export const groupData: readonly GroupData[] = [
       'config.airport.edit',
       'config.hsCode.view',
       'config.hsCode.edit',
+      'config.cargoStation.view',
+      'config.ioss.view',
     ],
   },
   {
@@ -107,7 +111,13 @@ export const groupData: readonly GroupData[] = [
     nameCn: '财务',
     description: 'Costs, payments, statements',
     superAdmin: false,
-    items: [...everyone, ...seesBills, 'customer.list.view'],
+    items: [
+      ...everyone,
+      ...seesBills,
+      'customer.list.view',
+      'config.feeCategory.view',
+      'config.feeCategory.edit',
+    ],
   },
   {
     code: 'sales',

@@ -5,7 +5,8 @@ import { countryData } from './countryData';
 import { clientGroupData, iossData } from './customerData';
 import { hsCodeData } from './hsCodeData';
 import { insertRows } from './insertRows';
-import { serviceData, stationData, warehouseData } from './stationData';
+import { phoneCodes, regionData } from './regionData';
+import { feeCategoryData, serviceData, stationData, warehouseData } from './stationData';
 
 /** Ids of the reference records by their codes. */
 export interface ReferenceIds {
@@ -18,6 +19,7 @@ export interface ReferenceIds {
   readonly destination: IdsByCode;
   readonly mark: IdsByCode;
   readonly clientGroup: IdsByCode;
+  readonly feeCategory: IdsByCode;
 }
 
 /** Answers the id of a code; throws for a code that there is none of. */
@@ -65,6 +67,7 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
     // Each hub has its mark.
     mark: idsOf(codesOf(destinationData)),
     clientGroup: idsOf(codesOf(clientGroupData)),
+    feeCategory: idsOf(codesOf(feeCategoryData)),
   };
   await insertRows(
     writer,
@@ -74,9 +77,23 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       ...made,
       ...country,
       isEu: isEu ? 1 : 0,
+      level: 'country' as const,
+      phoneCode: phoneCodes[country.code] ?? null,
       active: 1,
       sort: null,
       remark: null,
+    })),
+  );
+  await insertRows(
+    writer,
+    'country',
+    regionData.map(({ country, ...region }, index) => ({
+      id: countryData.length + index + 1,
+      ...made,
+      ...region,
+      level: 'region' as const,
+      parentId: ids.country(country),
+      ...{ isEu: 0, active: 1, sort: null, remark: null },
     })),
   );
   await insertRows(
@@ -101,11 +118,15 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
   await insertRows(
     writer,
     'ioss',
-    iossData.map(({ iossNo, sellerName, locked }, index) => ({
+    iossData.map(({ locked, state, ...number }, index) => ({
       id: index + 1,
-      iossNo,
-      sellerName,
+      ...made,
+      ...number,
+      customerIds: '[]',
+      memberState: state,
       locked: locked ? 1 : 0,
+      lockedAt: locked ? at : null,
+      lockReason: locked ? 'The seller’s intermediary has given the number up' : null,
     })),
   );
   await insertRows(
@@ -141,6 +162,8 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
       id: index + 1,
       ...made,
       ...station,
+      emailDomains: JSON.stringify([`${station.code.toLowerCase()}.example.com`]),
+      storageRate: 180,
       airportId: ids.airport(airport),
       ...inUse(index),
     })),
@@ -148,18 +171,39 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
   await insertRows(
     writer,
     'warehouse',
-    warehouseData.map(({ country, remark, ...warehouse }, index) => ({
+    warehouseData.map(({ country, ...warehouse }, index) => ({
       id: index + 1,
       ...made,
       ...warehouse,
       countryId: ids.country(country),
-      ...inUse(index, remark),
+      email: `${warehouse.code.toLowerCase()}@example.com`,
+      maxStorageDays: 90,
+      notifyEmails: JSON.stringify([`${warehouse.code.toLowerCase()}@example.com`]),
+      ...inUse(index),
     })),
   );
   await insertRows(
     writer,
     'service',
-    serviceData.map((service, index) => ({ id: index + 1, ...made, ...service, ...inUse(index) })),
+    serviceData.map((service, index) => ({
+      id: index + 1,
+      ...made,
+      ...service,
+      steps: JSON.stringify(service.steps),
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'feeCategory',
+    feeCategoryData.map(({ taxable, parent, ...category }, index) => ({
+      id: index + 1,
+      ...made,
+      ...category,
+      parentId: parent === undefined ? null : ids.feeCategory(parent),
+      taxable: taxable ? 1 : 0,
+      ...inUse(index),
+    })),
   );
 }
 

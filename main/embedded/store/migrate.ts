@@ -12,6 +12,7 @@ import * as cargo from './migrations/0009-cargo';
 import * as parcelBatch from './migrations/0010-parcel-batch';
 import * as tripsOfBills from './migrations/0011-trips';
 import * as importJobs from './migrations/0012-import-jobs';
+import * as referenceData from './migrations/0013-reference-data';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-parcel-batch', migration: parcelBatch },
   { name: '0011-trips', migration: tripsOfBills },
   { name: '0012-import-jobs', migration: importJobs },
+  { name: '0013-reference-data', migration: referenceData },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -3,9 +3,16 @@ import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { airport } from '@contract/config/airport';
+import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
+import type { country } from '@contract/config/country';
 import type { destination } from '@contract/config/destination';
+import type { feeCategory } from '@contract/config/feeCategory';
+import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
+import type { mark } from '@contract/config/mark';
+import type { service } from '@contract/config/service';
+import type { warehouse } from '@contract/config/warehouse';
 import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
@@ -557,26 +564,21 @@ export interface Database {
     createdBy: number | null;
   };
 
-  country: Named & {
-    code3: string;
-    numericCode: string;
-    isEu: number;
-    currency: string | null;
-    vatRate: number | null;
-  };
+  country: TableOf<typeof country.row>;
   airport: TableOf<typeof airport.row>;
-  cargoStation: Named & { airportId: number; freeHours: number };
-  warehouse: Named & { type: string; city: string; countryId: number; timeZone: string };
-  service: Named & { mode: string; slaHours: number | null };
+  cargoStation: TableOf<typeof cargoStation.row>;
+  warehouse: TableOf<typeof warehouse.row>;
+  service: TableOf<typeof service.row>;
   lastMile: TableOf<typeof lastMile.row>;
   destination: TableOf<typeof destination.row>;
   channelCode: TableOf<typeof channelCode.row>;
-  mark: Named & { text: string; tapeColor: string; destinationCode: string | null };
+  mark: TableOf<typeof mark.row>;
+  feeCategory: TableOf<typeof feeCategory.row>;
   clientGroup: Named;
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };
-  ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
+  ioss: TableOf<typeof ioss.row>;
 
   bill: TableOf<typeof billRow> & { pickupClosedBoxes: number | null };
   pick: Pick;

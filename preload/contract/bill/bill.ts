@@ -18,11 +18,10 @@ import {
   volume,
   weight,
 } from '../fields';
-import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, channelCodeRule, flightOrVoyage, houseNo, uldNo } from '../rules/codes';
 import { t1Mrn } from '../rules/customs';
 import { airlineCode, currencyCode } from '../rules/places';
@@ -374,13 +373,7 @@ export const billSorts = [
 export const billQuery = listQuery(billRow.shape, billFilters, billSorts);
 
 /** Which bills a bulk call means: these, or all that match, of which the user saw so many. */
-export const billSelection = z.union([
-  z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
-  z.strictObject({
-    filter: z.strictObject(billQuery.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
-    expected: z.int().min(1),
-  }),
-]);
+export const billSelection = selectionOf(billQuery);
 export type BillSelection = z.output<typeof billSelection>;
 
 /** An event on a bill's timeline. */

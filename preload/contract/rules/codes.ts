@@ -269,6 +269,11 @@ export const channelCodeRule = ownCode(30);
 /** Code of a record of reference data. */
 export const referenceCode = ownCode(20);
 
+/** Code of a fee category: lower case, as the words of the books. */
+export const feeCode = patternRule(20, /^[a-z][a-z0-9_]{1,19}$/, problem('FEE_CODE_FORMAT'), (raw) =>
+  clean(raw).toLowerCase(),
+);
+
 /** Short code of a customer. */
 export const customerCode = patternRule(20, /^[A-Z0-9-]{2,20}$/, problem('CUSTOMER_CODE_FORMAT'), upperCased);
 
@@ -301,6 +306,14 @@ export const phoneNumber = patternRule(
   /^(?=.{6,20}$)(?=(?:\D*\d){6})\+?\d[\d ()-]+$/,
   problem('PHONE_FORMAT'),
   singleBlanks,
+);
+
+/** What stands behind the @ of addresses. */
+export const mailDomain = patternRule(
+  200,
+  /^(?=.{4,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/,
+  problem('MAIL_DOMAIN_FORMAT'),
+  (raw) => clean(raw).toLowerCase().replace(/^@/, ''),
 );
 
 /** WeChat ID, whose case is kept. */

@@ -234,6 +234,13 @@ export const iossNo: CodeRule = {
   },
 };
 
+/** Number of an intermediary, under which it asks for IOSS numbers of its sellers. */
+export const intermediaryNo: CodeRule = {
+  max: 12,
+  normalise: compact,
+  check: (value) => (/^IN\d{10}$/.test(value) ? undefined : problem('INTERMEDIARY_FORMAT')),
+};
+
 /** Country (ISO 3166-1 alpha-2, or XI) of the state that gave an IOSS number; undefined when none did. */
 export const iossState = (value: string): string | undefined => IOSS_STATES.get(value.slice(2, 5));
 

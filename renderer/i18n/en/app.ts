@@ -180,6 +180,9 @@ export const common = {
   activated_other: '{count} activated',
   deactivated_one: '{count} deactivated',
   deactivated_other: '{count} deactivated',
+  usedBy: '{object}: {count} ({examples})',
+  deactivateUsed: '{name} is in use. Deactivate it?',
+  deactivateUsedDetail: 'Records that have it go on showing it; it can no longer be chosen for new ones.',
   inUseHint:
     'A record in use cannot be deleted. Deactivate it: it stays in old records and is no longer offered.',
   listEmptyDetail: 'Add the first one.',

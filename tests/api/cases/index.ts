@@ -1,4 +1,6 @@
 import type { ApiName } from '@contract/index';
+import { copyRow, drafts } from '../../support/apiRecords';
+import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import type { ContractCase } from './contractCase';
@@ -12,6 +14,11 @@ import { timeNodeCases } from './timeNode';
 import { warehouseCases } from './warehouse';
 
 const all: ContractCase = { right: () => ({}) };
+
+/** An IOSS number of its own, not locked. */
+function unlockedIoss(api: TestApi): number {
+  return copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 0 });
+}
 
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
@@ -28,11 +35,15 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
-  'country.all': all,
-  'service.all': all,
-  'warehouse.all': all,
-  'cargoStation.all': all,
-  'mark.all': all,
+  'ioss.lock': {
+    right: (api) => ({
+      body: { selection: { ids: [unlockedIoss(api)] }, locked: true, reason: 'Its intermediary resigned' },
+    }),
+    errors: {
+      COUNT_CHANGED: (api) =>
+        api.refused('ioss.lock', { body: { selection: { filter: {}, expected: 99_999 }, locked: true } }),
+    },
+  },
   'clientGroup.all': all,
   'staff.all': all,
 };

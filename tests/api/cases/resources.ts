@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import { type ApiName, resources } from '@contract/index';
 import type { Refused } from '../../support/apiCall';
-import { drafts } from '../../support/apiRecords';
+import { drafts, nameFieldOf } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -17,8 +17,15 @@ const REFERENCE = {
   destination: { field: 'lastMileId', table: 'lastMile' },
   channelCode: { field: 'customerId', table: 'customer' },
   customer: { field: 'groupId', table: 'clientGroup' },
-  // A commodity code refers to nothing.
+  // A commodity code refers to nothing, nor does a service.
   hsCode: null,
+  service: null,
+  country: { field: 'parentId', table: 'country' },
+  warehouse: { field: 'countryId', table: 'country' },
+  cargoStation: { field: 'airportId', table: 'airport' },
+  mark: { field: 'customerId', table: 'customer' },
+  feeCategory: { field: 'parentId', table: 'feeCategory' },
+  ioss: { field: 'customerIds', table: 'customer' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -29,16 +36,26 @@ const IN_USE = {
   channelCode: 'select id from channelCode where channelCode in (select channelCode from bill) limit 1',
   customer: 'select customerId from bill limit 1',
   hsCode: "select id from hsCode where code = '610910'",
+  country: "select id from country where code = 'NL'",
+  warehouse: 'select warehouseId from bill where warehouseId is not null limit 1',
+  cargoStation: 'select cargoStationId from bill where cargoStationId is not null limit 1',
+  service: 'select serviceId from bill limit 1',
+  mark: 'select markId from channelCode where markId is not null limit 1',
+  feeCategory: 'select parentId from feeCategory where parentId is not null limit 1',
+  ioss: 'select id from ioss where lastUsedAt is not null limit 1',
 } as const satisfies Record<ResourceName, string>;
 
 /** A copy of a row that a resource refers to, out of use. */
 function inactive(api: TestApi, table: string): number {
   const { id: _, ...row } = api.row(`select * from "${table}" limit 1`) as Record<string, never>;
-  return api.insert(table, { ...row, code: `Z${Math.floor(Math.random() * 1e9)}`, active: 0 });
+  const key = 'code' in row ? 'code' : 'airportCode';
+  return api.insert(table, { ...row, [key]: `Z${Math.floor(Math.random() * 1e9)}`, active: 0 });
 }
 
 function casesOf(name: ResourceName): Record<string, ContractCase> {
-  const { unique } = resources[name];
+  const { unique, row } = resources[name];
+  const switchable = 'active' in row.shape;
+  const nameField = nameFieldOf(name);
   const reference = REFERENCE[name];
   const key = unique[0] as string;
   const draft = (api: TestApi): Draft => drafts[name](api);
@@ -63,9 +80,11 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     ];
   };
   return {
-    [`${name}.list`]: { right: () => ({ query: { pageSize: 5, sort: `-${key}`, active: true } }) },
+    [`${name}.list`]: {
+      right: () => ({ query: { pageSize: 5, sort: `-${key}`, ...(switchable ? { active: true } : {}) } }),
+    },
     [`${name}.all`]: { right: () => ({}) },
-    [`${name}.export`]: { right: () => ({ query: { format: 'csv', columns: [key, 'nameCn'] } }) },
+    [`${name}.export`]: { right: () => ({ query: { format: 'csv', columns: [key, nameField] } }) },
     [`${name}.get`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
     [`${name}.create`]: {
       right: (api) => ({ body: draft(api) }),
@@ -77,10 +96,10 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.update`]: {
       right: async (api) => {
         const { id, version } = await make(api);
-        return { params: { id }, body: { version, nameEn: 'Renamed' } };
+        return { params: { id }, body: { version, [nameField]: 'Renamed' } };
       },
       errors: Object.fromEntries([
-        ['STALE_DATA', (api) => update(api, { version: 7, nameEn: 'Late' })],
+        ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
         ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
         ...references(update),
       ] satisfies Cause[]),
@@ -91,9 +110,14 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
         ['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(IN_USE[name]) } })],
       ] satisfies Cause[]),
     },
-    [`${name}.active`]: {
-      right: async (api) => ({ body: { ids: [(await make(api)).id], active: false } }),
-    },
+    [`${name}.usage`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
+    ...(switchable
+      ? {
+          [`${name}.active`]: {
+            right: async (api: TestApi) => ({ body: { ids: [(await make(api)).id], active: false } }),
+          },
+        }
+      : {}),
   };
 }
 

@@ -60,12 +60,15 @@ function fill(raw: DatabaseSync): void {
   raw.exec('pragma foreign_keys = on');
 }
 
-/** What must be as it was: not the list of migrations, nor imports of bills, which become conversions of files. */
+/**
+ * What must be as it was: not the list of migrations, nor imports of bills, which become conversions of files, nor VAT,
+ * whose unit becomes that of all rates.
+ */
 const kept = ({ migration: _, importJob: __, ...tables }: Record<string, unknown[]>) =>
   Object.entries(tables).map(([table, rows]) => {
     const bare = rows.map((row) => {
-      const { importJobId: ___, ...rest } = row as Record<string, unknown>;
-      return rest;
+      const { importJobId: ___, vatRate: vat, ...rest } = row as Record<string, unknown>;
+      return table === 'country' || vat === undefined ? rest : { ...rest, vatRate: vat };
     });
     return [table, bare] as const;
   });
@@ -231,6 +234,17 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
   },
+  '0013-reference-data': (raw) => {
+    const country = raw.prepare('select level, code3, numericCode, parentId, vatRate from country').get();
+    expect(country).toEqual({
+      level: 'x level 货',
+      code3: 'x code3 货',
+      numericCode: 'x numericCode 货',
+      parentId: 1,
+      vatRate: 1,
+    });
+    expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');
@@ -248,6 +262,29 @@ test('a pickup that was declared finished with boxes missing is still so after t
   raw.exec('update bill set pickupFinished = 1, noaBoxCount = 8, boxCount = 10, pickedBoxes = 6');
   await migrate(db);
   expect(raw.prepare('select pickupClosedBoxes from bill').all()).toEqual([{ pickupClosedBoxes: 8 }]);
+  await db.destroy();
+});
+
+test('countries keep their codes and their VAT, IOSS numbers get the state that their digits name', async () => {
+  const { raw, db } = database();
+  const before = migrations.findIndex(({ name }) => name === '0013-reference-data');
+  await migrate(db, migrations.slice(0, before));
+  raw.exec(`insert into country (version, createdAt, updatedAt, code, nameEn, nameCn, active, code3, numericCode, vatRate)
+    values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'NL', 'Netherlands', '荷兰', 1, 'NLD', '528', 2100);
+    insert into ioss (iossNo, sellerName, locked) values ('IM5289900001', 'Green Panda', 1);`);
+  await migrate(db);
+  expect(raw.prepare('select level, code3, numericCode, vatRate from country').get()).toEqual({
+    level: 'country',
+    code3: 'NLD',
+    numericCode: '528',
+    vatRate: 21_000,
+  });
+  expect(raw.prepare('select memberState, version, customerIds, locked from ioss').get()).toEqual({
+    memberState: 'NL',
+    version: 1,
+    customerIds: '[]',
+    locked: 1,
+  });
   await db.destroy();
 });
 

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { sql } from 'kysely';
+import { noteIossUse } from '../../config/ioss';
 import type { Context } from '../../context';
 import type { Conversion } from '../convert';
 import type { Measure, Staged } from './declarationStage';
@@ -26,6 +27,7 @@ export async function replaceCargo(
   const firstBox = writeBoxes(conversion, bill, staged, batches, destination);
   const firstParcel = writeParcels(context, conversion, bill, staged, { firstBox, batches, destination });
   writeLines(conversion, firstParcel);
+  await noteIossUse(context.write, bill.id, context.now);
 }
 
 /** Removes lines, parcels and boxes of a bill; its batches are written over. */

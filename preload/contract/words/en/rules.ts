@@ -5,6 +5,23 @@ export const rules = {
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, as DE-HUB-01',
 
+  AREA_CODE_FORMAT: '{field}: write a country as NL, a region of it as NL-NH',
+  ALPHA3_FORMAT: '{field}: three letters, as NLD',
+  NUMERIC3_FORMAT: '{field}: three digits, as 528',
+  PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, as +31',
+  PATTERN_FORMAT:
+    '{field}: not a regular expression; write the form of a whole postcode, as \\d{4} ?[A-Z]{2}',
+  FEE_CODE_FORMAT: '{field}: 2 to 20 small letters, digits and underscores, a letter first, as handling',
+  MAIL_DOMAIN_FORMAT: '{field}: what stands behind the @ of an address, as example.com',
+  INTERMEDIARY_FORMAT: '{field}: IN and ten digits, as IN5280004321',
+  AREA_PARENT: '{field}: a region lies in a country; a country in none',
+  AREA_PARENT_CODE: '{field}: a region of {country} begins with {country}-, as {country}-01',
+  FEE_PARENT: '{field}: a category cannot stand under itself or under one of its own',
+  FIRMS_US_ONLY: '{field}: only sites in the United States have a FIRMS code',
+  FIRMS_REQUIRED: '{field}: a site in the United States has a FIRMS code, as Y258',
+  DAYS_ORDER: '{field} must not be earlier than {previous}',
+  IOSS_EXPIRED: 'IOSS number {no} was valid until {day} only and stays locked',
+
   // Bills and shipments
   HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
   HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',

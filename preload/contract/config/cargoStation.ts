@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { code, codes, count, decimal, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { mailDomain, referenceCode } from '../rules/codes';
+
+/** A handler's shed at an airport: where cargo is broken down, checked in and handed out. */
+export const cargoStation = resource({
+  name: 'cargoStation',
+  path: '/config/cargo-station',
+  module: 'config',
+  view: permit('config.cargoStation.view'),
+  edit: permit('config.cargoStation.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    airportId: ref('airport'),
+    address: text(250).nullable(),
+    /** Where its mails come from: by them a NOA is recognised. */
+    emailDomains: codes(mailDomain, 20),
+    /** Hours from check-in in which storage costs nothing. */
+    freeHours: count(0, 10_000),
+    /** Euro for a kilogram and a day after that. */
+    storageRate: decimal('EUR').nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'airportId',
+    'address',
+    'emailDomains',
+    'freeHours',
+    'storageRate',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'airportId', 'freeHours', 'active'],
+  filters: ['code', 'airportId', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'freeHours', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'address'],
+  unique: ['code'],
+});
+
+export const cargoStationApi = crud(cargoStation);

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { problem } from '../errors';
+import { choice, code, decimal, flag, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { clean, compact, patternRule } from '../rules/codes';
+import { countryCode, currencyCode } from '../rules/places';
+import type { CodeRule } from '../rules/rule';
+
+const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
+
+/** Code of a country (ISO 3166-1 alpha-2), or of a province or region in one (ISO 3166-2), as `NL-NH`. */
+export const areaCode: CodeRule = {
+  max: 6,
+  normalise: (raw) => clean(raw).toUpperCase().replace(/[ _]/g, '-'),
+  check(value) {
+    const [, country] = REGION.exec(value) ?? [];
+    if (country !== undefined) return countryCode.check(country);
+    return value.includes('-') ? problem('AREA_CODE_FORMAT') : countryCode.check(value);
+  },
+};
+
+const alpha3 = patternRule(3, /^[A-Z]{3}$/, problem('ALPHA3_FORMAT'));
+const numeric3 = patternRule(3, /^\d{3}$/, problem('NUMERIC3_FORMAT'));
+const phoneCode = patternRule(7, /^\+\d{1,6}$/, problem('PHONE_CODE_FORMAT'), compact);
+
+/** What an expression of postcodes must be: short, and understood. It is matched against the whole postcode. */
+const postcodePattern: CodeRule = {
+  max: 200,
+  normalise: clean,
+  check(value) {
+    try {
+      new RegExp(`^(?:${value})$`, 'u');
+      return undefined;
+    } catch {
+      return problem('PATTERN_FORMAT');
+    }
+  },
+};
+
+/** A country or territory, or a region of one. */
+export const country = resource({
+  name: 'country',
+  path: '/config/country',
+  module: 'config',
+  view: permit('config.area.view'),
+  edit: permit('config.area.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(areaCode),
+    level: choice('areaLevel', ['country', 'region']),
+    /** The country that a region lies in; null for a country. */
+    parentId: ref('country').nullable(),
+    nameEn: text(80),
+    nameCn: text(80),
+    code3: code(alpha3).nullable(),
+    /** ISO 3166-1 numeric: with it begin the IOSS numbers that the country gives out. */
+    numericCode: code(numeric3).nullable(),
+    isEu: flag(),
+    currency: code(currencyCode).nullable(),
+    phoneCode: code(phoneCode).nullable(),
+    postcodeRegex: code(postcodePattern).nullable(),
+    /** Standard rate of value-added tax. */
+    vatRate: decimal('%').nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'level',
+    'parentId',
+    'nameEn',
+    'nameCn',
+    'code3',
+    'numericCode',
+    'isEu',
+    'currency',
+    'phoneCode',
+    'postcodeRegex',
+    'vatRate',
+    'remark',
+  ],
+  lookup: [
+    'code',
+    'level',
+    'parentId',
+    'nameEn',
+    'nameCn',
+    'currency',
+    'isEu',
+    'phoneCode',
+    'postcodeRegex',
+    'active',
+  ],
+  filters: ['code', 'level', 'parentId', 'isEu', 'currency', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'vatRate', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'code3'],
+  unique: ['code'],
+});
+
+export const countryApi = crud(country);

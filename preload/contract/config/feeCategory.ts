@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { choice, code, flag, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { feeCode } from '../rules/codes';
+
+/** What a cost or a revenue is for, and where it stands in the books. */
+export const feeCategory = resource({
+  name: 'feeCategory',
+  path: '/bill-fee-category',
+  module: 'config',
+  view: permit('config.feeCategory.view'),
+  edit: permit('config.feeCategory.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(feeCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    direction: choice('feeDirection', ['cost', 'revenue', 'both']),
+    parentId: ref('feeCategory').nullable(),
+    taxable: flag(),
+    /** Account in the general ledger. */
+    glAccount: text(20).nullable(),
+    ...referenceFields,
+  }),
+  draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'glAccount', 'remark'],
+  lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
+  filters: ['code', 'direction', 'parentId', 'taxable', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'glAccount', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'glAccount'],
+  unique: ['code'],
+});
+
+export const feeCategoryApi = crud(feeCategory);

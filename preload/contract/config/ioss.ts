@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { code, date, dateTime, flag, note, ref, refs, text } from '../fields';
+import { listQuery } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, crud, recordFields, resource, selectionOf } from '../resource';
+import { intermediaryNo, iossNo } from '../rules/customs';
+import { countryCode } from '../rules/places';
+
+/** A seller's number in the import one-stop shop, under which VAT was paid when the goods were sold. */
+export const ioss = resource({
+  name: 'ioss',
+  path: '/config/ioss',
+  module: 'config',
+  view: permit('config.ioss.view'),
+  edit: permit('config.ioss.edit'),
+  row: z.object({
+    ...recordFields,
+    iossNo: code(iossNo),
+    sellerName: text(120),
+    /** Printed on invoices. */
+    sellerAddress: text(250).nullable(),
+    intermediaryName: text(120).nullable(),
+    intermediaryNo: code(intermediaryNo).nullable(),
+    /** Who may use it; empty: every customer. */
+    customerIds: refs('customer'),
+    /** The state that gave it out, as its digits say. */
+    memberState: code(countryCode, 'country').nullable(),
+    validFrom: date().nullable(),
+    validTo: date().nullable(),
+    /** A locked number is refused in new declaration files and invoices; what is declared stays as it is. */
+    locked: flag(),
+    lockedAt: dateTime().nullable(),
+    lockedBy: ref('staff').nullable(),
+    lockReason: note(500).nullable(),
+    /** When a declaration last named it. */
+    lastUsedAt: dateTime().nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'iossNo',
+    'sellerName',
+    'sellerAddress',
+    'intermediaryName',
+    'intermediaryNo',
+    'customerIds',
+    'validFrom',
+    'validTo',
+    'remark',
+  ],
+  lookup: ['iossNo', 'sellerName', 'memberState', 'locked', 'validTo'],
+  filters: ['iossNo', 'sellerName', 'memberState', 'locked', 'validTo'],
+  sorts: ['iossNo', 'sellerName', 'memberState', 'validTo', 'lastUsedAt', 'createdAt'],
+  order: 'iossNo',
+  keyword: ['iossNo', 'sellerName', 'intermediaryName'],
+  unique: ['iossNo'],
+});
+
+/** Which numbers are locked or unlocked; the reason is kept with each, and may be left out. */
+const lockBody = z.strictObject({
+  selection: selectionOf(listQuery(ioss.row.shape, ioss.filters, ioss.sorts)),
+  locked: z.boolean(),
+  reason: note(500).nullable().default(null),
+});
+
+// A number is taken out of use by its lock: there is no second switch.
+const { active: _, ...usual } = crud(ioss);
+export const iossApi = {
+  ...usual,
+  /** Those that were so before are not counted as changed. */
+  lock: endpoint({
+    method: 'PUT',
+    path: '/config/ioss/lock',
+    access: ioss.edit,
+    body: lockBody,
+    answer: bulkAnswer.extend({ unchanged: z.int() }),
+    errors: ['COUNT_CHANGED'],
+  }),
+};

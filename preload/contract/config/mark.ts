@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { choice, code, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { referenceCode } from '../rules/codes';
+import { tapeColors } from '../vocabulary';
+
+/** What is printed on a box and in which colour it is taped, so that it can be sorted from afar. */
+export const mark = resource({
+  name: 'mark',
+  path: '/config/mark',
+  module: 'config',
+  view: permit('config.mark.view'),
+  edit: permit('config.mark.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    text: text(60),
+    tapeColor: choice('tapeColor', tapeColors),
+    destinationCode: code(referenceCode, 'destination').nullable(),
+    /** Empty: for all customers. */
+    customerId: ref('customer').nullable(),
+    ...referenceFields,
+  }),
+  draft: ['code', 'nameEn', 'nameCn', 'text', 'tapeColor', 'destinationCode', 'customerId', 'remark'],
+  lookup: ['code', 'nameEn', 'nameCn', 'tapeColor', 'active'],
+  filters: ['code', 'tapeColor', 'destinationCode', 'customerId', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'destinationCode', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'text'],
+  unique: ['code'],
+});
+
+export const markApi = crud(mark);

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { choice, code, codes, count, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
+import { firms, timeZone } from '../rules/places';
+
+/** A customs bonded warehouse of ours: its time zone is the clock of all that happens in it. */
+export const warehouse = resource({
+  name: 'warehouse',
+  path: '/config/warehouse',
+  module: 'config',
+  view: permit('config.warehouse.view'),
+  edit: permit('config.warehouse.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    type: choice('warehouseType', ['temporary_storage', 'customs_warehouse', 'free']),
+    /** Number of the customs authorisation. */
+    customsLicence: text(30).nullable(),
+    /** Where US customs examines goods: sites in the United States have one, others none. */
+    firmsCode: code(firms).nullable(),
+    countryId: ref('country'),
+    province: text(80).nullable(),
+    city: text(80),
+    postcode: text(12).nullable(),
+    street: text(120).nullable(),
+    houseNumber: text(20).nullable(),
+    timeZone: code(timeZone),
+    contactName: text(60).nullable(),
+    phone: code(phoneNumber).nullable(),
+    email: text(254, 'email').nullable(),
+    openingHours: text(120).nullable(),
+    capacityPallets: count(0, 1_000_000).nullable(),
+    /** Days that customs lets goods stay. */
+    maxStorageDays: count(0, 10_000).nullable(),
+    /** Who is written to of outbound pre-alerts and of exceptions. */
+    notifyEmails: codes(emailAddress, 20),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'type',
+    'customsLicence',
+    'firmsCode',
+    'countryId',
+    'province',
+    'city',
+    'postcode',
+    'street',
+    'houseNumber',
+    'timeZone',
+    'contactName',
+    'phone',
+    'email',
+    'openingHours',
+    'capacityPallets',
+    'maxStorageDays',
+    'notifyEmails',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'timeZone', 'active'],
+  filters: ['code', 'type', 'countryId', 'city', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'city', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'city', 'customsLicence'],
+  unique: ['code'],
+});
+
+export const warehouseApi = crud(warehouse);

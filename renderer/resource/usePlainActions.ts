@@ -1,0 +1,99 @@
+import type { Use } from '@contract/resource';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../api/bridge';
+import { client } from '../api/client';
+import { invalidate, queryClient } from '../api/queries';
+import { useSpeech } from '../app/language';
+import { ask } from '../ui/ask';
+import { notify } from '../ui/toaster';
+import type { PlainRow, PlainScreen } from './ListScreen';
+
+/** Deleting records of a plain resource, and switching them on and off, each with the question it needs. */
+export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone: () => void) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const calls = client[group] as typeof client.airport;
+  const said = (uses: readonly Use[]) =>
+    uses
+      .map(({ object, count, capped, examples }) =>
+        t('common.usedBy', {
+          object: speech.choice('logObject', object),
+          count: capped ? `${count}+` : String(count),
+          examples: examples.join(', '),
+        }),
+      )
+      .join('\n');
+  const usesOf = async (id: number): Promise<Use[]> => {
+    try {
+      return await calls.usage({ params: { id } });
+    } catch {
+      // The question is asked without them: the API decides in the end.
+      return [];
+    }
+  };
+
+  const switchActive = async (ids: number[], active: boolean): Promise<void> => {
+    try {
+      const answer = await calls.active({ body: { ids, active } });
+      notify({
+        text: t(active ? 'common.activated' : 'common.deactivated', { count: answer.ok }),
+        intent: 'success',
+        action: { text: t('common.undo'), run: () => void switchActive(ids, !active) },
+      });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    onDone();
+    await invalidate(queryClient, group);
+  };
+
+  /** One that is in use is switched off only by someone who has seen where. */
+  const switchOne = async (row: PlainRow): Promise<void> => {
+    const uses = row.active ? await usesOf(row.id) : [];
+    const yes =
+      uses.length === 0 ||
+      (await ask({
+        title: t('common.deactivateUsed', { name: nameOf(row) }),
+        detail: `${said(uses)}\n\n${t('common.deactivateUsedDetail')}`,
+        confirm: t('common.deactivate'),
+        cancel: t('common.cancel'),
+        intent: 'warning',
+      }));
+    if (yes) await switchActive([row.id], !row.active);
+  };
+
+  const remove = async (row: PlainRow): Promise<void> => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: nameOf(row) }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      await calls.remove({ params: { id: row.id } });
+      notify({ text: t('common.deleted'), intent: 'success' });
+    } catch (error) {
+      const { code, message } = failureOf(error).error;
+      if (code === 'IN_USE') return keepInUse(row, message);
+      notify({ text: message, intent: 'danger' });
+    }
+    await invalidate(queryClient, group);
+  };
+
+  /** What cannot be deleted says where it is used, and can be taken out of use instead. */
+  const keepInUse = async (row: PlainRow, message: string): Promise<void> => {
+    const uses = said(await usesOf(row.id));
+    const offer = 'active' in resource.row.shape && row.active;
+    const yes = await ask({
+      title: message,
+      detail: [uses, offer ? t('common.inUseHint') : ''].filter(Boolean).join('\n\n'),
+      confirm: offer ? t('common.deactivate') : t('common.close'),
+      cancel: t('common.cancel'),
+      intent: 'warning',
+    });
+    if (yes && offer) await switchActive([row.id], false);
+  };
+
+  return { remove, switchOne, switchActive };
+}

@@ -1,0 +1,31 @@
+import { cargoStation } from '@contract/config/cargoStation';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'cargoStation',
+  menu: 'config.cargoStation',
+  resource: cargoStation,
+  columns: [
+    'code',
+    { name: 'nameEn', width: 200 },
+    { name: 'nameCn', width: 160 },
+    'airportId',
+    'freeHours',
+    { name: 'storageRate', width: 180 },
+    { name: 'emailDomains', width: 200 },
+    { name: 'address', width: 220 },
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['code', 'airportId', 'nameEn', 'nameCn', 'address'] },
+    { title: 'config.groupStorage', fields: ['freeHours', 'storageRate'] },
+    { title: 'config.groupContact', fields: ['emailDomains'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addCargoStation',
+  initial: { freeHours: 48, emailDomains: [] },
+  nameOf: (row) => String(row.code),
+};
+
+export default function CargoStations() {
+  return <ListScreen screen={screen} />;
+}

@@ -1,0 +1,30 @@
+import { feeCategory } from '@contract/config/feeCategory';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'feeCategory',
+  menu: 'config.feeCategory',
+  resource: feeCategory,
+  columns: [
+    { name: 'code', width: 130 },
+    { name: 'nameEn', width: 220 },
+    { name: 'nameCn', width: 180 },
+    { name: 'direction', width: 160 },
+    'parentId',
+    'taxable',
+    'glAccount',
+    'remark',
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['code', 'parentId', 'nameEn', 'nameCn'] },
+    { title: 'config.groupBooks', fields: ['direction', 'taxable', 'glAccount'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addFeeCategory',
+  initial: { direction: 'both', taxable: true },
+  nameOf: (row) => String(row.code),
+};
+
+export default function FeeCategories() {
+  return <ListScreen screen={screen} />;
+}

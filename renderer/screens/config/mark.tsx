@@ -1,0 +1,31 @@
+import { mark } from '@contract/config/mark';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'mark',
+  menu: 'config.mark',
+  resource: mark,
+  columns: [
+    'code',
+    { name: 'nameEn', width: 200 },
+    { name: 'nameCn', width: 160 },
+    { name: 'text', width: 160 },
+    'tapeColor',
+    'destinationCode',
+    'customerId',
+    'remark',
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['code', 'nameEn', 'nameCn'] },
+    { title: 'config.groupOnBox', fields: ['text', 'tapeColor'] },
+    { title: 'config.groupRouting', fields: ['destinationCode', 'customerId'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addMark',
+  initial: { tapeColor: 'none' },
+  nameOf: (row) => String(row.code),
+};
+
+export default function Marks() {
+  return <ListScreen screen={screen} />;
+}

@@ -1,0 +1,50 @@
+import { warehouse } from '@contract/config/warehouse';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'warehouse',
+  menu: 'config.warehouse',
+  resource: warehouse,
+  columns: [
+    'code',
+    { name: 'nameEn', width: 180 },
+    { name: 'nameCn', width: 140 },
+    { name: 'type', width: 150 },
+    'countryId',
+    'city',
+    { name: 'street', width: 150 },
+    'houseNumber',
+    'postcode',
+    'province',
+    { name: 'timeZone', width: 150 },
+    { name: 'customsLicence', width: 140 },
+    'firmsCode',
+    'capacityPallets',
+    'maxStorageDays',
+    { name: 'openingHours', width: 160 },
+    'contactName',
+    'phone',
+    { name: 'email', width: 180, hidden: true },
+    { name: 'notifyEmails', width: 220 },
+  ],
+  form: [
+    {
+      title: 'config.groupNames',
+      fields: ['code', 'type', 'nameEn', 'nameCn', 'customsLicence', 'firmsCode'],
+    },
+    {
+      title: 'config.groupAddress',
+      fields: ['countryId', 'province', 'city', 'postcode', 'street', 'houseNumber', 'timeZone'],
+    },
+    { title: 'config.groupStorage', fields: ['openingHours', 'capacityPallets', 'maxStorageDays'] },
+    { title: 'config.groupContact', fields: ['contactName', 'phone', 'email', 'notifyEmails'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addWarehouse',
+  initial: { type: 'temporary_storage', maxStorageDays: 90, notifyEmails: [] },
+  nameOf: (row) => String(row.code),
+};
+
+export default function Warehouses() {
+  return <ListScreen screen={screen} />;
+}
