@@ -18,26 +18,26 @@ import { groupRows, type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { moveParcels } from './parcels';
 
-/** Parcels of whole bills, or of some states of them: counted by an index alone, however many there are. */
+/** Parcels by state of whole bills, counted by an index alone, however many there are; undefined when more is asked. */
 async function countOfBills(
   db: Reader,
   {
     billId,
-    state,
+    state: _state,
     page: _page,
     pageSize: _size,
     after: _after,
     sort: _sort,
     ...others
   }: Record<string, unknown>,
-): Promise<number | undefined> {
+): Promise<{ state: ParcelState; n: number }[] | undefined> {
   if (billId === undefined || Object.values(others).some((value) => value !== undefined)) return undefined;
-  let matching = db
+  return db
     .selectFrom('parcel')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('billId', 'in', billId as number[]);
-  if (state !== undefined) matching = matching.where('state', 'in', state as ParcelState[]);
-  return (await matching.executeTakeFirstOrThrow()).n;
+    .select((count) => ['state', count.fn.countAll<number>().as('n')])
+    .where('billId', 'in', billId as number[])
+    .groupBy('state')
+    .execute();
 }
 
 /** Parcels of the bills named; over all bills only those in trouble, by an index of their own. */
@@ -51,7 +51,11 @@ const list: ListDefinition<typeof parcelRow> = {
     query.billId === undefined && query.id === undefined
       ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]
       : [],
-  total: countOfBills,
+  total: async (db, query) => {
+    const counts = await countOfBills(db, query);
+    const asked = query.state as ParcelState[] | undefined;
+    return counts?.reduce((sum, { state, n }) => (!asked || asked.includes(state) ? sum + n : sum), 0);
+  },
 };
 const boxes: ListDefinition<typeof customsBoxRow> = {
   table: 'customsBox',
@@ -163,7 +167,8 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
   count: async ({ read }, { query }) => {
     const { state: _, ...rest } = query;
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
-    for (const { state, n } of await groupRows(read, list, rest, 'state'))
+    for (const { state, n } of (await countOfBills(read, rest)) ??
+      (await groupRows(read, list, rest, 'state')))
       counts[state as ParcelState] = n as number;
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },

@@ -18,6 +18,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuseFields } from '../refusal';
+import { idsOfParcels } from '../store/findNumbers';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { effects, idsOf, type Moving } from './parcelEffects';
@@ -63,10 +64,14 @@ export async function meantParcels(
   };
   const meant = new Map<number, Meant>();
   const failed: Failed[] = [];
-  const columns = {
-    trackingNo: sql`parcel.trackingNo`,
-    boxNo: sql`box.boxNo`,
-    clearanceBatch: sql`batch.batchNo`,
+  const named = (numbers: readonly string[]) => {
+    const listed = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+    return {
+      trackingNo:
+        billId === null ? sql`parcel.id in ${idsOfParcels(numbers)}` : sql`parcel.trackingNo in ${listed}`,
+      boxNo: sql`box.boxNo in ${listed}`,
+      clearanceBatch: sql`batch.batchNo in ${listed}`,
+    };
   };
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
     const numbers = asked[by];
@@ -84,7 +89,7 @@ export async function meantParcels(
         left join batch on batch.id = parcel.batchId
         left join pallet on pallet.id = box.palletId
         left join cmr on cmr.id = pallet.cmrId
-      where ${columns[by]} in (select value from json_each(${JSON.stringify([...numbers.keys()])}))
+      where ${named([...numbers.keys()])[by]}
         and ${billId === null ? sql`bill.removedAt is null and bill.archived = 0` : sql`parcel.billId = ${billId}`}
       order by parcel.billId, parcel.trackingNo`.execute(db);
     const billsOf = new Map<string, Set<number>>();
@@ -94,8 +99,13 @@ export async function meantParcels(
     }
     for (const row of rows) {
       if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
-      const named = by === 'trackingNo' || meant.get(row.id)?.named === true;
-      meant.set(row.id, { ...row, named, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 });
+      const byItself = by === 'trackingNo' || meant.get(row.id)?.named === true;
+      meant.set(row.id, {
+        ...row,
+        named: byItself,
+        delivered: row.delivered === 1,
+        boxLeft: row.boxLeft === 1,
+      });
     }
     for (const [number, no] of numbers) {
       const bills = billsOf.get(number);

@@ -19,7 +19,10 @@ export interface AskedNumber {
 export interface NumberPlace {
   readonly table: string;
   readonly column: string;
-  /** `whole`: an index on the column and one on its last six characters; `end`: one on the last six without hyphens. */
+  /**
+   * `whole`: an index on the column and one on its last six characters, or one on these and then the column; `end`: one
+   * on the last six without hyphens.
+   */
   readonly index: 'whole' | 'end';
   /** SQL from the record to its bill; null when the record is the bill itself. */
   readonly join: string | null;
@@ -52,7 +55,9 @@ export function findNumbers(
   const from = sql`${sql.table(table)} as ${sql.raw(own)} ${sql.raw(join ?? '')}`;
   const visible = join === null ? sql`` : sql`and bill.removedAt is null`;
   const typed = sql`asked.value ->> 'bare'`;
-  const whole = sql`${number} in (asked.value ->> '$.spellings[0]', asked.value ->> '$.spellings[1]')`;
+  const spelt = [sql`asked.value ->> '$.spellings[0]'`, sql`asked.value ->> '$.spellings[1]'`];
+  const whole = sql`${number} in (${sql.join(spelt)})
+    and substr(${number}, -6) in (${sql.join(spelt.map((one) => sql`substr(${one}, -6)`))})`;
   const ends =
     index === 'whole'
       ? sql`length(${typed}) >= 6 and substr(${number}, -6) = substr(${typed}, -6)`
@@ -75,6 +80,14 @@ export function findNumbers(
     cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
     ${sql.raw(join ?? '')}`;
+}
+
+/** Ids of the parcels with these tracking numbers. One index has them by how they end, and then by the whole. */
+export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number> {
+  return sql<number>`(
+    select numbered.id from json_each(${JSON.stringify(trackingNos)}) as asked
+    cross join parcel as numbered
+      on substr(numbered.trackingNo, -6) = substr(asked.value, -6) and numbered.trackingNo = asked.value)`;
 }
 
 /** The newest bills of the destinations with these codes, at most `limit` of each. */

@@ -9,6 +9,7 @@ import * as logAppendOnly from './migrations/0006-log-append-only';
 import * as logNoReplace from './migrations/0007-log-no-replace';
 import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
 import * as cargo from './migrations/0009-cargo';
+import * as scale from './migrations/0010-scale';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007-log-no-replace', migration: logNoReplace },
   { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
   { name: '0009-cargo', migration: cargo },
+  { name: '0010-scale', migration: scale },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */
