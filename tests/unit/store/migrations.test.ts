@@ -45,7 +45,9 @@ const rowsOf = (raw: DatabaseSync) =>
 /** Puts a row into every table but the list of migrations; all refer to the row with key 1. What triggers wrote stands. */
 function fill(raw: DatabaseSync): void {
   const text = (name: string) =>
-    name.endsWith('At') || name === 'at' ? '2026-11-03T00:00:00Z' : `x ${/fileId$/i.test(name) ? 'id' : name} 货`;
+    name.endsWith('At') || name === 'at'
+      ? '2026-11-03T00:00:00Z'
+      : `x ${/fileId$/i.test(name) ? 'id' : name} 货`;
   raw.exec('pragma foreign_keys = off');
   for (const table of tablesOf(raw).filter((name) => name !== 'migration')) {
     const columns = columnsOf(raw, table);
