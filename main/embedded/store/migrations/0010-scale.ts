@@ -114,6 +114,8 @@ async function waybills(db: Kysely<unknown>): Promise<void> {
     'weight',
   ])
     await createIndex(db, 'awb', ['archived', sort, 'id']);
+  // What arrives at one airport is what its people ask for.
+  await createIndex(db, 'awb', ['archived', 'landingAirportId', 'eta', 'id']);
 
   await sql`create trigger awbMade after insert on bill begin ${again('new')}; end`.execute(db);
   // The waybill that a bill leaves comes first: the one it comes to may take over the id.
@@ -135,12 +137,14 @@ const isOfBill = (column: string) => !['id', 'billNo', 'batchCount'].includes(co
 
 /**
  * One index finds a parcel by its whole number and by its last six characters alike; two would cost every import of
- * parcels one more. Whole numbers are asked for together with how they end.
+ * parcels one more. It has the last six and the six before: of postal items, hundreds end alike and few in both.
  */
 async function parcelNumbers(db: Kysely<unknown>): Promise<void> {
   await sql`drop index parcelBy_trackingNo`.execute(db);
   await sql`drop index parcelByLastSix`.execute(db);
-  await sql`create index parcelByLastSix on parcel (substr(trackingNo, -6), trackingNo)`.execute(db);
+  await sql`create index parcelByLastSix on parcel (substr(trackingNo, -6), substr(trackingNo, -12, 6))`.execute(
+    db,
+  );
 }
 
 /** Parcels as lists show them, anew: a page deep in a bill is found by an index alone. */
