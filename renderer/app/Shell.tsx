@@ -8,7 +8,7 @@ import { ask } from '../ui/ask';
 import { Skeleton } from '../ui/Loading';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
-import { loadDrafts, useDraftsReady } from './drafts';
+import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
 import { judge, type Permits, usePermits } from './guard';
 import { useSpeech } from './language';
 import { Palette } from './Palette';
@@ -85,6 +85,7 @@ function Desk({ permits }: { permits: Permits }) {
     else {
       openTab(verdict.open);
       if (reload) {
+        forgetKept(verdict.open);
         reloadTab(verdict.open);
         navigate(path, { replace: true, state: null });
       }

@@ -3,7 +3,7 @@ import { SmallCross } from '@blueprintjs/icons';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { closeTab, moveTab, type Tab, useTabs } from './tabs';
+import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
 
 /** The tag view: opened screens as tags; middle click closes, dragging reorders. */
 export function TabStrip({
@@ -42,7 +42,13 @@ export function TabStrip({
             tagName="span"
             content={
               <Menu>
-                <MenuItem text={t('app.tabReload')} onClick={() => navigate(`/redirect${tab.path}`)} />
+                <MenuItem
+                  text={t('app.tabReload')}
+                  onClick={() => {
+                    reloadTab(tab.path);
+                    navigate(tab.path);
+                  }}
+                />
                 <MenuItem text={t('app.tabClose')} onClick={() => void close(tab)} />
                 <MenuItem text={t('app.tabCloseOthers')} onClick={() => closeOthers(tab)} />
                 <MenuItem text={t('app.tabCloseAll')} onClick={() => closeOthers(null)} />

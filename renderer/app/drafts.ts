@@ -39,6 +39,12 @@ export function keepDraft(key: string, value: unknown): void {
   } else saveSoon(name, () => void desktop.drafts.save({ key, value }));
 }
 
+/** Forgets what {@link useKept} keeps of a screen: it begins from its start. Half-filled forms stay. */
+export function forgetKept(path: string): void {
+  for (const key of Object.keys(useDrafts.getState().drafts))
+    if (key.startsWith(`${path}#`)) keepDraft(key, undefined);
+}
+
 /** State of a screen that outlives its tab being left and the app being closed, as the filters of a list. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((before: T) => T)) => void] {
   const path = useTabPath();
