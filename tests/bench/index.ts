@@ -33,13 +33,15 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   const scale = parts.flatMap((part) => /^scale=(\d*\.?\d+)$/.exec(part)?.[1] ?? [])[0];
   const asked = (part: Part) => parts.length === 0 || parts.some((one) => one.split('=')[0] === part);
   const file = path.join(root, 'tests/bench/results.json');
-  const kept: Partial<Record<Part, object>> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, memory: os.totalmem() };
   const figures: Figure[] = [];
   const add = (part: Part, more: readonly Figure[]) => {
     figures.push(...more);
     for (const figure of more) console.log(lineOf(figure));
     if (part === 'scale' && scale !== undefined) return;
+    const kept: Partial<Record<Part, object>> = existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : {};
     kept[part] = { electron: electron.version, node: process.versions.node, machine, figures: more };
     const ordered = Object.fromEntries(PARTS.flatMap((name) => (kept[name] ? [[name, kept[name]]] : [])));
     writeFileSync(file, `${JSON.stringify(ordered, null, 2)}\n`);
