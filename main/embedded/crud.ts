@@ -9,6 +9,7 @@ import { difference } from './access/operateLog';
 import type { Context, Download } from './context';
 import { exportRows } from './exportRows';
 import { refuse, refuseFields } from './refusal';
+import { changeStamp, newStamp } from './stamps';
 import { type Codec, codecOf } from './store/codec';
 import { type ListDefinition, listRows } from './store/listRows';
 import type { Reader } from './store/open';
@@ -147,15 +148,11 @@ export function crudHandlers<
       await checkReferences(context, found.row, body);
       await hooks.check?.(context, body);
       await requireUnique(context, body);
-      const { caller, now } = context;
       const made = {
         ...body,
         active: true,
         sort: null,
-        ...stamps(caller.id, now),
-        createdAt: now,
-        createdBy: caller.id,
-        version: 1,
+        ...newStamp(context),
       };
       const { id } = (await tables(context.write)
         .insertInto(name)
@@ -193,7 +190,7 @@ export function crudHandlers<
         .updateTable(name)
         .set({
           ...codec.encode(draft),
-          ...stamps(context.caller.id, context.now),
+          ...changeStamp(context),
           version: Number(version) + 1,
         })
         .where('id', '=', params.id)
@@ -248,7 +245,7 @@ export function crudHandlers<
           .set((set) => ({
             active: body.active ? 1 : 0,
             version: set('version', '+', 1),
-            ...stamps(context.caller.id, context.now),
+            ...changeStamp(context),
           }))
           .where('id', '=', id)
           .executeTakeFirst();
@@ -271,6 +268,5 @@ export function crudHandlers<
 /** SQLITE_CONSTRAINT_FOREIGNKEY. */
 const isForeignKeyFailure = (error: unknown): boolean => (error as { errcode?: number }).errcode === 787;
 
-const stamps = (staffId: number, now: string) => ({ updatedAt: now, updatedBy: staffId });
 const pickFields = (row: Values, names: readonly string[]) =>
   Object.fromEntries(names.map((field) => [field, row[field] ?? null]));

@@ -120,7 +120,7 @@ async function carryOut(
   const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, store, time);
   const from = { now, ip: addressOf(c), userAgent: c.req.header('user-agent') || null };
 
-  if (partner) await meet(c, store, partner, time);
+  if (partner) await meet(c, store, partner, time, from.ip);
   const input = await inputOf(c, found, partner);
   const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;
   const upload =
@@ -203,9 +203,15 @@ async function authenticate(
 }
 
 /** Lets a partner in, or hears out who is none: what they asked is kept all the same, as far as the log has room. */
-async function meet(c: HonoContext, store: Store, partner: PartnerCall, time: number): Promise<void> {
+async function meet(
+  c: HonoContext,
+  store: Store,
+  partner: PartnerCall,
+  time: number,
+  ip: string | null,
+): Promise<void> {
   try {
-    partner.who = await whoCalls(store.read, (name) => c.req.header(name), time);
+    partner.who = await whoCalls(store, (name) => c.req.header(name), { time, ip });
   } catch (refused) {
     await textOf(c, MAX_CALL, partner).catch(() => undefined);
     throw refused;

@@ -181,6 +181,10 @@ export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[
 }
 const row = (found: { row: z.ZodObject }): Record<string, unknown> => found.row.shape;
 
+/** Something odd about what was saved, in the words of the caller. */
+export const warning = z.object({ code: z.string(), msg: z.string() });
+export type Warning = z.output<typeof warning>;
+
 /** A bulk call answers row by row: how many were done, and why each other was not. */
 export const bulkAnswer = z.object({
   ok: z.int(),

@@ -13,7 +13,8 @@ import { read } from '../api/queries';
 import { screens } from '../screens';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
-import { useLanguage, useSpeech } from './language';
+import { useSpeech } from './language';
+import { useTitles } from './titles';
 
 interface Entry {
   readonly id: string;
@@ -107,24 +108,24 @@ function found(entries: readonly Entry[], query: string): readonly Entry[] {
 
 function useScreens(permits: Permits, navigate: ReturnType<typeof useNavigate>): readonly Entry[] {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const titleOf = useTitles();
   return useMemo(
     () =>
       screens
         .filter((screen) => screen.inMenu && permits.allows(screen.permission))
         .map((screen) => {
           const node = permits.nodes.find(({ id }) => id === permit(screen.menu));
-          const text = (language === 'cn' ? node?.titleCn : node?.titleEn) ?? screen.path;
+          const text = titleOf({ path: screen.path, title: null });
           return {
             id: screen.path,
             group: t('app.goScreens'),
             text,
-            search: `${node?.titleEn} ${node?.titleCn} ${screen.path}`.toLowerCase(),
+            search: `${text} ${node?.titleEn} ${node?.titleCn} ${screen.path}`.toLowerCase(),
             icon: <Applications />,
             run: () => navigate(screen.path),
           };
         }),
-    [permits, language, navigate, t],
+    [permits, titleOf, navigate, t],
   );
 }
 

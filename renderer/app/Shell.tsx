@@ -4,11 +4,12 @@ import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { listen } from '../api/bridge';
+import { screenOf } from '../screens';
 import { ask } from '../ui/ask';
 import { Skeleton } from '../ui/Loading';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
-import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
+import { forgetKept, keepDraft, loadDrafts, useDraftsReady } from './drafts';
 import { judge, type Permits, usePermits } from './guard';
 import { useSpeech } from './language';
 import { Palette } from './Palette';
@@ -82,7 +83,9 @@ function Desk({ permits }: { permits: Permits }) {
     }
     const verdict = judge(mustChange ? '/home/reset-password' : path, permits);
     if ('go' in verdict) navigate(verdict.go, { replace: true });
-    else {
+    else if (screenOf(verdict.open)?.oneTab && verdict.open.includes('?')) {
+      navigate(askTab(verdict.open), { replace: true, state: null });
+    } else {
       openTab(verdict.open);
       if (reload) {
         forgetKept(verdict.open);
@@ -176,6 +179,15 @@ function Desk({ permits }: { permits: Permits }) {
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </div>
   );
+}
+
+/** Hands what stands behind the question mark of a path to the one tab of its screen; answers the path of that tab. */
+function askTab(path: string): string {
+  const [bare = '', search] = path.split('?');
+  for (const [name, value] of new URLSearchParams(search))
+    keepDraft(`${bare}#${name}`, /^\d+$/.test(value) ? Number(value) : value);
+  reloadTab(bare);
+  return bare;
 }
 
 /** A thin bar while answers are awaited; what comes at once does not show it. */

@@ -1,45 +1,49 @@
 import { Button, Icon, InputGroup, Tooltip } from '@blueprintjs/core';
-import { Cog, Home, InboxSearch, MenuClosed, MenuOpen, People, Search } from '@blueprintjs/icons';
-import type { MenuNode } from '@contract/access/session';
-import { permissionNodes } from '@contract/permissions';
+import {
+  Airplane,
+  Box,
+  Cog,
+  Document,
+  Home,
+  MenuClosed,
+  MenuOpen,
+  People,
+  Search,
+  Shield,
+} from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { type Screen, screens } from '../screens';
+import { type MenuGroup, menuGroups, type Screen, screens } from '../screens';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage } from './language';
+import { useTitles } from './titles';
 
-/** Pictures of the areas; an area without one has its first letter. */
-const ICONS: Readonly<Record<string, React.ReactElement>> = {
+/** Pictures of the groups. */
+const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   home: <Home />,
-  bill: <InboxSearch />,
+  bills: <Airplane />,
+  customs: <Shield />,
+  warehouse: <Box />,
+  files: <Document />,
+  partners: <People />,
   config: <Cog />,
-  customer: <People />,
 };
 
-const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name as string]));
-
-interface Area {
-  readonly node: MenuNode;
-  readonly entries: { readonly node: MenuNode; readonly screen: Screen }[];
+interface Group {
+  readonly name: MenuGroup;
+  readonly entries: readonly Screen[];
 }
 
-/** The areas and menus that the person's permission tree opens. */
-export function areasOf({ nodes, allows }: Permits): Area[] {
-  return nodes
-    .filter(({ level }) => level === 1)
-    .map((node) => ({
-      node,
-      entries: nodes
-        .filter(({ level, parentId }) => level === 2 && parentId === node.id)
-        .flatMap((menu) => {
-          // A menu can lead to several screens; those besides the first have titles of their own.
-          const found = screens.filter((one) => one.inMenu && one.menu === nameOf.get(menu.id));
-          return found
-            .filter(({ permission }) => allows(permission))
-            .map((screen) => ({ node: menu, screen }));
-        }),
+/** The groups and screens that the person's permission tree opens. */
+function groupsOf({ allows }: Permits): Group[] {
+  return (Object.keys(menuGroups) as MenuGroup[])
+    .map((name) => ({
+      name,
+      entries: menuGroups[name].flatMap((menu) =>
+        screens.filter((one) => one.inMenu && one.menu === menu && allows(one.permission)),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
@@ -51,20 +55,19 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
   const collapsed = useDesk(({ settings }) => settings.sidebarCollapsed);
   const [filter, setFilter] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const areas = useMemo(() => areasOf(permits), [permits]);
-  const title = (node: MenuNode) => (language === 'cn' ? node.titleCn : node.titleEn);
-  const nameOfEntry = ({ node, screen }: Area['entries'][number]) =>
-    screen.title ? t(screen.title) : title(node);
+  const groups = useMemo(() => groupsOf(permits), [permits]);
+  const titleOf = useTitles();
+  const nameOf = ({ path }: Screen) => titleOf({ path, title: null });
   const collapse = (to: boolean) => void changeSettings({ sidebarCollapsed: to });
   useEffect(() => {
     if (search > 0) field.current?.focus();
   }, [search]);
 
   const wanted = filter.trim().toLowerCase();
-  const shown = areas
-    .map(({ node, entries }) => ({
-      node,
-      entries: entries.filter((entry) => nameOfEntry(entry).toLowerCase().includes(wanted)),
+  const shown = groups
+    .map(({ name, entries }) => ({
+      name,
+      entries: entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)),
     }))
     .filter(({ entries }) => entries.length > 0);
   return (
@@ -89,24 +92,18 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
         />
       )}
       <div className="fc-menu">
-        {shown.map(({ node, entries }) => (
-          <section key={node.id} aria-label={title(node)}>
+        {shown.map(({ name, entries }) => (
+          <section key={name} aria-label={t(`app.groups.${name}`)}>
             <h2 className="fc-area">
-              <Icon icon={ICONS[nameOf.get(node.id) ?? ''] ?? <Home />} size={14} />
-              {!collapsed && <span>{title(node)}</span>}
+              <Icon icon={ICONS[name]} size={14} />
+              {!collapsed && <span>{t(`app.groups.${name}`)}</span>}
             </h2>
             {entries.map((entry) => (
-              <Tooltip
-                key={entry.screen.path}
-                content={nameOfEntry(entry)}
-                placement="right"
-                disabled={!collapsed}
-                fill
-              >
-                <NavLink to={entry.screen.path} end className="fc-menu-entry">
+              <Tooltip key={entry.path} content={nameOf(entry)} placement="right" disabled={!collapsed} fill>
+                <NavLink to={entry.path} end className="fc-menu-entry">
                   {collapsed
-                    ? [...nameOfEntry(entry)].slice(0, language === 'cn' ? 1 : 2).join('')
-                    : nameOfEntry(entry)}
+                    ? [...nameOf(entry)].slice(0, language === 'cn' ? 1 : 2).join('')
+                    : nameOf(entry)}
                 </NavLink>
               </Tooltip>
             ))}

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useLayoutEffect,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import { screenOf } from '../screens';
 import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
 import { useSpeech } from './language';
+import { doEarlyKeys, keepEarlyKeys } from './shortcuts';
 import { nameTab, reloadTab, type Tab } from './tabs';
 
 const TabPath = createContext('');
@@ -72,6 +74,9 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
       clearTimeout(late);
     };
   }, [module]);
+  // Keys of the screen that is on its way are kept; the layout effects of the screen itself come before the second one.
+  const waiting = loaded === null;
+  useLayoutEffect(() => (waiting ? keepEarlyKeys() : doEarlyKeys()), [waiting]);
   if (!loaded) return <Skeleton />;
   // Code that once failed to load stays failed for as long as the page lives; what was typed outlives the page.
   if ('failed' in loaded)

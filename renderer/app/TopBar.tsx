@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { desktop } from '../api/bridge';
-import { screenOf, screens } from '../screens';
+import { menuGroupOf, screenOf, screens } from '../screens';
 import { Avatar } from './Avatar';
 import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
@@ -58,15 +58,15 @@ function WhereAmI({ permits }: { permits: Permits }) {
   const items = useMemo(() => {
     const screen = tab && screenOf(tab.path);
     if (!tab || !screen) return [];
-    const [area = ''] = screen.menu.split('.');
     const parent = screens.find((one) => one.inMenu && one.menu === screen.menu);
-    const crumbs: { text: string; to?: string }[] = [{ text: words.menu[area as keyof typeof words.menu] }];
+    const group = menuGroupOf(screen.menu);
+    const crumbs: { text: string; to?: string }[] = group ? [{ text: t(`app.groups.${group}`) }] : [];
     if (parent && permits.allows(parent.permission)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
     }
     if (parent !== screen || screen.title) crumbs.push({ text: titleOf(tab) });
     return crumbs.filter(({ text }, index) => text !== crumbs[index - 1]?.text);
-  }, [tab, words, permits, titleOf]);
+  }, [tab, words, permits, titleOf, t]);
   return (
     <nav className="fc-breadcrumb" aria-label={t('app.breadcrumb')}>
       <ol>

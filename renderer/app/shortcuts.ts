@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
@@ -13,6 +13,9 @@ export interface Shortcut {
 }
 
 const active: Shortcut[] = [];
+/** Keys that nobody heard while a screen was on its way, with the time of each. */
+let early: { readonly key: string; readonly timeStamp: number; readonly combo: Combo }[] = [];
+let awaited = 0;
 let first = '';
 let firstAt = 0;
 const SEQUENCE = 1200;
@@ -24,7 +27,8 @@ export const activeShortcuts = (): readonly Shortcut[] => active;
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  // Before the screen is painted: a key pressed at the very sight of it must be heard.
+  useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
       ...shortcut,
       run: () => latest.current[index]?.run(),
@@ -34,6 +38,29 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       for (const one of mine) active.splice(active.indexOf(one), 1);
     };
   }, []);
+}
+
+/**
+ * Keeps keys that nobody hears from now on, since the screen they are meant for is still being loaded; answers how to
+ * end that. Whoever opens a screen and types or scans at once must not lose the first letters.
+ */
+export function keepEarlyKeys(): () => void {
+  awaited += 1;
+  return () => {
+    awaited -= 1;
+  };
+}
+
+/** The keys that came early, for a screen that takes what is typed; nobody else gets them then. */
+export function takeEarlyKeys(): typeof early {
+  const taken = early;
+  early = [];
+  return taken;
+}
+
+/** Does what the keys that came early do, now that their screen stands there. */
+export function doEarlyKeys(): void {
+  for (const { combo } of takeEarlyKeys()) active.findLast((one) => one.combo === combo)?.run();
 }
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -73,7 +100,11 @@ export function listenToKeys(): () => void {
     );
     first = combo;
     firstAt = performance.now();
-    if (!found) return;
+    if (!found) {
+      if (awaited > 0 && !typing && /^(.|enter|shift\+.)$/.test(combo))
+        early.push({ key: event.key, timeStamp: event.timeStamp, combo });
+      return;
+    }
     event.preventDefault();
     found.run();
   };

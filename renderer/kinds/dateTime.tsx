@@ -1,6 +1,6 @@
 import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
-import { formatDay, formatInstant, instantOf, toWall, zoneName } from '@contract/rules/zonedTime';
+import { formatDay, formatInstant, instantOf, toWall, two, zoneName } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
@@ -10,7 +10,6 @@ import type { InputProps, Kind, MetaOf } from './kind';
 import { targetsOf, useLookups, zoneOf } from './lookups';
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** An instant on the clock of its airport or warehouse; the zone stands beside it. */
 export const dateTime: Kind<'dateTime'> = {

@@ -2,7 +2,7 @@ import { Button, PopoverNext } from '@blueprintjs/core';
 import { DatePicker, DateRangePicker } from '@blueprintjs/datetime';
 import { Calendar } from '@blueprintjs/icons';
 import { dayText, readTime } from '@contract/importing/timeText';
-import { formatDay } from '@contract/rules/zonedTime';
+import { formatDay, two } from '@contract/rules/zonedTime';
 import { enGB, zhCN } from 'date-fns/locale';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,6 @@ export function useCalendarLocale() {
   return useLanguage() === 'cn' ? zhCN : enGB;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
 const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`);

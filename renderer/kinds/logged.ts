@@ -13,16 +13,24 @@ const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
   'size',
 ]);
 
-/** A value as a log keeps it, which may be its text, in the form its field has on screens. */
+/**
+ * A value as a log keeps it, which may be its text, in the form its field has on screens. The log of a record also tells
+ * of what belongs to it: of several schemas with a field of that name, the first whose field can have the value counts.
+ */
 export function loggedText(
-  schema: z.ZodObject | undefined,
+  schemas: readonly z.ZodObject[],
   field: string | null,
   value: unknown,
   context: ShowContext,
 ): string {
   if (value === null || value === undefined) return '';
-  const found = field ? schema?.shape[field] : undefined;
-  const meta = found && findMeta(found as z.ZodType);
+  const candidates = schemas.flatMap(({ shape }) => {
+    const found = field ? (shape[field] as z.ZodType | undefined) : undefined;
+    const meta = found && findMeta(found);
+    return found && meta ? [{ found, meta }] : [];
+  });
+  const fits = candidates.find(({ found, meta }) => found.safeParse(fromLog(meta, value)).success);
+  const meta = (fits ?? candidates[0])?.meta;
   if (!meta) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   return textOf(meta, fromLog(meta, value), context);
 }

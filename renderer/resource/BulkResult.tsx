@@ -1,18 +1,20 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
-import type { BulkAnswer } from '@contract/resource';
+import type { BulkAnswer, Warning } from '@contract/resource';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../ui/AppDialog';
 
-/** What came of a bulk action, row by row, where some were not done. */
+/** What came of something done to many records: those it was not done to with the reason, and what is odd about others. */
 export function BulkResult(props: {
   action: string;
-  answer: BulkAnswer;
+  answer: BulkAnswer & {
+    readonly warned?: readonly { readonly key: number | string; readonly warnings: readonly Warning[] }[];
+  };
   nameOf: (key: number | string) => string;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const { action, answer, nameOf, onClose } = props;
-  const { ok, failed } = answer;
+  const { ok, failed, warned = [] } = answer;
   return (
     <AppDialog
       wide
@@ -29,14 +31,22 @@ export function BulkResult(props: {
         <thead>
           <tr>
             <th>{t('common.bulkKey')}</th>
-            <th>{t('common.bulkReason')}</th>
+            <th>{t(warned.length > 0 ? 'common.bulkOutcome' : 'common.bulkReason')}</th>
           </tr>
         </thead>
         <tbody>
           {failed.map(({ key, msg }) => (
             <tr key={key}>
               <td>{nameOf(key)}</td>
-              <td>{msg}</td>
+              <td className={warned.length > 0 ? 'fc-node-failed' : undefined}>{msg}</td>
+            </tr>
+          ))}
+          {warned.map(({ key, warnings }) => (
+            <tr key={key}>
+              <td>{nameOf(key)}</td>
+              <td>
+                {t('common.bulkDone')} · {warnings.map(({ msg }) => msg).join(' · ')}
+              </td>
             </tr>
           ))}
         </tbody>

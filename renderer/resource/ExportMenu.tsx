@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
+import { two } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
@@ -24,7 +25,6 @@ export function ExportMenu<Row>(props: {
     setBusy(true);
     try {
       const now = new Date();
-      const two = (value: number) => String(value).padStart(2, '0');
       const stamp = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}_${two(now.getHours())}${two(now.getMinutes())}`;
       const saved = await desktop.files.save({
         call: props.call,

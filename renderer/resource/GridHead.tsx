@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useGridPart } from './gridPart';
 
 /** The head of a column, for eyes and for assistive technology. */
@@ -15,6 +16,15 @@ export function GridHead(props: {
   const { id, column, pinned, sort, label, children } = props;
   const place = useRef<HTMLDivElement>(null);
   useGridPart(place, { id, role: 'columnheader', column, pinned });
+  const { t } = useTranslation();
+  const grip = t('common.columnGrip');
+  // The library draws the grip by which a column is moved, and says what it is for in English alone.
+  useLayoutEffect(() => {
+    const title = place.current
+      ?.closest('.bp6-table-header')
+      ?.querySelector('.bp6-table-reorder-handle title');
+    if (title && title.textContent !== grip) title.textContent = grip;
+  });
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the place, see useGridPart
     <div ref={place} tabIndex={-1} aria-sort={sort} aria-label={label} className="fc-header-name">

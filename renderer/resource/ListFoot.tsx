@@ -22,7 +22,7 @@ export function ListFoot({
       <span>
         {capped
           ? t('common.totalCapped', { count: count as never })
-          : t('common.total', { count: count as never })}
+          : t('common.total', { count: total, shown: count })}
       </span>
       {chosen > 0 && <span>{t('common.selected', { count: chosen })}</span>}
       {children}

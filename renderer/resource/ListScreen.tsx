@@ -24,6 +24,7 @@ import { notify } from '../ui/toaster';
 import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
+import { FieldGroups } from './DetailScreen';
 import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
@@ -194,11 +195,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
         {...(mayEdit ? { selection, onSelection: setSelection } : {})}
-        {...(screen.open
-          ? { onOpen: (row: PlainRow) => navigate(screen.open?.(row) ?? '') }
-          : mayEdit
-            ? { onOpen: setEditing }
-            : {})}
+        onOpen={(row) => (screen.open ? navigate(screen.open(row)) : setEditing(row))}
         actions={(row) =>
           mayEdit ? (
             <Menu>
@@ -239,7 +236,17 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         title={editing === 'new' ? addText : editing ? nameOf(editing) : ''}
         onClose={() => setEditing(null)}
       >
-        {editing && <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />}
+        {editing && mayEdit && (
+          <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />
+        )}
+        {editing && editing !== 'new' && !mayEdit && (
+          <FieldGroups
+            schema={resource.row}
+            resource={resource.name}
+            row={editing}
+            groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+          />
+        )}
         {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
     </section>

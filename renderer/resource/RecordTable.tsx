@@ -37,7 +37,8 @@ export interface RecordTableProps<Row extends Identified> {
   /** Without it rows cannot be chosen. */
   readonly selection?: Selection;
   readonly onSelection?: (selection: Selection) => void;
-  readonly onOpen?: (row: Row, behind: boolean) => void;
+  /** Every row opens something on double click and Enter. */
+  readonly onOpen: (row: Row, behind: boolean) => void;
   readonly actions?: (row: Row) => ReactElement | null;
   /** What to say when there is nothing at all, and when nothing matches. */
   readonly empty: ReactElement;
@@ -196,7 +197,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       return;
     const row = rows.at(focused.row);
     if (!row) return;
-    if (event.key === 'Enter' && onOpen) {
+    if (event.key === 'Enter') {
       event.preventDefault();
       onOpen(row, event.ctrlKey || event.metaKey);
     } else if (event.key === ' ' && choosable) {
@@ -334,7 +335,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       onDoubleClick={(event) => {
         const place = placeOf(event.target);
         const row = place && rows.at(place.row);
-        if (row && onOpen) onOpen(row, event.ctrlKey || event.metaKey);
+        if (row) onOpen(row, event.ctrlKey || event.metaKey);
       }}
     >
       <Table

@@ -25,7 +25,7 @@ export function SearchBar(props: {
   return (
     <search className="fc-search-bar">
       <form
-        style={{ gridColumn: `span ${span}` }}
+        style={{ '--fc-span': span } as React.CSSProperties}
         onSubmit={(event) => {
           event.preventDefault();
           onSearch(typed.trim());

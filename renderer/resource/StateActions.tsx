@@ -28,13 +28,22 @@ export function StateActions<Row, S extends string, A extends string>(props: Pro
       refused: refusalOf(machine, action, row),
       tone: machine.actions[action].tone,
     }));
-  const buttons = offered.filter(({ action, refused }) => first.includes(action) && !refused);
+  // What is the only action stands there even when it is refused, with the reason: a menu of one would hide both.
+  const buttons = offered.filter(
+    ({ action, refused }) => offered.length === 1 || (first.includes(action) && !refused),
+  );
   const rest = offered.filter(({ action }) => !buttons.some((one) => one.action === action));
   const label = (action: A) => speech.action(machine.name, action);
   return (
     <ButtonGroup className="fc-actions">
-      {buttons.map(({ action, tone }) => (
-        <Button key={action} intent={tone ?? 'none'} onClick={() => onAct(action)}>
+      {buttons.map(({ action, refused, tone }) => (
+        <Button
+          key={action}
+          intent={tone ?? 'none'}
+          disabled={refused !== undefined}
+          title={refused && speech.message(refused)}
+          onClick={() => onAct(action)}
+        >
           {label(action)}
         </Button>
       ))}

@@ -47,11 +47,12 @@ export function columnsOf<Row>(
     const kind = meta && kindOf(meta);
     const fieldOf = (row: Row) => (row as Record<string, unknown>)[name];
     const text = (row: Row, context: ShowContext) => (meta ? textOf(meta, fieldOf(row), context) : '');
+    const label = own.label ?? (meta ? withUnit(options.label(name), meta) : options.label(name));
     return {
       name,
-      label: own.label ?? (meta ? withUnit(options.label(name), meta) : options.label(name)),
+      label,
       meta,
-      width: own.width ?? kind?.width ?? 120,
+      width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label)),
       align: kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
@@ -91,4 +92,10 @@ export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {
     [ordered, layout.hidden],
   );
   return { layout, ordered, visible, change };
+}
+
+/** Pixels that a heading needs beside its arrow, so that it is not cut: a Chinese character is as wide as two letters. */
+function headWidth(label: string): number {
+  const letters = [...label].reduce((sum, one) => sum + (one > '\u2e7f' ? 1.75 : 1), 0);
+  return Math.min(200, Math.ceil(letters * 7.9) + 34);
 }

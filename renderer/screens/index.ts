@@ -11,6 +11,8 @@ export interface Screen {
   /** The node of the menu it stands under; only a screen with `inMenu` is reached from there. */
   readonly menu: PermissionName;
   readonly inMenu?: boolean;
+  /** What stands behind its question mark is no other place, but state of the one tab it has. */
+  readonly oneTab?: boolean;
   /** Its title when that is not the menu's: a key of the screens' words. */
   readonly title?:
     | 'bill.detailTitle'
@@ -114,6 +116,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.files.view'),
     menu: 'bill.files',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/bill/files/upload',
@@ -128,6 +131,13 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.nodes.import'),
     menu: 'bill.nodes',
     title: 'files.timeNodes',
+  },
+  {
+    path: '/bill/clearance',
+    module: 'customs/ClearanceList',
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
   },
   {
     path: '/bill/failure-parcel',
@@ -180,13 +190,6 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     title: 'warehouse.scanTitle',
-  },
-  {
-    path: '/bill/clearance',
-    module: 'customs/ClearanceList',
-    permission: permit('bill.customs.view'),
-    menu: 'bill.customs',
-    inMenu: true,
   },
   {
     path: '/config/hscode',
@@ -259,6 +262,31 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
 ];
+
+/** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
+export const menuGroups = {
+  home: ['home.dashboard', 'home.center'],
+  bills: ['bill.manage', 'bill.nodes', 'bill.search'],
+  customs: ['bill.customs', 'bill.cases', 'config.hsCode'],
+  warehouse: ['bill.warehouse'],
+  files: ['bill.import', 'bill.files', 'bill.attachment'],
+  partners: ['customer.list', 'bill.push', 'bill.thirdPart'],
+  config: [
+    'config.airport',
+    'config.lastMile',
+    'config.destination',
+    'config.channelCode',
+    'config.operateLog',
+  ],
+} as const satisfies Record<string, readonly PermissionName[]>;
+export type MenuGroup = keyof typeof menuGroups;
+
+/** The group that a node of the permission tree stands in. */
+export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {
+  return (Object.keys(menuGroups) as MenuGroup[]).find((group) =>
+    (menuGroups[group] as readonly PermissionName[]).includes(menu),
+  );
+}
 
 /** The screen of a path, whatever stands behind its question mark. */
 export function screenOf(path: string): Screen | undefined {

@@ -1,6 +1,7 @@
 import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { completeBill, tracesOf } from '../support/apiBillTraces';
+import { batchOf, boxOf, landedBill, transitOf } from '../support/apiCustoms';
 import { billDraftOf, billIn, copyRow, makeBill, newBillNo, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -276,6 +277,28 @@ describe('removing and recovering', () => {
       expect(answer).toMatchObject({ ok: 0, failed: [{ key: id, code: 'BILL_HAS_OPERATIONS' }] });
     },
   );
+
+  test('and deleted for good, a bill takes with it whatever was written of it before', async () => {
+    const id = landedBill(api);
+    const batchId = batchOf(api, id);
+    const { parcels } = boxOf(api, id, batchId);
+    transitOf(api, id);
+    await api.call.parcel.hold({
+      body: {
+        billId: id,
+        clearanceBatches: [String(api.row('select batchNo from batch where id = ?', batchId).batchNo)],
+        reason: 'fyco',
+      },
+    });
+    await api.call.bill.remove({ body: { ...ids(id), removeReason: 'Never came' } });
+    await api.call.bill.delete({ params: { id } });
+    for (const table of ['bill', 't1', 'batch', 'box', 'parcel', 'fyco', 'parcelEvent', 'timelineEvent'])
+      expect(
+        api.count(`select count(*) from "${table}" where ${table === 'bill' ? 'id' : 'billId'} = ?`, id),
+        table,
+      ).toBe(0);
+    expect(api.count('select count(*) from itemLine where parcelId = ?', parcels[0] ?? 0)).toBe(0);
+  });
 
   test('asks for a reason', async () => {
     const { id } = await makeBill(api);

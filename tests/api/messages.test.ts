@@ -34,7 +34,7 @@ test('everyone who may do something about it is told, and who did it is not', as
   api.db.prepare('update staff set loginAllowed = 0 where id = ?').run(gone.staffId);
   const id = billIn(api, 'arrived');
   const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
-  await tell('bill.nodes.late', { bill: { id, billNo, batchNo } }, one.staffId);
+  await tell(['bill.nodes.late'], { bill: { id, billNo, batchNo } }, one.staffId);
   const mine = async (as = two) => (await api.call.message.list({}, { as })).list;
   expect(await mine()).toMatchObject([
     {

@@ -12,6 +12,52 @@ const parcelIdOf = (no: string) => Number(parcelOf(api, no).id);
 const list = (nos: readonly string[]) => [...nos];
 const MRN = '26NL00043200A7K2R4';
 
+describe('all that match a filter', () => {
+  test('are moved, and only as many as were seen', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['held', 'held', 'free']);
+    const free = (expected: number) => ({
+      body: { billId, matching: { filter: { state: ['held' as const] }, expected }, remark: 'By phone' },
+    });
+    const refused = await api.refused('parcel.free', free(3));
+    expect(refused).toMatchObject({ status: 409, code: 'COUNT_CHANGED' });
+    expect(trackingNos.map((no) => parcelOf(api, no).state)).toEqual(['held', 'held', 'free']);
+    expect(await api.call.parcel.free(free(2))).toEqual({ ok: 2, failed: [] });
+    expect(trackingNos.map((no) => parcelOf(api, no).state)).toEqual(['free', 'free', 'free']);
+  });
+
+  test('say why when they are in a state that refuses', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['held', 'completed']);
+    const answer = await api.call.parcel.free({
+      body: { billId, matching: { filter: {}, expected: 2 }, remark: 'By phone' },
+    });
+    expect(answer).toMatchObject({ ok: 1, failed: [{ key: trackingNos[1], code: 'PARCEL_COMPLETED' }] });
+  });
+
+  test('over several bills: those of a bill that was archived since stay as they are', async () => {
+    const [open, archived] = [parcelBill(api, ['failed']), parcelBill(api, ['failed'])];
+    api.db.exec(`update bill set archived = 1 where id = ${archived.billId}`);
+    const filter = { billId: [open.billId, archived.billId], state: ['failed' as const] };
+    const answer = await api.call.parcel.dispose({
+      body: { matching: { filter, expected: 2 }, disposition: 'destroyed' },
+    });
+    expect(answer).toMatchObject({
+      ok: 1,
+      failed: [{ key: archived.trackingNos[0], code: 'BILL_ARCHIVED' }],
+    });
+    expect(parcelOf(api, open.trackingNos[0] ?? '').disposition).toBe('destroyed');
+    expect(parcelOf(api, archived.trackingNos[0] ?? '').disposition).toBeNull();
+  });
+
+  test('numbers are those of one bill, which must be named', async () => {
+    const { trackingNos } = parcelBill(api, ['held']);
+    const body = { trackingNos: list(trackingNos), remark: 'By phone' };
+    expect(await api.refused('parcel.free', { body })).toMatchObject({
+      status: 400,
+      fields: { billId: expect.any(String) },
+    });
+  });
+});
+
 describe('the proof of a release', () => {
   test.each([
     ['none', {}, null, 'PARCEL_PROOF'],

@@ -207,6 +207,8 @@ function expectOrder(name: string, bill: Bill, now: string): void {
     if (bill[node]) expect(`${bill[node]}` <= now, `${name} ${node}`).toBe(true);
   }
   if (bill.podAt) expect(bill.podBoxCount, name).not.toBeNull();
+  // A proof of delivery completes whatever customs let go.
+  if (bill.podAt) expect(bill.parcelsFree, name).toBe(0);
   if (bill.noaAt) expect(bill.noaBoxCount, name).not.toBeNull();
   if (bill.t1At) expect(mrnKind(bill.t1Mrn ?? ''), name).toBe('transit');
   if (bill.archived && bill.stage === 'delivery') expect(bill.exceptionCount, name).toBe(0);

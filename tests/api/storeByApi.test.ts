@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { LOGIN_ATTEMPTS } from '@contract/limits';
+import { words } from '@contract/words';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -133,6 +135,9 @@ describe('a partner’s system', () => {
 });
 
 describe('the door', () => {
+  // Wrong keys are counted over all tests, which come from one address.
+  beforeEach(() => api.db.exec('delete from loginAttempt'));
+
   test.each([
     ['no key', {}],
     ['an empty key', { 'x-api-key': '' }],
@@ -145,6 +150,27 @@ describe('the door', () => {
     expect(lines()).toMatchObject([
       { result: 'refused', responseStatus: 401, partner: '?', customerId: null },
     ]);
+  });
+
+  test('is shut for a while after as many wrong keys as a person may send passwords, to a right key as well', async () => {
+    const tried = (given: string) => call(partnerBillOf(), { 'x-api-key': given });
+    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
+      expect(await tried(`fck_${String(n).repeat(43)}`)).toMatchObject({ data: { code: 'API_KEY_WRONG' } });
+    const minutes = LOGIN_ATTEMPTS.block / 60_000;
+    expect(await tried(key)).toMatchObject({
+      status: 429,
+      msg: words.en.messages.API_KEY_BLOCKED.replace('{minutes}', String(minutes)),
+      data: { code: 'API_KEY_BLOCKED' },
+    });
+    api.db.exec("update loginAttempt set at = '2020-01-01T00:00:00Z'");
+    expect(await tried(key)).toMatchObject({ status: 200 });
+  });
+
+  test('stays open to right keys, however many come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: LOGIN_ATTEMPTS.max + 3 }, () => call(partnerBillOf())),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
   test('is closed to a key that was replaced or taken back, and to a customer no longer served', async () => {

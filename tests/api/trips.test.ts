@@ -1,3 +1,5 @@
+import { dayAt } from '@contract/rules/zonedTime';
+import { say } from '@contract/words';
 import { expect, test } from 'vitest';
 import {
   addTrip,
@@ -8,6 +10,7 @@ import {
   scanAll,
   versionOf,
 } from '../support/apiCargo';
+import { hoursAgo } from '../support/apiNodes';
 import { testApi } from '../support/server';
 import { jpg } from './cases/files';
 
@@ -20,6 +23,12 @@ const cases = (id: number) =>
     'select type, quantity, level, state, description from abnormalCase where billId = ? order by id',
     id,
   );
+/** The notice of arrival of a bill, or a later one. */
+const notice = (id: number, noaBoxCount: number) =>
+  api.call.timeNode.updateNoaTime({
+    params: { id },
+    body: { version: Number(bill(id).version), noaAt: hoursAgo(1), noaBoxCount },
+  });
 
 test('two trips from the station to the truck: stages, counts, times and box states follow', async () => {
   const { id, boxes } = await landedBill(api, { parcels: ['free', 'free', 'free', 'clearance'] });
@@ -54,7 +63,9 @@ test('two trips from the station to the truck: stages, counts, times and box sta
   expect(api.count('select count(*) from parcel where billId = ? and outboundAt is not null', id)).toBe(4);
   await finishLeg(api, first.id, 'outbound', { cmrNo: 'CMR20261103-0001' });
   expect(bill(id).stage).toBe('outbound');
-  await finishLeg(api, second.id, 'outbound', { cmrNo: 'CMR20261103-0001' });
+  const { warnings } = await finishLeg(api, second.id, 'outbound', { cmrNo: 'cmr20261103-0001' });
+  expect(warnings).toMatchObject([{ code: 'CMR_TWICE' }]);
+  expect(warnings[0]?.msg).toContain(String(first.pickNo));
   expect(bill(id).stage).toBe('transit');
   const events = api
     .rows('select code from timelineEvent where billId = ? order by id', id)
@@ -246,6 +257,53 @@ test('the pickup of a whole bill: finished with a shortage at the station, opene
   });
 });
 
+test('a notice of more boxes after the first trip opens the pickup again; one of fewer closes it', async () => {
+  const { id } = await landedBill(api);
+  const noa = (noaBoxCount: number) => notice(id, noaBoxCount);
+  await noa(2);
+  const first = await addTrip(api, id, 2);
+  await finishLeg(api, first.id, 'pickup');
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+  await noa(4);
+  expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
+  await noa(2);
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+  await noa(4);
+  const second = await addTrip(api, id, 2, { plateNo: '34-BXX-5' });
+  await finishLeg(api, second.id, 'pickup');
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1, pickedBoxes: 4 });
+});
+
+test('a pickup declared finished with boxes missing stays so until more are announced or another truck goes', async () => {
+  const { id } = await landedBill(api);
+  const noa = (noaBoxCount: number) => notice(id, noaBoxCount);
+  const declare = () => api.call.pick.whole({ params: { id }, body: { finished: true } });
+  await noa(3);
+  const { id: pickId } = await addTrip(api, id, 2);
+  await finishLeg(api, pickId, 'pickup');
+  await declare();
+  // Whatever else is written leaves it: another remark, another time of the same notice, fewer boxes.
+  await api.call.timeNode.updateRemarks({
+    params: { id },
+    body: { version: Number(bill(id).version), remarks: 'One box is lost' },
+  });
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+  await noa(3);
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+  await noa(4);
+  expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
+  await noa(3);
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+
+  const more = await addTrip(api, id, 1, { plateNo: '34-BXX-5' });
+  expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
+  await api.call.pick.remove({ params: { id, pickId: more.id } });
+  // Whoever sent another truck no longer holds that none would come.
+  expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
+  await declare();
+  expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
+});
+
 test('pallets: built for one destination, closed, loaded with all boxes, and taken apart again', async () => {
   const { id, boxes } = await receivedTrip(api);
   const other = await receivedTrip(api);
@@ -313,5 +371,70 @@ test('the warehouse sees what is on its way, and what it finished on a day', asy
   await finishLeg(api, pickId, 'pickup');
   const { pick } = await finishLeg(api, pickId, 'inbound');
   expect(await legs()).toMatchObject([{ legState: 'finished' }]);
-  expect(await legs({ date: pick.inboundFinishAt?.slice(0, 10) })).toHaveLength(1);
+  const { timeZone } = api.row(
+    `select coalesce(warehouse.timeZone, airport.timeZone) as timeZone from bill
+     join airport on airport.id = landingAirportId left join warehouse on warehouse.id = warehouseId where bill.id = ?`,
+    id,
+  );
+  const day = dayAt(String(pick.inboundFinishAt), String(timeZone));
+  expect(await legs({ date: day })).toHaveLength(1);
+});
+
+test.each([
+  // Half past midnight in Amsterdam, while it is still the day before in UTC.
+  ['its warehouse', 'NL', 'LAX', '2026-01-14T23:30:00Z', '2026-01-15', '2026-01-14'],
+  // Late in the evening in Los Angeles, while the next day has begun in UTC.
+  ['the airport where it landed', null, 'LAX', '2026-01-15T06:30:00Z', '2026-01-14', '2026-01-15'],
+] as const)('the day of a leg is that of %s', async (_, warehouseIn, airport, finishedAt, its, other) => {
+  const { id, pickId } = await countedTrip(api);
+  api.db.exec(`
+    update bill set landingAirportId = (select id from airport where airportCode = '${airport}'),
+      warehouseId = ${warehouseIn ? "(select id from warehouse where timeZone = 'Europe/Amsterdam' limit 1)" : 'null'}
+    where id = ${id};
+    update pick set inboundFinished = 1, inboundFinishAt = '${finishedAt}' where id = ${pickId}`);
+  const legs = async (date: string) =>
+    (await api.call.inboundBatch.list({ query: { pageSize: 500, date } })).list.filter(
+      ({ billId }) => billId === id,
+    );
+  expect(await legs(its)).toHaveLength(1);
+  expect(await legs(other)).toEqual([]);
+});
+
+test('what is under way stands with today alone, whatever the clock of its warehouse', async () => {
+  const { id } = await countedTrip(api);
+  const zone = 'Pacific/Auckland';
+  api.db.exec(`
+    update bill set warehouseId = null, landingAirportId = (select id from airport where airportCode = 'AMS')
+      where id = ${id};
+    update airport set timeZone = '${zone}' where airportCode = 'AMS'`);
+  const today = dayAt(Date.now(), zone);
+  const next = dayAt(Date.now() + 86_400_000, zone);
+  const legs = async (date?: string) =>
+    (await api.call.inboundBatch.list({ query: { pageSize: 500, ...(date ? { date } : {}) } })).list.filter(
+      ({ billId }) => billId === id,
+    );
+  expect(await legs(today)).toHaveLength(1);
+  expect(await legs()).toHaveLength(1);
+  expect(await legs(next)).toEqual([]);
+  api.db.exec("update airport set timeZone = 'Europe/Amsterdam' where airportCode = 'AMS'");
+});
+
+test('a trip that brings fewer boxes than its truck took is told of to those who work on cases', async () => {
+  const worker = api.actor({ permissions: ['bill.cases.edit'] });
+  const { id, boxes } = await landedBill(api);
+  const { id: pickId, pickNo } = await addTrip(api, id, 4);
+  await finishLeg(api, pickId, 'pickup');
+  await scanAll(api, id, 'inbound', boxes.slice(0, 3));
+  await finishLeg(api, pickId, 'inbound', { differenceReason: 'recount' });
+  const found = { pick: pickNo, n: 1, type: { choice: ['caseType', 'shortage'] as const } };
+  expect(
+    api.rows('select type, textEn, textCn, billId from message where receiverId = ?', worker.staffId),
+  ).toEqual([
+    {
+      type: 'exception',
+      textEn: say('en', 'BOXES_DIFFER', found),
+      textCn: say('cn', 'BOXES_DIFFER', found),
+      billId: id,
+    },
+  ]);
 });

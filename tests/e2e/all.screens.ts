@@ -1,35 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import { screens } from '../../renderer/screens';
-import type { DeskApp } from './deskApp';
+import { camera, PICTURES } from './camera';
 import { goodLine, writeBills } from './files';
 import { test } from './fixtures';
-
-const OUTPUT = path.resolve(import.meta.dirname, '../.output/screenshots');
-
-/** Numbers the pictures in the order they are taken. */
-function camera(app: DeskApp, folder: string) {
-  let count = 0;
-  mkdirSync(folder, { recursive: true });
-  return async (name: string) => {
-    await app.settled();
-    // Transitions of menus and panels come to rest.
-    await app.page.waitForTimeout(350);
-    count += 1;
-    writeFileSync(
-      path.join(folder, `${String(count).padStart(2, '0')}-${name}.png`),
-      await app.page.screenshot(),
-    );
-  };
-}
 
 for (const language of LANGUAGES) {
   for (const theme of ['light', 'dark'] as const) {
     test(`${language}, ${theme}`, async ({ start, place }) => {
       const app = await start({ language });
       const { page, say } = app;
-      const shot = camera(app, path.join(OUTPUT, `${language}-${theme}`));
+      const shot = camera(app, path.join(PICTURES, `${language}-${theme}`));
       if (theme === 'dark') await page.getByRole('button', { name: say.t('app.themeDark') }).click();
       await shot('first-start');
       await page.getByRole('button', { name: say.t('access.emptyStart') }).click();

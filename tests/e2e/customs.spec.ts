@@ -2,28 +2,18 @@ import { LANGUAGES } from '@contract/limits';
 import { iso6346Digit } from '@contract/rules/codes';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
 
 /** A movement reference number with its check digit; the letter says what it is for. */
-function mrnOf(office: string, serial: number, letter: 'R'): string {
+function mrnOf(office: string, serial: number, letter: 'R' | 'J'): string {
   const body = `26${office}${serial}${letter}`;
   return `${body}${iso6346Digit(body, body.length)}`;
 }
 
-/** The bill with the fewest parcels that fulfils a condition, read beside the app. */
-function billWhere(app: DeskApp, condition: string): Promise<number> {
-  return app.app.evaluate(
-    (_electronModule, [file, text]) => {
-      const sqlite = process.getBuiltinModule('node:sqlite');
-      const db = new sqlite.DatabaseSync(file, { readOnly: true });
-      const row = db.prepare(text).get();
-      db.close();
-      return Number(row?.id);
-    },
-    [
-      `${app.data}/data/freight.db`,
-      `select id from bill where ${condition} order by packageCount limit 1`,
-    ] as const,
-  );
+/** The bill with the fewest parcels that fulfils a condition. */
+async function billWhere(app: DeskApp, condition: string): Promise<number> {
+  const [id] = await app.texts(`select id from bill where ${condition} order by packageCount limit 1`);
+  return Number(id);
 }
 
 /** A bill on the ground at Liège with two declarations prepared, its lines checked, and no truck sent for it. */
@@ -128,6 +118,125 @@ for (const language of LANGUAGES) {
         .click();
       await expect(status('success')).toBeVisible();
       expect(await app.countBills(`id = ${id} and stage = 'clearance' and handoverAt is null`)).toBe(1);
+    });
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ start, demoData }) => {
+    const app = await start({ data: demoData(), language });
+    const { page, say } = app;
+    await app.signIn('admin');
+    const panel = page.locator('.bp6-drawer');
+    const id = await landedBill(app);
+    const mrn = mrnOf('BE000410', 600001, 'J');
+    const row = app.screen
+      .getByRole('table', { name: say.t('clearance.transits') })
+      .getByRole('row')
+      .filter({ hasText: mrn });
+    const step = async (
+      action: 'release' | 'arrive' | 'discharge',
+      state: 'released' | 'arrived' | 'discharged',
+    ) => {
+      const name = say.action('t1', action);
+      await row.getByRole('button', { name, exact: true }).click();
+      await panel.getByRole('button', { name }).last().click();
+      await expect(panel).toBeHidden();
+      await expect(row.getByText(say.state('t1', state), { exact: true })).toBeVisible();
+    };
+
+    await test.step('it is made with its offices, its guarantee and its seals', async () => {
+      await app.open(`/bill/bill_manage/detail/${id}`);
+      await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
+      await app.screen.getByRole('button', { name: say.t('clearance.addT1') }).click();
+      const form = new FormInFront(app, 't1');
+      await expect(form.form).toBeVisible();
+      await form.fill({
+        mrn,
+        officeDeparture: 'BE000410',
+        officeDestination: 'NL000432',
+        guaranteeRef: '26NL0000010000017',
+        seals: ['SEAL4711'],
+      });
+      await form.form.getByRole('button', { name: say.t('clearance.addT1') }).click();
+      await expect(panel).toBeHidden();
+      await expect(row).toContainText('BE000410');
+      await expect(row).toContainText('NL000432');
+      await expect(row.getByText(say.state('t1', 'draft'), { exact: true })).toBeVisible();
+    });
+
+    await test.step('it departs: the bill knows its time and its number', async () => {
+      await step('release', 'released');
+      expect(await app.countBills(`id = ${id} and t1At is not null and t1Mrn = '${mrn}'`)).toBe(1);
+      await app.screen.getByRole('tab', { name: say.t('bill.overview'), exact: true }).click();
+      await expect(app.screen.locator('aside').first()).toContainText(say.words.events.T1_RELEASED);
+      await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
+    });
+
+    await test.step('it arrives in Amsterdam and is ended there', async () => {
+      await step('arrive', 'arrived');
+      await step('discharge', 'discharged');
+      expect(
+        await app.count('t1', `billId = ${id} and arrivedAt is not null and dischargedAt is not null`),
+      ).toBe(1);
+    });
+  });
+
+  test(`${language}: a commodity code that is wrong is found, looked up and mended`, async ({
+    start,
+    demoData,
+  }) => {
+    const app = await start({ data: demoData(), language });
+    const { page, say } = app;
+    await app.signIn('admin');
+    const id = await landedBill(app);
+    // Two lines of one product were sent with a code that no tariff has.
+    await app.sql(`update itemLine set hsCode = '610999', hsStatus = null, nameEn = 'Cotton T-shirt, knitted',
+      nameCn = '棉制针织T恤', unitPrice = 1000 where id in (
+      select itemLine.id from itemLine join parcel on parcel.id = parcelId
+      where parcel.billId = ${id} and declarationSystem = 'DECO' order by itemLine.id limit 2)`);
+    const wrong = () =>
+      app.count('itemLine', `hsCode = '610999' and parcelId in (select id from parcel where billId = ${id})`);
+    const bad = app.screen.getByRole('tab', { name: say.choice('hsStatus', 'failed') });
+    const ofBill = async () => {
+      await app.open(`/bill/bill_manage/detail/${id}`);
+      await app.screen.getByRole('tab', { name: say.t('clearance.hsTab') }).click();
+    };
+
+    await test.step('the check names both, and why', async () => {
+      await ofBill();
+      await app.screen.getByRole('button', { name: say.t('clearance.hsRun') }).click();
+      await bad.click();
+      await expect(app.cell('610999')).toBeVisible();
+      await expect(app.cell(say.message('HS_INVALID', { code: '610999' }))).toBeVisible();
+    });
+
+    await test.step('the right code stands in the table of codes, with what may be said of it', async () => {
+      await app.open('/hscode/detail/610910');
+      await expect(app.screen.getByRole('heading', { level: 1 })).toContainText('610910');
+      await expect(app.screen.getByRole('heading', { name: say.t('clearance.hsRates') })).toBeVisible();
+      await expect(app.screen.getByText(say.choice('hsRestricted', 'none')).first()).toBeVisible();
+    });
+
+    await test.step('one line is corrected, and the other one like it', async () => {
+      await ofBill();
+      await bad.click();
+      await app.screen.getByLabel(say.t('common.selectRow', { row: 1 })).click();
+      await expect(app.screen.getByText(say.t('clearance.hsChosen', { count: 1 })).first()).toBeVisible();
+      await app.screen.getByRole('button', { name: say.t('clearance.hsFix') }).click();
+      const form = new FormInFront(app, 'hsCheck');
+      await expect(form.form).toBeVisible();
+      await form.fill({ hsCode: '610910' });
+      await form.form.getByRole('button', { name: say.t('clearance.hsFix') }).click();
+      await expect(page.locator('.bp6-drawer')).toBeHidden();
+      await expect(app.cell('610999')).toHaveCount(0);
+      expect(await wrong()).toBe(0);
+      await app.screen.getByRole('button', { name: say.t('clearance.hsRun') }).click();
+      await expect(bad).toHaveText(/^\D*0$/);
+      const mended = `hsCode = '610910' and inputHsCode = '610999' and fixedBy is not null and hsStatus = 'success'`;
+      expect(
+        await app.count('itemLine', `${mended} and parcelId in (select id from parcel where billId = ${id})`),
+      ).toBe(2);
     });
   });
 }

@@ -150,6 +150,20 @@ export class DeskApp {
     );
   }
 
+  /** The first column of what a query finds in the embedded API's data, read from beside it. */
+  texts(query: string): Promise<string[]> {
+    return this.app.evaluate(
+      (_electronModule, [file, text]) => {
+        const sqlite = process.getBuiltinModule('node:sqlite');
+        const db = new sqlite.DatabaseSync(file, { readOnly: true });
+        const rows = db.prepare(text).all();
+        db.close();
+        return rows.map((row) => String(Object.values(row)[0]));
+      },
+      [path.join(this.data, 'data/freight.db'), query] as const,
+    );
+  }
+
   /** Ends the app as a power cut does: at once, and without a word to it. */
   async kill(): Promise<void> {
     this.running = false;

@@ -176,6 +176,32 @@ class Journey {
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(this.billNo);
   }
 
+  /** Runs the check of the codes on data that has nothing wrong. */
+  async checkCodes(): Promise<void> {
+    const { app } = this;
+    const { say } = app;
+    await this.part(say.t('clearance.hsTab'));
+    await app.screen.getByRole('button', { name: say.t('clearance.hsRun') }).click();
+    await expect(
+      app.page.getByText(say.t('clearance.hsDone', { failed: 0, exception: 0, success: 30 })),
+    ).toBeVisible();
+  }
+
+  /** Lodges the declaration of the bill, and enters that customs accepted it. */
+  async declare(lrn: string, number: string): Promise<void> {
+    const { app } = this;
+    const { say } = app;
+    await this.part(say.t('clearance.tab'));
+    const declare = say.t('clearance.declareTitle');
+    await app.screen.getByRole('button', { name: declare }).click();
+    await this.side('batch', { lrn, brokerName: 'Broker BV' }, declare);
+    await this.stands('clearing', 'in_clearance');
+    const accept = say.action('batch', 'accept');
+    await app.screen.getByRole('button', { name: accept, exact: true }).click();
+    await this.side('batch', { mrn: mrn(number) }, accept);
+    await expect(app.screen.getByText(say.state('batch', 'accepted')).first()).toBeVisible();
+  }
+
   /** Fills the form at the side in and sends it by its own button. */
   async side(resource: string, entries: Readonly<Record<string, Entry>>, button?: string): Promise<void> {
     const { app } = this;
@@ -285,11 +311,7 @@ for (const language of LANGUAGES) {
       await bill.upload(file);
       await bill.stands('draft', null);
       expect(await app.count('parcel', `billId = ${bill.id} AND state = 'clearance'`)).toBe(30);
-      await bill.part(say.t('clearance.hsTab'));
-      await app.screen.getByRole('button', { name: say.t('clearance.hsRun') }).click();
-      await expect(
-        page.getByText(say.t('clearance.hsDone', { failed: 0, exception: 0, success: 30 })),
-      ).toBeVisible();
+      await bill.checkCodes();
       await bill.act(say.action('bill', 'check'));
       await expect(app.screen.getByText(say.t('bill.checkedBadge'))).toBeVisible();
       await bill.node('atd');
@@ -305,15 +327,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('declared and accepted, T1', async () => {
-      await bill.part(say.t('clearance.tab'));
-      const declare = say.t('clearance.declareTitle');
-      await app.screen.getByRole('button', { name: declare }).click();
-      await bill.side('batch', { lrn: '26NLLIFE0001', brokerName: 'Broker BV' }, declare);
-      await bill.stands('clearing', 'in_clearance');
-      const accept = say.action('batch', 'accept');
-      await app.screen.getByRole('button', { name: accept, exact: true }).click();
-      await bill.side('batch', { mrn: mrn('26NL000432LIFE01R') }, accept);
-      await expect(app.screen.getByText(say.state('batch', 'accepted')).first()).toBeVisible();
+      await bill.declare('26NLLIFE0001', '26NL000432LIFE01R');
       const add = say.t('clearance.addT1');
       await app.screen.getByRole('button', { name: add }).click();
       await bill.side(
@@ -395,13 +409,11 @@ for (const language of LANGUAGES) {
       await bill.node('podAt');
       await bill.stands('delivery', 'handover', true);
       expect(await app.countBills(`id = ${bill.id} AND podBoxCount = 6`)).toBe(1);
+      // The proof of delivery is the end of every parcel that customs let go.
       await bill.part(say.t('customs.parcels'));
-      await bill.parcels(
-        say.action('parcel', 'complete'),
-        PARCELS.filter((_, at) => at !== 1),
-        {},
-      );
+      await expect(app.screen.getByText(say.state('parcel', 'completed')).first()).toBeVisible();
       expect(await app.count('parcel', `billId = ${bill.id} AND state = 'completed'`)).toBe(29);
+      expect(await app.count('box', `billId = ${bill.id} AND state = 'delivered'`)).toBe(6);
       await bill.act(say.action('bill', 'archive'));
       await expect(app.screen.getByText(say.t('bill.archivedBadge'))).toBeVisible();
       await bill.stands('delivery', 'handover', true);
@@ -453,3 +465,112 @@ test('its variants: offloaded, removed and recovered', async ({ start, demoData,
     await bill.stands('draft', null);
   });
 });
+
+for (const language of LANGUAGES) {
+  test(`${language}: its variant in two parts: a second truck fetches what a later notice names`, async ({
+    start,
+    demoData,
+    place,
+  }) => {
+    test.setTimeout(120_000);
+    const app = await start({ data: demoData(), language });
+    const { say } = app;
+    const file = declaration(place);
+    const bill = new Journey(app, language === 'en' ? 7300023 : 7300034);
+    /** The notice of arrival of so many boxes. */
+    const noa = (boxes: string) =>
+      bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill(boxes));
+    await app.signIn('admin');
+
+    await test.step('four of six boxes have come, and a truck fetches them', async () => {
+      await bill.add();
+      await bill.upload(file);
+      await bill.arrive();
+      await noa('4');
+      await bill.stands('arrived', 'not_released');
+      await bill.part(say.t('warehouse.trips'));
+      await bill.addTrip('12-BXX-3', '4');
+      await bill.stands('pickup', 'picked_up');
+      await bill.finish(0, 1);
+      await bill.stands('clearing', 'picked_up');
+    });
+
+    await test.step('the other two arrive: the pickup is open again until a second truck has been', async () => {
+      await noa('6');
+      await bill.stands('pickup', 'picked_up');
+      expect(await app.countBills(`id = ${bill.id} AND pickupFinished = 0 AND noaBoxCount = 6`)).toBe(1);
+      await bill.part(say.t('warehouse.trips'));
+      await bill.addTrip('34-BXX-5', '2');
+      await bill.stands('pickup', 'picked_up');
+      await bill.finish(1, 1);
+      await bill.stands('clearing', 'picked_up');
+      expect(await app.countBills(`id = ${bill.id} AND pickupFinished = 1 AND pickedBoxes = 6`)).toBe(1);
+    });
+
+    await test.step('both are counted in', async () => {
+      await bill.scan(2, BOXES, 6);
+      await bill.stands('inbound', 'in_clearance');
+      await bill.part(say.t('warehouse.trips'));
+      await bill.finish(0, 2);
+      await bill.finish(1, 2);
+      await bill.stands('inbound', 'in_clearance');
+      expect(await app.countBills(`id = ${bill.id} AND inboundBoxes = 6 AND shortageCount = 0`)).toBe(1);
+    });
+  });
+
+  test(`${language}: its variant of refused goods: each goes where it is decided that it goes`, async ({
+    start,
+    demoData,
+    place,
+  }) => {
+    test.setTimeout(120_000);
+    const app = await start({ data: demoData(), language });
+    const { say } = app;
+    const file = declaration(place);
+    const bill = new Journey(app, language === 'en' ? 7300045 : 7300056);
+    const [first = '', second = '', third = '', ...rest] = PARCELS;
+    await app.signIn('admin');
+
+    await test.step('landed and declared', async () => {
+      await bill.add();
+      await bill.upload(file);
+      await bill.checkCodes();
+      await bill.arrive();
+      await bill.declare(
+        `26NLLIFE0002${language}`,
+        language === 'en' ? '26NL000432LIFE02R' : '26NL000432LIFE03R',
+      );
+    });
+
+    await test.step('customs refuses three parcels and lets the others go', async () => {
+      await bill.part(say.t('customs.parcels'));
+      await bill.parcels(say.action('parcel', 'fail'), [first, second, third], {
+        [say.label('reason')]: { choose: say.choice('failReason', 'prohibited') },
+      });
+      await bill.stands('clearing', 'in_clearance');
+      await bill.parcels(say.action('parcel', 'free'), rest, { [say.label('reference')]: { type: 'DMS 3' } });
+      await bill.stands('clearance', 'success', true);
+    });
+
+    await test.step('returned, destroyed, abandoned: said once, and it is their end', async () => {
+      const ends = { returned: first, destroyed: second, abandoned: third } as const;
+      for (const [disposition, no] of Object.entries(ends)) {
+        await bill.parcels(say.action('parcel', 'dispose'), [no], {
+          [say.label('disposition')]: { choose: say.choice('disposition', disposition as keyof typeof ends) },
+        });
+        expect(
+          await app.count(
+            'parcel',
+            `trackingNo = '${no}' AND state = 'failed' AND disposition = '${disposition}'`,
+          ),
+        ).toBe(1);
+      }
+      await bill.stands('clearance', 'success', true);
+      await app.open('/bill/failure-parcel');
+      for (const [disposition, no] of Object.entries(ends)) {
+        const end = say.choice('disposition', disposition as keyof typeof ends);
+        await expect(app.screen.getByRole('row', { name: new RegExp(`${no}.*${end}`) })).toHaveCount(1);
+      }
+    });
+  });
+}

@@ -13,7 +13,7 @@ async function numbers(app: DeskApp, count = 6): Promise<string[]> {
 }
 
 const total = (app: DeskApp, count: number) =>
-  app.screen.getByText(app.say.t('common.total', { count: count.toLocaleString('en') }));
+  app.screen.getByText(app.say.t('common.total_other', { shown: count.toLocaleString('en') }));
 
 test('a list is worked by keyboard alone', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });

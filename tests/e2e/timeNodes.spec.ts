@@ -50,7 +50,7 @@ for (const language of LANGUAGES) {
         actions += 1;
       };
       await act(app.screen.getByRole('tab', { name: say.state('bill', 'arrived') }).click());
-      await expect(app.screen.getByText(say.t('common.total', { count: 30 }))).toBeVisible();
+      await expect(app.screen.getByText(say.t('common.total_other', { shown: 30 }))).toBeVisible();
       await act(app.cellAt(0, 2).click());
       await act(page.keyboard.press('Control+a'));
       await act(app.screen.getByRole('button', { name: say.action('bill', 'setNode') }).click());

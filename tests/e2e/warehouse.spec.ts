@@ -6,24 +6,10 @@ import { expect, test } from './fixtures';
 
 const BILL = "billNo = '501-60063286'";
 
-/** Texts of a column, read beside the API. */
-function texts(app: DeskApp, query: string): Promise<string[]> {
-  return app.app.evaluate(
-    (_electronModule, [file, text]) => {
-      const sqlite = process.getBuiltinModule('node:sqlite');
-      const db = new sqlite.DatabaseSync(file, { readOnly: true });
-      const rows = db.prepare(text).all();
-      db.close();
-      return rows.map((row) => String(Object.values(row)[0]));
-    },
-    [path.join(app.data, 'data/freight.db'), query] as const,
-  );
-}
-
 /** A landed bill of 24 boxes that customs has released but for one, of a customer who wants photos. */
 async function prepare(app: DeskApp) {
-  const [id = ''] = await texts(app, `select id from bill where ${BILL}`);
-  const boxes = await texts(app, `select boxNo from box where billId = ${id} order by boxNo`);
+  const [id = ''] = await app.texts(`select id from bill where ${BILL}`);
+  const boxes = await app.texts(`select boxNo from box where billId = ${id} order by boxNo`);
   const gone = boxes.slice(24).map((boxNo) => `'${boxNo}'`);
   const of = `billId = ${id} and boxNo in (${gone.join()})`;
   const parcels = `select id from parcel where boxId in (select id from box where ${of})`;
@@ -170,7 +156,7 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
       await page.getByLabel(say.t('warehouse.cmrAsk')).fill('CMR20261103-0001');
     });
   }
-  expect(await texts(app, `select stage from bill where id = ${id}`)).toEqual(['transit']);
+  expect(await app.texts(`select stage from bill where id = ${id}`)).toEqual(['transit']);
 });
 
 test('in Chinese: the day in the warehouse, a trip, and what a hand may not type', async ({
@@ -195,4 +181,31 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
   await expect(verdict).toContainText(say.message('PDA_TYPING'));
   await scan(app, boxes[0] ?? '');
   await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+});
+
+test('a scan is heard at the very sight of its screen, and wherever the focus lies', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes } = await prepare(app);
+  await app.signIn('warehouse');
+  const path = `/warehouse/scan?bill=${id}&leg=inbound`;
+  const scanned = (boxNo = '') => app.screen.getByRole('listitem').filter({ hasText: boxNo });
+  await app.follow(path);
+  await page.locator(`.fc-tab-body[data-path="${path}"]`).waitFor({ state: 'attached' });
+  await scan(app, boxes[0] ?? '');
+  await expect(scanned(boxes[0])).toBeVisible();
+
+  await app.screen.getByRole('link').first().focus();
+  await scan(app, boxes[1] ?? '');
+  await expect(scanned(boxes[1])).toBeVisible();
+  await expect(app.screen.getByLabel(say.t('warehouse.boxNo'))).toBeFocused();
+
+  // Another tab takes the focus with it; on coming back it is here again.
+  await app.open('/warehouse/inbound');
+  await app.open(path);
+  await scan(app, boxes[2] ?? '');
+  await expect(scanned(boxes[2])).toBeVisible();
 });

@@ -84,20 +84,13 @@ export async function endSession(db: Writer, tokenHash: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
 }
 
-/**
- * Counts an attempt to sign in under a user name, whether the account exists or not. Answers the minutes for which the
- * name is blocked after too many, 0 when the attempt may go on. Counted before the password is looked at: of fifty tries
- * at once only the first few may be.
- */
-export async function countAttempt(db: Writer, username: string, now: number): Promise<number> {
-  const name = username.toLowerCase();
-  const since = instantOf(now - LOGIN_ATTEMPTS.window);
-  await db.deleteFrom('loginAttempt').where('at', '<', since).execute();
+/** The minutes for which a name is blocked after too many attempts, 0 when the next may go on. */
+export async function blockedFor(db: Reader, username: string, now: number): Promise<number> {
   const attempts = await db
     .selectFrom('loginAttempt')
     .select('at')
-    .where('username', '=', name)
-    .where('at', '>', since)
+    .where('username', '=', username.toLowerCase())
+    .where('at', '>', instantOf(now - LOGIN_ATTEMPTS.window))
     .orderBy('at', 'desc')
     .limit(LOGIN_ATTEMPTS.max)
     .execute();
@@ -106,9 +99,24 @@ export async function countAttempt(db: Writer, username: string, now: number): P
     const left = Date.parse(newest.at) + LOGIN_ATTEMPTS.block - now;
     if (left > 0) return Math.ceil(left / 60_000);
   }
+  return 0;
+}
+
+/**
+ * Counts an attempt to sign in under a user name, whether the account exists or not. Answers the minutes for which the
+ * name is blocked after too many, 0 when the attempt may go on. Counted before the password is looked at: of fifty tries
+ * at once only the first few may be.
+ */
+export async function countAttempt(db: Writer, username: string, now: number): Promise<number> {
+  await db
+    .deleteFrom('loginAttempt')
+    .where('at', '<', instantOf(now - LOGIN_ATTEMPTS.window))
+    .execute();
+  const minutes = await blockedFor(db, username, now);
+  if (minutes > 0) return minutes;
   await db
     .insertInto('loginAttempt')
-    .values({ username: name, at: instantOf(now) })
+    .values({ username: username.toLowerCase(), at: instantOf(now) })
     .execute();
   return 0;
 }

@@ -1,6 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billRow } from '@contract/bill/bill';
-import { boxesAtStation, type LegState, stageOf, type Trip } from '@contract/rules/billStage';
+import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -32,6 +32,11 @@ const COUNTER = {
  */
 export async function refreshBill(write: Writer, id: number): Promise<void> {
   const bill = await readBill(write, id);
+  const { pickupClosedBoxes } = await write
+    .selectFrom('bill')
+    .select('pickupClosedBoxes')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const picks = await write.selectFrom('pick').selectAll().where('billId', '=', id).execute();
   const parcels = await write
     .selectFrom('parcel')
@@ -56,7 +61,8 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     .execute();
   const counted = { ...bill, ...(parcels.length > 0 ? counts : {}) };
   const clearance = clearanceOf({ ...counted, trips: picks.map(clearanceTripOf), batches });
-  const facts = { ...counted, declaredAt: clearance.declaredAt, trips: picks.map(tripOf) };
+  const trips = picks.map(tripOf);
+  const facts = { ...counted, declaredAt: clearance.declaredAt, trips, pickupClosedBoxes };
   const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
     picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
   const received = picks.length > 0 && picks.every((pick) => pick.inboundFinished === 1);
@@ -70,12 +76,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
       outboundBoxes: sum('outboundBoxes'),
       exceptionCount: await exceptionsOf(write, id),
       shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
-      pickupFinished:
-        picks.length > 0 && boxesAtStation(facts) === 0 && allFinished(picks)
-          ? 1
-          : bill.pickupFinished
-            ? 1
-            : 0,
+      pickupFinished: pickupOver(facts) ? 1 : 0,
       stage: stageOf(facts),
       declaredAt: clearance.declaredAt,
       clearanceStatus: clearance.status,
@@ -113,8 +114,6 @@ async function lastDecision(
 
 const noaShortage = ({ boxCount, noaBoxCount }: Bill): number =>
   noaBoxCount === null ? 0 : Math.max(0, boxCount - noaBoxCount);
-const allFinished = (picks: readonly { pickupFinished: number }[]) =>
-  picks.every((pick) => pick.pickupFinished === 1);
 
 type LegColumns = 'pickup' | 'inbound' | 'clearance' | 'outbound';
 /** A trip as the stage rule sees it: a leg with a start or a count is open, one with its flag is finished. */

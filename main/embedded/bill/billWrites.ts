@@ -15,6 +15,7 @@ import { isMawb, mawbPrefix } from '@contract/rules/codes';
 import type { Context } from '../context';
 import { checkAmounts, checkReferences } from '../crud';
 import { refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
 import type { Reader } from '../store/open';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
@@ -95,17 +96,13 @@ export async function createBill(
   origin: { source: Bill['source']; importJobId: number | null },
 ): Promise<Bill> {
   await checkDraft(context, draft);
-  const { write, caller, now } = context;
+  const { write } = context;
   const columns = billCodec.encode({
     ...draft,
     ...(await derive(context, draft)),
     ...origin,
     stage: 'draft',
-    version: 1,
-    createdAt: now,
-    createdBy: caller.id,
-    updatedAt: now,
-    updatedBy: caller.id,
+    ...newStamp(context),
   });
   const { id } = await write
     .insertInto('bill')

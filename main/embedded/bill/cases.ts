@@ -1,6 +1,7 @@
 import type { CaseLevel, CaseType } from '@contract/customs/abnormalCase';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context';
+import { newStamp } from '../stamps';
 import type { Reader, Writer } from '../store/open';
 
 type From = Pick<Context, 'write' | 'now' | 'caller'>;
@@ -63,11 +64,7 @@ export async function addCase({ write, now, caller }: From, found: NewCase): Pro
   const { id } = await write
     .insertInto('abnormalCase')
     .values({
-      version: 1,
-      createdAt: now,
-      createdBy: caller.id,
-      updatedAt: now,
-      updatedBy: caller.id,
+      ...newStamp({ now, caller }),
       caseNo: prefix + String((await lastOf(write, prefix)) + 1).padStart(4, '0'),
       billId: found.billId,
       boxId: found.boxId ?? null,

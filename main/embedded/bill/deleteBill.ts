@@ -16,6 +16,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'fyco',
     'abnormalCase',
     'pmc',
+    't1',
     'cmrBill',
     'parcel',
     'box',

@@ -1,21 +1,23 @@
 import type { Bill } from '@contract/bill/bill';
-import type { NodeWarning } from '@contract/bill/timeNode';
 import { explain, type Problem } from '@contract/errors';
+import type { Warning } from '@contract/resource';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { difference } from '../access/operateLog';
 import type { Context } from '../context';
+import { deliverParcels } from '../customs/parcels';
 import type { Reader, Writer } from '../store/open';
+import { refreshBoxes } from '../warehouse/boxes';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 
 /** What came of setting a node: the bill as it is now, and what is odd about it in the words of the caller. */
 export interface NodeSet {
   readonly bill: Bill;
-  readonly warnings: NodeWarning[];
+  readonly warnings: Warning[];
 }
 
 /** Problems as warnings in the words of the caller. */
-export function inWords({ language }: Pick<Context, 'language'>, found: readonly Problem[]): NodeWarning[] {
+export function inWords({ language }: Pick<Context, 'language'>, found: readonly Problem[]): Warning[] {
   return found.map((one) => ({ code: one.code, msg: explain(language, one) }));
 }
 
@@ -35,7 +37,11 @@ export async function writeNode(
   const stamps = { version: bill.version + 1, updatedAt: now, updatedBy: caller.id };
   const columns = billCodec.encode({ ...changes, ...stamps });
   await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
+  const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
+  if (podAt !== bill.podAt) await deliverParcels(context, bill, podAt);
   await refreshBill(write, bill.id);
+  // Boxes are delivered with their bill, and missing only where the notice of arrival leaves none behind.
+  if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
   const after = await readBill(write, bill.id);
   await logBill(context, action, bill, { before: bill, after, remark });
   return after;

@@ -13,10 +13,10 @@ import {
   type TimeNodeName,
   timeNode,
 } from '@contract/rules/timeNodes';
-import { say, words } from '@contract/words';
+import { words } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
-import { tellStaff } from '../partners/messages';
+import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import { selectedBills } from './billActions';
@@ -84,7 +84,7 @@ export async function setNode(
   await checkReferences(context, billRow, { warehouseId: entry.warehouseId }, { ...bill });
   const verdict = judgeNode(node, entry, bill, await nodeFacts(read, billId), Date.parse(now));
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
-  const after = await writeNode(context, bill, nodeChanges(node, entry, bill), action);
+  const after = await writeNode(context, bill, nodeChanges(node, entry), action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);
   await tellOthers(context, bill, after);
   return { bill: after, warnings: inWords(context, verdict.warnings) };
@@ -92,15 +92,14 @@ export async function setNode(
 
 /** The warehouse hears of cargo that has landed, and of boxes that did not come with it. */
 async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<void> {
-  const to = 'bill.warehouse.edit';
+  const to = ['bill.warehouse.edit'] as const;
   if (before.ata === null && bill.ata !== null) {
     const text = { en: words.en.events.ARRIVED, cn: words.cn.events.ARRIVED };
     await tellStaff(context, { type: 'arrival', text, to, bill });
   }
   const { noaBoxCount: noa, boxCount: boxes } = bill;
   if (noa !== null && noa !== before.noaBoxCount && noa < boxes) {
-    const text = { en: say('en', 'NOA_COUNT', { noa, boxes }), cn: say('cn', 'NOA_COUNT', { noa, boxes }) };
-    await tellStaff(context, { type: 'noa', text, to, bill });
+    await tellStaff(context, { type: 'noa', text: inBoth('NOA_COUNT', { noa, boxes }), to, bill });
   }
 }
 

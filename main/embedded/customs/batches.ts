@@ -19,6 +19,7 @@ import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import type { Database } from '../store/tables';
+import { tellClearance } from './alarms';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 
@@ -96,7 +97,10 @@ async function save(
     .set({ ...columns, ...stamps } as never)
     .where('id', '=', batch.id)
     .execute();
+  // What its parcels brought about is told already; of a bill without parcels the declaration alone decides.
+  const standing = await readBill(write, bill.id);
   await refreshBill(write, bill.id);
+  await tellClearance(context, standing);
   const { batch: after } = await readBatch(write, batch.id);
   await logBill(context, action, bill, {
     before: factsOf(batch),

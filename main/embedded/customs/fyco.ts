@@ -1,4 +1,5 @@
 import { type FycoAction, type FycoState, fycoMachine, fycoRow } from '@contract/customs/fyco';
+import type { ParcelTargets } from '@contract/customs/parcel';
 import { explain, type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
@@ -7,10 +8,17 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { refuseFields } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { idsOf } from './parcelEffects';
-import { type Meant, meantParcels, moveParcels, refusalFor, requireBillOpen, requirePast } from './parcels';
+import {
+  type Meant,
+  meantParcels,
+  moveParcels,
+  refusalFor,
+  requireBillOpen,
+  requirePast,
+  requireTargets,
+} from './parcels';
 
 const list: ListDefinition<typeof fycoRow> = {
   table: 'fycoOfBill',
@@ -49,22 +57,16 @@ interface Step {
   readonly mrn?: string | undefined;
   readonly remark?: string | undefined;
 }
-interface Targets {
-  readonly trackingNos?: string[] | undefined;
-  readonly boxNos?: string[] | undefined;
-  readonly clearanceBatches?: string[] | undefined;
-}
 
 /** Notes how far the inspections of parcels have come; a release frees the parcel, goods that are taken fail it. */
 async function enterResults(
   context: Context,
   billId: number,
-  targets: Targets,
+  targets: ParcelTargets,
   given: Step,
 ): Promise<BulkAnswer> {
   const { write, now, language } = context;
-  if (!Object.values(targets).some((numbers) => numbers && numbers.length > 0))
-    throw refuseFields({ trackingNos: problem('REQUIRED') });
+  requireTargets(targets);
   requirePast(now, 'at', given.at);
   const bill = await readBill(write, billId);
   requireBillOpen(bill);
@@ -152,12 +154,12 @@ export const fycoHandlers: GroupHandlers<'fyco'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'fyco' }, query),
   select: (context, { body }) => {
-    const { billId, trackingNos, boxNos, clearanceBatches, noticeAt, ...given } = body;
-    const targets = { trackingNos, boxNos, clearanceBatches };
+    const { billId, trackingNos, boxNos, clearanceBatches, matching, noticeAt, ...given } = body;
+    const targets = { trackingNos, boxNos, clearanceBatches, matching };
     return moveParcels(context, 'hold', billId, targets, { ...given, reason: 'fyco', at: noticeAt });
   },
   results: (context, { body }) => {
-    const { billId, trackingNos, boxNos, clearanceBatches, ...given } = body;
-    return enterResults(context, billId, { trackingNos, boxNos, clearanceBatches }, given);
+    const { billId, trackingNos, boxNos, clearanceBatches, matching, ...given } = body;
+    return enterResults(context, billId, { trackingNos, boxNos, clearanceBatches, matching }, given);
   },
 };

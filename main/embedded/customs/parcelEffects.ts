@@ -175,7 +175,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: Moving<A>) => Pro
 
   undoComplete: async ({ context, ids, given }) => {
     await sql`
-      update parcel set state = 'free', stateAt = ${context.now}, completedAt = null, stateRemark = ${given.reason}
+      update parcel set state = 'free', stateAt = ${context.now}, completedAt = null, stateRemark = ${given.reason || null}
       where id in ${ids}`.execute(context.write);
     return { remark: given.reason };
   },

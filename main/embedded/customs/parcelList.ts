@@ -1,62 +1,27 @@
 import {
   customsBoxRow,
   itemLineRow,
+  type ParcelAction,
   type ParcelDetail,
+  type ParcelGiven,
   type ParcelState,
-  parcelFilters,
+  type ParcelTargets,
   parcelRow,
   parcelStates,
 } from '@contract/customs/parcel';
+import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { refuse } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { groupRows, type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { moveParcels } from './parcels';
+import { countOfBills, parcelsListed } from './parcelsListed';
 
-/** Parcels by state of whole bills, counted by an index alone, however many there are; undefined when more is asked. */
-async function countOfBills(
-  db: Reader,
-  {
-    billId,
-    state: _state,
-    page: _page,
-    pageSize: _size,
-    after: _after,
-    sort: _sort,
-    ...others
-  }: Record<string, unknown>,
-): Promise<{ state: ParcelState; n: number }[] | undefined> {
-  if (billId === undefined || Object.values(others).some((value) => value !== undefined)) return undefined;
-  return db
-    .selectFrom('parcel')
-    .select((count) => ['state', count.fn.countAll<number>().as('n')])
-    .where('billId', 'in', billId as number[])
-    .groupBy('state')
-    .execute();
-}
-
-/** Parcels of the bills named; over all bills only those in trouble, by an index of their own. */
-const list: ListDefinition<typeof parcelRow> = {
-  table: 'parcelOfBill',
-  row: parcelRow,
-  filters: parcelFilters,
-  keyword: ['trackingNo', 'orderNo'],
-  order: 'trackingNo',
-  always: (_where, query) =>
-    query.billId === undefined && query.id === undefined
-      ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]
-      : [],
-  total: async (db, query) => {
-    const counts = await countOfBills(db, query);
-    const asked = query.state as ParcelState[] | undefined;
-    return counts?.reduce((sum, { state, n }) => (!asked || asked.includes(state) ? sum + n : sum), 0);
-  },
-};
 const boxes: ListDefinition<typeof customsBoxRow> = {
   table: 'customsBox',
   row: customsBoxRow,
@@ -140,39 +105,43 @@ async function historyOf(
     ...line(parcel.heldAt, 'hold', 'held'),
     ...line(parcel.releasedAt, 'free', 'free'),
     ...line(parcel.failedAt, 'fail', 'failed'),
-    ...(told.some(({ what }) => what === 'deliver') ? [] : line(parcel.completedAt, 'complete', 'completed')),
+    ...(told.some(({ what }) => what === 'deliver' || what === 'pod')
+      ? []
+      : line(parcel.completedAt, 'complete', 'completed')),
   ];
   return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
 const everyState = Object.keys(parcelStates) as ParcelState[];
 
-/** Splits what a call gives into the parcels it means and the rest. */
-function asked<
-  B extends {
-    billId: number;
-    trackingNos?: string[] | undefined;
-    boxNos?: string[] | undefined;
-    clearanceBatches?: string[] | undefined;
-  },
->(body: B) {
-  const { billId, trackingNos, boxNos, clearanceBatches, ...given } = body;
-  return { billId, targets: { trackingNos, boxNos, clearanceBatches }, given };
-}
+/** The call of an action: splits what is given into the parcels that are meant and the rest. */
+const move =
+  <A extends ParcelAction>(action: A) =>
+  (
+    context: Context,
+    { body }: { body: ParcelTargets & { billId?: number | undefined } & ParcelGiven[A] },
+  ) => {
+    const { billId, trackingNos, boxNos, clearanceBatches, matching, ...given } = body;
+    // Numbers are those of one bill; only a filter may reach over several.
+    if (billId === undefined && !matching) throw refuseFields({ billId: problem('REQUIRED') });
+    const targets = { trackingNos, boxNos, clearanceBatches, matching };
+    return moveParcels(context, action, billId ?? null, targets, given as never);
+  };
 
 /** Parcels: lists, one in full, and all that may happen to them. */
 export const parcelHandlers: GroupHandlers<'parcel'> = {
-  list: ({ read }, { query }) => listRows(read, list, query),
+  list: ({ read }, { query }) => listRows(read, parcelsListed, query),
   boxes: ({ read }, { query }) => listRows(read, boxes, query),
   count: async ({ read }, { query }) => {
     const { state: _, ...rest } = query;
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
     for (const { state, n } of (await countOfBills(read, rest)) ??
-      (await groupRows(read, list, rest, 'state')))
+      (await groupRows(read, parcelsListed, rest, 'state')))
       counts[state as ParcelState] = n as number;
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },
-  export: (context, { query }) => exportRows(context, { definition: list, resource: 'parcel' }, query),
+  export: (context, { query }) =>
+    exportRows(context, { definition: parcelsListed, resource: 'parcel' }, query),
   get: (context, { params }) => readParcel(context, params.id),
 
   declarations: async ({ read }, { query }) => {
@@ -186,48 +155,15 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
     return rows;
   },
 
-  free: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'free', billId, targets, given);
-  },
-  setBack: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'setBack', billId, targets, given);
-  },
-  hold: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'hold', billId, targets, given);
-  },
-  fail: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'fail', billId, targets, given);
-  },
-  redeclare: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'redeclare', billId, targets, given);
-  },
-  dispose: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'dispose', billId, targets, given);
-  },
-  abnormal: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'abnormal', billId, targets, given);
-  },
-  removeAbnormal: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'removeAbnormal', billId, targets, given);
-  },
-  deliver: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'deliver', billId, targets, given);
-  },
-  complete: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'complete', billId, targets, given);
-  },
-  undoComplete: (context, { body }) => {
-    const { billId, targets, given } = asked(body);
-    return moveParcels(context, 'undoComplete', billId, targets, given);
-  },
+  free: move('free'),
+  setBack: move('setBack'),
+  hold: move('hold'),
+  fail: move('fail'),
+  redeclare: move('redeclare'),
+  dispose: move('dispose'),
+  abnormal: move('abnormal'),
+  removeAbnormal: move('removeAbnormal'),
+  deliver: move('deliver'),
+  complete: move('complete'),
+  undoComplete: move('undoComplete'),
 };

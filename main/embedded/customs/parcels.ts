@@ -2,9 +2,11 @@ import type { Bill } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
 import {
   type ParcelAction,
+  type ParcelDetail,
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
+  type ParcelsMatching,
   type ParcelTargets,
   parcelGiven,
   parcelMachine,
@@ -13,15 +15,18 @@ import { explain, type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
-import { Refusal, refuseFields } from '../refusal';
+import { Refusal, refuse, refuseFields } from '../refusal';
 import { idsOfParcels } from '../store/findNumbers';
+import { matchingIds } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
+import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type Moving } from './parcelEffects';
+import { parcelsListed } from './parcelsListed';
 
 /** Clocks differ by so much. */
 const CLOCKS = 15 * 60_000;
@@ -48,6 +53,52 @@ interface Failed {
 const normal = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
 const label = (no: string) => no.trim().toUpperCase();
 
+const COLUMNS = {
+  trackingNo: sql`parcel.trackingNo`,
+  boxNo: sql`box.boxNo`,
+  clearanceBatch: sql`batch.batchNo`,
+};
+const listed = (numbers: readonly string[]) => sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+/** By one of their numbers among the parcels of all bills, which have another index on them than those of one. */
+const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
+  by === 'trackingNo'
+    ? sql`parcel.id in ${idsOfParcels(numbers)}`
+    : sql`${COLUMNS[by]} in ${listed(numbers)}`;
+
+/** Parcels with all that the rules look at. */
+async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
+  const { rows } = await sql<
+    Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
+  >`
+    select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
+      parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
+      coalesce(cmr.podAt, bill.podAt) is not null as delivered
+    from parcel
+      join bill on bill.id = parcel.billId
+      join box on box.id = parcel.boxId
+      left join batch on batch.id = parcel.batchId
+      left join pallet on pallet.id = box.palletId
+      left join cmr on cmr.id = pallet.cmrId
+    where ${which} order by parcel.billId, parcel.trackingNo`.execute(db);
+  return rows.map((row) => ({ ...row, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 }));
+}
+
+/** Parcels that match a filter; when they are not as many as the user saw, nothing is done. */
+async function matchingParcels(
+  db: Reader,
+  billId: number | null,
+  { filter, expected }: ParcelsMatching,
+): Promise<{ id: number }[]> {
+  const ids = await matchingIds(
+    db,
+    parcelsListed,
+    billId === null ? filter : { ...filter, billId: [billId] },
+  );
+  if (ids.length !== expected) throw refuse('COUNT_CHANGED', { actual: ids.length, expected });
+  return ids.map((id) => ({ id }));
+}
+
 /**
  * Finds the parcels that a call means, in one bill, or in any that is at work. Numbers that are nowhere, or on several
  * bills, are answered as failed.
@@ -64,34 +115,20 @@ export async function meantParcels(
   };
   const meant = new Map<number, Meant>();
   const failed: Failed[] = [];
-  const named = (numbers: readonly string[]) => {
-    const listed = sql`(select value from json_each(${JSON.stringify(numbers)}))`;
-    return {
-      trackingNo:
-        billId === null ? sql`parcel.id in ${idsOfParcels(numbers)}` : sql`parcel.trackingNo in ${listed}`,
-      boxNo: sql`box.boxNo in ${listed}`,
-      clearanceBatch: sql`batch.batchNo in ${listed}`,
-    };
-  };
+  if (targets.matching) {
+    const ids = await matchingParcels(db, billId, targets.matching);
+    for (const row of await readMeant(db, sql`parcel.id in ${idsOf(ids)}`))
+      meant.set(row.id, { ...row, named: true });
+  }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
     const numbers = asked[by];
     if (numbers.size === 0) continue;
-    const { rows } = await sql<
-      Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
-    >`
-      select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
-        parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
-        batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-        coalesce(cmr.podAt, bill.podAt) is not null as delivered
-      from parcel
-        join bill on bill.id = parcel.billId
-        join box on box.id = parcel.boxId
-        left join batch on batch.id = parcel.batchId
-        left join pallet on pallet.id = box.palletId
-        left join cmr on cmr.id = pallet.cmrId
-      where ${named([...numbers.keys()])[by]}
-        and ${billId === null ? sql`bill.removedAt is null and bill.archived = 0` : sql`parcel.billId = ${billId}`}
-      order by parcel.billId, parcel.trackingNo`.execute(db);
+    const rows = await readMeant(
+      db,
+      billId === null
+        ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
+        : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
+    );
     const billsOf = new Map<string, Set<number>>();
     for (const row of rows) {
       const bills = billsOf.get(String(row[by])) ?? new Set();
@@ -99,13 +136,8 @@ export async function meantParcels(
     }
     for (const row of rows) {
       if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
-      const byItself = by === 'trackingNo' || meant.get(row.id)?.named === true;
-      meant.set(row.id, {
-        ...row,
-        named: byItself,
-        delivered: row.delivered === 1,
-        boxLeft: row.boxLeft === 1,
-      });
+      const named = by === 'trackingNo' || meant.get(row.id)?.named === true;
+      meant.set(row.id, { ...row, named });
     }
     for (const [number, no] of numbers) {
       const bills = billsOf.get(number);
@@ -173,10 +205,23 @@ function wanting<A extends ParcelAction>(
 
 /** Refuses a bill that is removed or archived. */
 export function requireBillOpen(bill: Bill): void {
+  const closed = closedProblem(bill);
+  if (closed) throw new Refusal(closed);
+}
+
+/** What stands against any work on a bill: that it is removed or archived. */
+function closedProblem(bill: Bill): Problem | undefined {
   for (const { guard } of billMachine.always) {
-    const refused = guard(bill);
-    if (refused) throw new Refusal(refused);
+    const closed = guard(bill);
+    if (closed) return closed;
   }
+  return undefined;
+}
+
+/** Refuses a call that names no parcels. */
+export function requireTargets({ matching, trackingNos, boxNos, clearanceBatches }: ParcelTargets): void {
+  if (!matching && ![trackingNos, boxNos, clearanceBatches].some((numbers) => numbers && numbers.length > 0))
+    throw refuseFields({ trackingNos: problem('REQUIRED') });
 }
 
 /** Refuses a time that lies ahead. */
@@ -202,10 +247,7 @@ export async function moveParcels<A extends ParcelAction>(
   const { write, now, language } = context;
   const right = check(parcelGiven[action], given);
   if (!right.ok) throw refuseFields(right.problems);
-  if (
-    ![targets.trackingNos, targets.boxNos, targets.clearanceBatches].some((list) => list && list.length > 0)
-  )
-    throw refuseFields({ trackingNos: problem('REQUIRED') });
+  requireTargets(targets);
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
@@ -219,14 +261,20 @@ export async function moveParcels<A extends ParcelAction>(
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });
     else {
-      ok += 1;
       const ofBill = moving.get(parcel.billId);
       if (ofBill) ofBill.push(parcel);
       else moving.set(parcel.billId, [parcel]);
     }
   }
-  for (const [bill, parcels] of moving)
-    await moveOf(context, action, await readBill(write, bill), parcels, given);
+  for (const [id, parcels] of moving) {
+    const bill = await readBill(write, id);
+    const closed = closedProblem(bill);
+    if (closed) failed.push(...parcels.map(({ trackingNo }) => ({ key: trackingNo, found: closed })));
+    else {
+      await moveOf(context, action, bill, parcels, given);
+      ok += parcels.length;
+    }
+  }
   if (ok === 0) context.unchanged();
   return {
     ok,
@@ -247,10 +295,50 @@ async function moveOf<A extends ParcelAction>(
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
+  if (action === 'abnormal')
+    await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
+  else await tellClearance(context, bill);
+}
+
+/**
+ * What a proof of delivery does to the parcels of its bill (reference 2.1, step 21): those that are free are completed at
+ * its time; `podAt` null, it is taken back, and those that it completed are free again. Who completed a parcel its
+ * history tells; without one, of data older than that, it was the proof. The caller brings boxes and bill up to date.
+ */
+export async function deliverParcels(context: Context, bill: Bill, podAt: string | null): Promise<void> {
+  const { write } = context;
+  const find = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from parcel where billId = ${bill.id} and ${condition}`.execute(write);
+    return { parcels: rows, ids: idsOf(rows) };
+  };
+  const byPod = await find(sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
+    select what from parcelEvent where parcelId = parcel.id and what in ('complete', 'deliver', 'pod')
+    order by id desc limit 1), 'pod') = 'pod'`);
+  if (podAt === null) {
+    if (byPod.parcels.length === 0) return;
+    const moving = { context, bill, ids: byPod.ids, given: { reason: '' } };
+    await effects.undoComplete(moving);
+    await record(moving, 'undoPod', null);
+    return;
+  }
+  if (bill.podAt !== null)
+    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(
+      write,
+    );
+  const free = await find(sql`state = 'free'`);
+  if (free.parcels.length === 0) return;
+  const moving = { context, bill, ids: free.ids, given: { at: podAt } };
+  await effects.complete(moving);
+  await record(moving, 'pod', null);
 }
 
 /** A line for each parcel in its own history. */
-async function record({ context, ids }: Moving<ParcelAction>, action: ParcelAction, remark: string | null) {
+async function record(
+  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  action: ParcelDetail['history'][number]['what'],
+  remark: string | null,
+) {
   const { write, now, caller } = context;
   await sql`
     insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)

@@ -18,6 +18,7 @@ import { addEvent, logBill } from '../bill/billHistory';
 import { moveEvent, writeNode } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
@@ -55,7 +56,7 @@ async function syncNode(context: Context, billId: number): Promise<void> {
   const time = first?.releasedAt ?? null;
   if (bill.t1At === time && bill.t1Mrn === (first?.mrn ?? null)) return;
   const entry = { time, ...(first ? { t1Mrn: first.mrn } : {}) };
-  const after = await writeNode(context, bill, nodeChanges('t1', entry, bill), 'setNode');
+  const after = await writeNode(context, bill, nodeChanges('t1', entry), 'setNode');
   await moveEvent(context, bill, after, 't1');
 }
 
@@ -74,7 +75,7 @@ export async function createT1(
   billId: number,
   values: Partial<T1Draft> & { readonly releasedAt?: string | null },
 ): Promise<T1> {
-  const { write, now, caller } = context;
+  const { write, now } = context;
   const { releasedAt = null, ...draft } = values;
   const bill = await readOpenBill(context, billId);
   const checked = check(t1Draft, { seals: [], ...draft });
@@ -87,11 +88,7 @@ export async function createT1(
     ...dates,
     billId,
     state: t1StateOf(dates, now.slice(0, 10)),
-    version: 1,
-    createdAt: now,
-    createdBy: caller.id,
-    updatedAt: now,
-    updatedBy: caller.id,
+    ...newStamp(context),
   });
   const { id } = await write
     .insertInto('t1')

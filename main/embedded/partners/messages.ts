@@ -1,5 +1,7 @@
+import type { Problem } from '@contract/errors';
 import { type MessageType, messageRow } from '@contract/partners/message';
 import { type PermissionName, permit } from '@contract/permissions';
+import { type MessageCode, say } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -8,8 +10,8 @@ import { type ListDefinition, listRows } from '../store/listRows';
 export interface Told {
   readonly type: MessageType;
   readonly text: { readonly en: string; readonly cn: string };
-  /** Everyone who holds this permission, or these people. */
-  readonly to: PermissionName | readonly number[];
+  /** Everyone who holds one of these permissions, or these people. */
+  readonly to: readonly PermissionName[] | readonly number[];
   readonly bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
   /** Path of the screen it leads to; the bill's own when there is one. */
   readonly link?: string;
@@ -24,21 +26,20 @@ export async function tellStaff(
   { type, text, to, bill, link }: Told,
 ): Promise<number> {
   let people = write.selectFrom('staff').select('staff.id').where('loginAllowed', '=', 1);
-  people =
-    typeof to === 'string'
-      ? people.where((where) =>
-          where.or([
-            where('superAdmin', '=', 1),
-            where.exists(
-              where
-                .selectFrom('groupPermission')
-                .select('groupPermission.groupId')
-                .whereRef('groupPermission.groupId', '=', 'staff.groupId')
-                .where('permissionId', '=', permit(to)),
-            ),
-          ]),
-        )
-      : people.where('staff.id', 'in', to);
+  people = isPeople(to)
+    ? people.where('staff.id', 'in', to)
+    : people.where((where) =>
+        where.or([
+          where('superAdmin', '=', 1),
+          where.exists(
+            where
+              .selectFrom('groupPermission')
+              .select('groupPermission.groupId')
+              .whereRef('groupPermission.groupId', '=', 'staff.groupId')
+              .where('permissionId', 'in', to.map(permit)),
+          ),
+        ]),
+      );
   const receivers = (await people.execute()).filter(({ id }) => id !== caller?.id);
   if (receivers.length === 0) return 0;
   await write
@@ -61,6 +62,14 @@ export async function tellStaff(
     .execute();
   return receivers.length;
 }
+
+const isPeople = (to: Told['to']): to is readonly number[] => typeof to[0] === 'number';
+
+/** A message of the contract in both languages, as a message to the staff has it. */
+export const inBoth = (code: MessageCode, params?: Problem['params']): Told['text'] => ({
+  en: say('en', code, params),
+  cn: say('cn', code, params),
+});
 
 /** The messages of one person. */
 const listOf = (receiver: number): ListDefinition<typeof messageRow> => ({

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
 import { permit } from '@contract/permissions';
-import { callerOf } from '../access/sessions';
+import { blockedFor, callerOf, countAttempt } from '../access/sessions';
 import type { Caller } from '../context';
 import { refuse } from '../refusal';
-import type { Reader, Store } from '../store/open';
+import type { Store } from '../store/open';
 import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
 
 /** A call of a partner's system while it is answered, and what its line in the log will say. */
@@ -22,20 +22,31 @@ export interface PartnerCall {
 /** A call that has just come. */
 export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: performance.now() });
 
-/** Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else. */
+/** Under which name wrong keys of an address are counted; a blank stands in no user name. */
+const attemptsFrom = (ip: string | null) => `api key ${ip ?? ''}`;
+
+/**
+ * Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else; an address
+ * that sent as many wrong keys as a person may send wrong passwords is not heard for as long as they would not be.
+ */
 export async function whoCalls(
-  read: Reader,
+  store: Store,
   header: (name: string) => string | undefined,
-  time: number,
+  { time, ip }: { time: number; ip: string | null },
 ): Promise<NonNullable<PartnerCall['who']>> {
   const key = header('x-api-key');
   const token = /^Bearer ([\w-]{20,100})$/.exec(header('authorization') ?? '')?.[1];
   if (key !== undefined || !token) {
-    const partner = key === undefined ? undefined : await partnerOf(read, key);
-    if (!partner) throw refuse('API_KEY_WRONG');
-    return { partner };
+    if (key === undefined) throw refuse('API_KEY_WRONG');
+    const minutes = await blockedFor(store.read, attemptsFrom(ip), time);
+    if (minutes > 0) throw refuse('API_KEY_BLOCKED', { minutes });
+    const partner = await partnerOf(store.read, key);
+    if (partner) return { partner };
+    // Only wrong keys are counted, since a right one may come many times a second.
+    await store.write((write) => countAttempt(write, attemptsFrom(ip), time));
+    throw refuse('API_KEY_WRONG');
   }
-  const caller = await callerOf(read, token, time);
+  const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
   if (!caller.superAdmin && !caller.permissions.has(permit('bill.thirdPart.store')))
     throw refuse('NO_PERMISSION');

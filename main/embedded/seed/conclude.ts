@@ -1,4 +1,4 @@
-import { boxesAtStation, type StageFacts, stageOf } from '@contract/rules/billStage';
+import { pickupOver, type StageFacts, stageOf } from '@contract/rules/billStage';
 import { type ClearanceFacts, clearanceOf, isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { clearanceTripOf, tripOf } from '../bill/billFacts';
 import type { BillRow } from './billRow';
@@ -19,15 +19,13 @@ export function conclude({ row, picks, batches }: Conclusion, now: number): void
     (pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0],
   );
   const trips = legs.map(tripOf);
-  const facts: StageFacts = { ...(row as unknown as StageFacts), pickupFinished: false, trips };
-  const collected = trips.length > 0 && trips.every(({ pickup }) => pickup === 'finished');
+  const facts: StageFacts = { ...(row as unknown as StageFacts), pickupClosedBoxes: null, trips };
   const counted = picks.length > 0 && picks.every(({ inboundFinished }) => inboundFinished === 1);
-  row.pickupFinished = collected && boxesAtStation(facts) === 0 ? 1 : 0;
+  row.pickupFinished = pickupOver(facts) ? 1 : 0;
   const there = counted ? (row.inboundBoxes ?? 0) : (row.noaBoxCount ?? row.boxCount);
   row.shortageCount = Math.max(0, row.boxCount - there);
-  const live: StageFacts = { ...facts, pickupFinished: row.pickupFinished === 1 };
-  row.stage = stageOf(live);
-  if (row.removedAt) row.stageBeforeRemove = stageOf({ ...live, removedAt: null });
+  row.stage = stageOf(facts);
+  if (row.removedAt) row.stageBeforeRemove = stageOf({ ...facts, removedAt: null });
 
   const customs = {
     ...(row as unknown as ClearanceFacts),

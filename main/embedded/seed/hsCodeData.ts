@@ -91,19 +91,27 @@ type Special = readonly [
   nameEn: string,
   nameCn: string,
   restricted: 'restricted' | 'prohibited',
+  /** In both languages: the note of a code is one text, which everybody reads. */
   note: string,
   keywords: string,
 ];
 
 /** Goods that parcels must not carry, or only with papers. */
 const SPECIAL: readonly Special[] = [
-  ['240220', 'Cigarettes containing tobacco', '卷烟', 'prohibited', 'Excise goods', 'cigarette;tobacco;香烟'],
+  [
+    '240220',
+    'Cigarettes containing tobacco',
+    '卷烟',
+    'prohibited',
+    'Excise goods · 应税消费品',
+    'cigarette;tobacco;香烟',
+  ],
   [
     '240412',
     'E-cigarette liquids with nicotine',
     '含尼古丁电子烟液',
     'restricted',
-    'Excise licence, TPD notification',
+    'Excise licence, TPD notification · 消费税许可、TPD通报',
     'vape;e-liquid;电子烟',
   ],
   [
@@ -111,7 +119,7 @@ const SPECIAL: readonly Special[] = [
     'Medicaments in doses',
     '配定剂量药品',
     'restricted',
-    'Import licence for medicines',
+    'Import licence for medicines · 药品进口许可',
     'medicine;pills;药品',
   ],
   [
@@ -119,26 +127,40 @@ const SPECIAL: readonly Special[] = [
     'Perfumes and toilet waters',
     '香水',
     'restricted',
-    'Dangerous goods by air, UN 1266',
+    'Dangerous goods by air, UN 1266 · 航空危险品 UN 1266',
     'perfume;fragrance;香水',
   ],
-  ['360410', 'Fireworks', '烟花', 'prohibited', 'Explosives', 'fireworks;firecracker;烟花'],
-  ['410320', 'Raw hides of reptiles', '爬行动物生皮', 'restricted', 'CITES permit', 'snake;crocodile;蛇皮'],
+  ['360410', 'Fireworks', '烟花', 'prohibited', 'Explosives · 爆炸品', 'fireworks;firecracker;烟花'],
+  [
+    '410320',
+    'Raw hides of reptiles',
+    '爬行动物生皮',
+    'restricted',
+    'CITES permit · 濒危物种许可(CITES)',
+    'snake;crocodile;蛇皮',
+  ],
   [
     '430310',
     'Clothing of furskin',
     '毛皮服装',
     'restricted',
-    'CITES permit and labelling of the species',
+    'CITES permit and labelling of the species · 濒危物种许可(CITES)，须标注物种',
     'fur;coat;皮草',
   ],
-  ['710310', 'Rough precious stones', '未加工宝石', 'restricted', 'Certificate of origin', 'gemstone;宝石'],
+  [
+    '710310',
+    'Rough precious stones',
+    '未加工宝石',
+    'restricted',
+    'Certificate of origin · 原产地证书',
+    'gemstone;宝石',
+  ],
   [
     '850650',
     'Lithium primary batteries',
     '锂原电池',
     'restricted',
-    'Dangerous goods by air, UN 3090',
+    'Dangerous goods by air, UN 3090 · 航空危险品 UN 3090',
     'lithium;battery;电池',
   ],
   [
@@ -146,19 +168,33 @@ const SPECIAL: readonly Special[] = [
     'Unmanned aircraft, 250 g to 7 kg',
     '无人机（250克至7公斤）',
     'restricted',
-    'CE class label, radio approval',
+    'CE class label, radio approval · CE等级标识、无线电核准',
     'drone;uav;无人机',
   ],
-  ['930200', 'Revolvers and pistols', '左轮手枪及其他手枪', 'prohibited', 'Weapons', 'pistol;revolver;手枪'],
+  [
+    '930200',
+    'Revolvers and pistols',
+    '左轮手枪及其他手枪',
+    'prohibited',
+    'Weapons · 武器',
+    'pistol;revolver;手枪',
+  ],
   [
     '930400',
     'Air guns, truncheons, pepper sprays',
     '气枪、警棍、防狼喷雾',
     'prohibited',
-    'Weapons',
+    'Weapons · 武器',
     'airgun;taser;pepper spray;气枪',
   ],
-  ['960110', 'Worked ivory', '已加工象牙', 'prohibited', 'CITES appendix I', 'ivory;象牙'],
+  [
+    '960110',
+    'Worked ivory',
+    '已加工象牙',
+    'prohibited',
+    'CITES appendix I · 濒危物种公约(CITES)附录一',
+    'ivory;象牙',
+  ],
 ];
 
 /** Codes of the demo's products in three nomenclatures, and goods that are restricted or prohibited. */

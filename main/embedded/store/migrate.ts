@@ -9,7 +9,9 @@ import * as logAppendOnly from './migrations/0006-log-append-only';
 import * as logNoReplace from './migrations/0007-log-no-replace';
 import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
 import * as cargo from './migrations/0009-cargo';
-import * as scale from './migrations/0010-scale';
+import * as parcelBatch from './migrations/0010-parcel-batch';
+import * as tripsOfBills from './migrations/0010-trips';
+import * as scale from './migrations/0011-scale';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -28,7 +30,9 @@ export const migrations: readonly Migration[] = [
   { name: '0007-log-no-replace', migration: logNoReplace },
   { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
   { name: '0009-cargo', migration: cargo },
-  { name: '0010-scale', migration: scale },
+  { name: '0010-parcel-batch', migration: parcelBatch },
+  { name: '0010-trips', migration: tripsOfBills },
+  { name: '0011-scale', migration: scale },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

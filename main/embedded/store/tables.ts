@@ -580,7 +580,7 @@ export interface Database {
   billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };
   ioss: { id: Generated<number>; iossNo: string; sellerName: string; locked: number };
 
-  bill: TableOf<typeof billRow>;
+  bill: TableOf<typeof billRow> & { pickupClosedBoxes: number | null };
   pick: Pick;
   batch: Batch;
   box: Box;

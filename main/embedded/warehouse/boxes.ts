@@ -1,9 +1,9 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { boxesAtStation } from '@contract/rules/billStage';
 import { boxStateOf } from '@contract/rules/boxState';
-import { type BoxView, boxRow } from '@contract/warehouse/box';
+import { type BoxState, type BoxView, boxRow } from '@contract/warehouse/box';
 import type { PickView } from '@contract/warehouse/pick';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
@@ -92,6 +92,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     (atStation === 0 || bill.pickupFinished);
   const cleared = bill.clearanceStatus === 'success' || bill.clearanceStatus === 'handover';
   const parcels = await parcelsOf(write, billId, boxIds);
+  const moved = new Map<BoxState, number[]>();
   for (const box of boxes) {
     const { stuck = 0, waiting = 0, parcels: all = 0 } = parcels.get(box.id) ?? {};
     const state = boxStateOf({
@@ -105,8 +106,16 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
       waiting,
       parcels: all,
     });
-    if (state !== box.state) await write.updateTable('box').set({ state }).where('id', '=', box.id).execute();
+    if (state === box.state) continue;
+    const ids = moved.get(state);
+    if (ids) ids.push(box.id);
+    else moved.set(state, [box.id]);
   }
+  for (const [state, ids] of moved)
+    await sql`
+      update box set state = ${state} where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+      write,
+    );
 }
 
 /** Refuses any change of a removed or archived bill. */
@@ -197,13 +206,6 @@ async function takeIn(
     inboundBoxes: countAfter(trip.inboundBoxes, had, await scanned(write, trip.id, 'inboundAt')),
     ...(begun ? {} : { inboundStartAt: at }),
   });
-  // Customs still has parcels to decide on while the goods are no longer with the truck.
-  if (bill.clearanceStatus === 'picked_up' && bill.declaredAt !== null)
-    await write
-      .updateTable('bill')
-      .set({ clearanceStatus: 'in_clearance' })
-      .where('id', '=', bill.id)
-      .execute();
   return trip;
 }
 

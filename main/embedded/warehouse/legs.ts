@@ -1,15 +1,19 @@
 import type { Bill } from '@contract/bill/bill';
+import { type Problem, problem } from '@contract/errors';
 import type { ChainLink } from '@contract/rules/boxChain';
 import { type Closing, finishProblem, type Leg, legStateOf, type PickView } from '@contract/warehouse/pick';
 import { refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
+import { inWords } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
+import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse } from '../refusal';
 import { refreshBoxes } from './boxes';
 import {
   loadTrip,
   refreshPickupTime,
+  reopenPickup,
   requireChain,
   requireLeg,
   requireOrder,
@@ -80,7 +84,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   if (body.action === 'reopen') return reopenLeg(context, leg, body, bill, pick);
   if (legStateOf(leg, pick) === 'finished' && !bill.archived && bill.stage !== 'removed') {
     context.unchanged();
-    return { changed: 0, pick };
+    return { changed: 0, pick, warnings: [] };
   }
   requireLeg(leg, 'finish', pick);
   if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
@@ -108,7 +112,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     await refreshPickupTime(context.write, bill.id);
     await addEvent(context, bill.id, 'PICKED_UP', { occurredAt: finishAt });
   }
-  if (leg === 'inbound') await openDifference(context, pick);
+  if (leg === 'inbound') await openDifference(context, bill, pick);
   if (leg === 'outbound') await addEvent(context, bill.id, 'OUTBOUND', { occurredAt: finishAt });
   await settle(context, bill);
   await logBill(context, 'finish', bill, {
@@ -116,11 +120,28 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     after: { ...pick, ...values },
     remark: pick.pickNo,
   });
-  return { changed: 1, pick: (await loadTrip(context, id)).pick };
+  const twice = leg === 'outbound' && cmrNo ? await cmrTwice(context, id, cmrNo) : [];
+  return { changed: 1, pick: (await loadTrip(context, id)).pick, warnings: inWords(context, twice) };
 }
 
-/** A difference between what the truck took and what the warehouse counted becomes a case. */
-async function openDifference(context: Context, pick: PickView): Promise<void> {
+/** A CMR is of one truck load, which may hold boxes of several trips: that its number stands on others is said, not refused. */
+async function cmrTwice({ read }: Context, id: number, no: string): Promise<Problem[]> {
+  const others = await read
+    .selectFrom('pick')
+    .innerJoin('bill', 'bill.id', 'pick.billId')
+    .select(['pick.pickNo', 'bill.billNo', 'bill.batchNo'])
+    .where('pick.cmrNo', '=', no)
+    .where('pick.id', '!=', id)
+    .orderBy('pick.id', 'desc')
+    .limit(5)
+    .execute();
+  if (others.length === 0) return [];
+  const trips = others.map(({ pickNo, billNo, batchNo }) => `${pickNo} (${billNo} ${batchNo})`).join(', ');
+  return [problem('CMR_TWICE', { no, trips })];
+}
+
+/** A difference between what the truck took and what the warehouse counted becomes a case, and is told of at once. */
+async function openDifference(context: Context, bill: Bill, pick: PickView): Promise<void> {
   const difference = (pick.inboundBoxes ?? 0) - pick.pickupBoxes;
   const quantity = Math.abs(difference);
   const type = difference < 0 ? 'shortage' : 'surplus';
@@ -137,6 +158,13 @@ async function openDifference(context: Context, pick: PickView): Promise<void> {
   if (quantity === 0) return;
   if (open?.type !== type) {
     await openCase(context, { billId: pick.billId, type, level: 'box', quantity, description: pick.pickNo });
+    const found = { pick: pick.pickNo, n: quantity, type: { choice: ['caseType', type] as const } };
+    await tellStaff(context, {
+      type: 'exception',
+      text: inBoth('BOXES_DIFFER', found),
+      to: ['bill.cases.edit'],
+      bill,
+    });
     return;
   }
   await write
@@ -154,7 +182,7 @@ async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, 
   const values = { [`${leg}FinishAt`]: null, [`${leg}Finished`]: false };
   await writePick(context, pick, values);
   if (leg === 'pickup') {
-    await context.write.updateTable('bill').set({ pickupFinished: 0 }).where('id', '=', bill.id).execute();
+    await reopenPickup(context.write, bill.id);
     await refreshPickupTime(context.write, bill.id);
   }
   await settle(context, bill);
@@ -163,7 +191,7 @@ async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, 
     after: { ...pick, ...values },
     remark: `${pick.pickNo}: ${body.reason}`,
   });
-  return { changed: 1, pick: (await loadTrip(context, pick.id)).pick };
+  return { changed: 1, pick: (await loadTrip(context, pick.id)).pick, warnings: [] };
 }
 
 const handlersOf = (leg: OwnLeg) => ({

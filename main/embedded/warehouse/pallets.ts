@@ -6,6 +6,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { Refusal, refuse } from '../refusal';
+import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
@@ -283,11 +284,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
         state: 'open',
         builtAt: now,
         builtBy: caller.id,
-        version: 1,
-        createdAt: now,
-        createdBy: caller.id,
-        updatedAt: now,
-        updatedBy: caller.id,
+        ...newStamp(context),
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -1,11 +1,13 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
+import { boxesExpected } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
 import { nextNumber } from '../store/numbers';
 import { refreshBoxes } from './boxes';
 import { closeLeg } from './legs';
@@ -14,6 +16,7 @@ import {
   loadTrip,
   pickCodec,
   refreshPickupTime,
+  reopenPickup,
   requireChain,
   requireLeg,
   requireOrder,
@@ -36,7 +39,7 @@ async function tripOfBill(context: Context, params: { id: number; pickId: number
 }
 
 async function create(context: Context, billId: number, draft: Record<string, unknown>): Promise<PickView> {
-  const { write, caller, now } = context;
+  const { write, now } = context;
   const bill = await readBill(write, billId);
   requireBill('addPick', bill);
   const values = draft as Partial<PickView>;
@@ -55,14 +58,11 @@ async function create(context: Context, billId: number, draft: Record<string, un
       inboundFinished: 0,
       clearanceFinished: 0,
       outboundFinished: 0,
-      version: 1,
-      createdAt: now,
-      createdBy: caller.id,
-      updatedAt: now,
-      updatedBy: caller.id,
+      ...newStamp(context),
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
+  await reopenPickup(write, billId);
   await settleTrips(context, bill);
   const { pick } = await loadTrip(context, id);
   await logBill(context, 'create', bill, { after: { pickNo: pick.pickNo, ...draft }, remark: pick.pickNo });
@@ -126,7 +126,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       await write
         .updateTable('bill')
         .set((columns) => ({
-          pickupFinished: pickupFinished ? 1 : 0,
+          pickupClosedBoxes: pickupFinished ? boxesExpected(bill) : null,
           version: columns('version', '+', 1),
           updatedAt: context.now,
           updatedBy: context.caller.id,

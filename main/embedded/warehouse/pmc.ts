@@ -14,6 +14,7 @@ import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import { requireOpen } from './boxes';
@@ -95,7 +96,7 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
   },
 
   create: async (context, { params, body }) => {
-    const { write, caller, now } = context;
+    const { write, now } = context;
     const { pick } = await loadTrip(context, params.id);
     const bill = await readBill(write, pick.billId);
     requireOpen(bill);
@@ -110,11 +111,7 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
         billId: bill.id,
         pickId: pick.id,
         state: 'collected',
-        version: 1,
-        createdAt: now,
-        createdBy: caller.id,
-        updatedAt: now,
-        updatedBy: caller.id,
+        ...newStamp(context),
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow();

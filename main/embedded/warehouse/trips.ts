@@ -273,3 +273,8 @@ export async function refreshPickupTime(write: Writer, billId: number): Promise<
     .where('id', '=', billId)
     .execute();
 }
+
+/** Forgets that a person declared the pickup of a bill finished with boxes missing: there is more to fetch after all. */
+export async function reopenPickup(write: Writer, billId: number): Promise<void> {
+  await write.updateTable('bill').set({ pickupClosedBoxes: null }).where('id', '=', billId).execute();
+}

@@ -3,15 +3,11 @@ import { endpoint } from '../endpoint';
 import { choice, code, codes, count, dateTime, id, note, ref } from '../fields';
 import { MAX_BULK } from '../limits';
 import { permit } from '../permissions';
-import { bulkAnswer } from '../resource';
+import { bulkAnswer, warning } from '../resource';
 import { flightOrVoyage, uldNo } from '../rules/codes';
 import { t1Mrn } from '../rules/customs';
 import { type NodeName, nodeNames, permissionOf, timeNodes } from '../rules/timeNodes';
 import { billMachine, billRow, billSelection } from './bill';
-
-/** Something odd about what was saved, in the words of the caller. */
-const warning = z.object({ code: z.string(), msg: z.string() });
-export type NodeWarning = z.output<typeof warning>;
 
 /** The bill as it is now, and what is odd about it. */
 export const nodeAnswer = z.object({ bill: billRow, warnings: z.array(warning) });

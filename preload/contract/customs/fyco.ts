@@ -7,7 +7,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, exportQuery, recordFields } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
-import { holdReasons, inspectionTypes, parcelStates, parcelTargets } from './parcel';
+import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
 
 /** How far an inspection has come. `refused`: customs kept the parcel for want of papers, without taking it. */
 export const fycoStates = {
@@ -87,7 +87,6 @@ const query = listQuery(
   ['billId', 'state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'billNo', 'noticeAt', 'resultAt'],
   ['noticeAt', 'resultAt'],
 );
-const billErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
 /** Inspections: who is selected, and what came of it. */
 export const fycoApi = {
@@ -119,7 +118,7 @@ export const fycoApi = {
       remark: note(500).optional(),
     }),
     answer: bulkAnswer,
-    errors: billErrors,
+    errors: targetErrors,
   }),
   results: endpoint({
     method: 'PUT',
@@ -127,6 +126,6 @@ export const fycoApi = {
     access: parcels,
     body: z.strictObject({ billId: id(), ...parcelTargets, ...fycoStep.shape }),
     answer: bulkAnswer,
-    errors: billErrors,
+    errors: targetErrors,
   }),
 };

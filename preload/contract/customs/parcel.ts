@@ -273,15 +273,6 @@ function disposed({ disposition }: ParcelFacts) {
     : undefined;
 }
 
-const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
-/** Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in. */
-export const parcelTargets = { trackingNos: numbers, boxNos: numbers, clearanceBatches: numbers };
-export interface ParcelTargets {
-  readonly trackingNos?: readonly string[] | undefined;
-  readonly boxNos?: readonly string[] | undefined;
-  readonly clearanceBatches?: readonly string[] | undefined;
-}
-
 /** One thing that happened to a parcel. */
 const parcelEvent = z.object({
   at: dateTime('landing'),
@@ -298,6 +289,8 @@ const parcelEvent = z.object({
     'dispose',
     'complete',
     'undoComplete',
+    'pod',
+    'undoPod',
   ]),
   toState: stateOf({ name: 'parcel', states: parcelStates }),
   operatorName: text(60).nullable(),
@@ -400,9 +393,33 @@ export const parcelFilters = [
 export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWeight'] as const;
 const query = listQuery(parcelRow.shape, parcelFilters, parcelSorts);
 
+const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
+const matching = z
+  .strictObject({
+    filter: z.strictObject(query.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
+    expected: z.int().min(1),
+  })
+  .optional();
+/**
+ * Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in; or all that
+ * match a filter of the list, of which the user saw so many.
+ */
+export const parcelTargets = { trackingNos: numbers, boxNos: numbers, clearanceBatches: numbers, matching };
+export interface ParcelTargets {
+  readonly trackingNos?: readonly string[] | undefined;
+  readonly boxNos?: readonly string[] | undefined;
+  readonly clearanceBatches?: readonly string[] | undefined;
+  readonly matching?: ParcelsMatching | undefined;
+}
+export type ParcelsMatching = NonNullable<z.output<typeof matching>>;
+
 const view = permit('bill.customs.view');
-const billErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
-/** A call that moves parcels of one bill: the numbers that could not be are answered with their reasons. */
+/** What a call that names parcels of a bill may answer. */
+export const targetErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED', 'COUNT_CHANGED'] as const;
+/**
+ * A call that moves parcels of one bill, or of any where they are named by a filter: those that could not be are answered
+ * with their reasons.
+ */
 const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
   method: M,
   path: P,
@@ -413,9 +430,9 @@ const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
     method,
     path,
     access: parcelMachine.actions[action].permission,
-    body: z.strictObject({ billId: id(), ...parcelTargets, ...given }),
+    body: z.strictObject({ billId: id().optional(), ...parcelTargets, ...given }),
     answer: bulkAnswer,
-    errors: billErrors,
+    errors: targetErrors,
   }) as const;
 
 /** Calls on parcels and what customs says of them. */
@@ -487,7 +504,7 @@ export const parcelApi = {
   fail: endpoint(move('POST', '/bill-lading/custom/failure', 'fail', parcelGiven.fail.shape)),
   redeclare: endpoint({
     ...move('PUT', '/bill-lading/custom/failure', 'redeclare', parcelGiven.redeclare.shape),
-    errors: [...billErrors, 'REFERENCE_UNKNOWN', 'BATCH_CLOSED'],
+    errors: [...targetErrors, 'REFERENCE_UNKNOWN', 'BATCH_CLOSED'],
     extension: true,
   }),
   dispose: endpoint({

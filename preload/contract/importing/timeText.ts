@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../errors';
-import { fromWall, instantOf, toWall, type WallTime } from '../rules/zonedTime';
+import { fromWall, instantOf, toWall, two, type WallTime } from '../rules/zonedTime';
 
 /** Which comes first where the year stands last: chosen for each file, never guessed for a cell. */
 export type DateOrder = 'DMY' | 'MDY';
@@ -94,8 +94,6 @@ function isReal(wall: WallTime): boolean {
   const day = new Date(Date.UTC(wall.year, wall.month - 1, wall.day));
   return day.getUTCMonth() === wall.month - 1 && day.getUTCDate() === wall.day;
 }
-
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD` of a wall time. */
 export const dayText = ({ year, month, day }: WallTime): string => `${year}-${two(month)}-${two(day)}`;

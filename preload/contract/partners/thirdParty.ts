@@ -104,6 +104,7 @@ export const thirdPartyApi = {
     }),
     errors: [
       'API_KEY_WRONG',
+      'API_KEY_BLOCKED',
       'BILL_DUPLICATE',
       'BILL_DUPLICATE_REMOVED',
       'CODE_EXISTS',

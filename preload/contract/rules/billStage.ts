@@ -20,7 +20,6 @@ export type StageFacts = Pick<
   | 'declaredAt'
   | 'pickupAt'
   | 'atWarehouseAt'
-  | 'pickupFinished'
   | 'boxCount'
   | 'noaBoxCount'
   | 'parcelsClearance'
@@ -29,7 +28,12 @@ export type StageFacts = Pick<
   | 'parcelsFailed'
   | 'parcelsAbnormal'
   | 'parcelsCompleted'
-> & { readonly trips: readonly Trip[] };
+> & { readonly trips: readonly Trip[]; readonly pickupClosedBoxes: number | null };
+
+/** What decides whether the pickup of the whole bill is over. */
+type PickupFacts = Pick<StageFacts, 'boxCount' | 'noaBoxCount' | 'pickupClosedBoxes'> & {
+  readonly trips: readonly Pick<Trip, 'boxes' | 'pickup'>[];
+};
 
 /** True when customs has said its last word on every parcel; without parcels, when the clearance leg is finished. */
 export function everyParcelDecided(facts: StageFacts): boolean {
@@ -39,10 +43,27 @@ export function everyParcelDecided(facts: StageFacts): boolean {
   return facts.trips.length > 0 && facts.trips.every(({ clearance }) => clearance === 'finished');
 }
 
+/** Boxes that can be picked up: those that the notice of arrival names, before it those announced. */
+export const boxesExpected = ({ noaBoxCount, boxCount }: Pick<Bill, 'boxCount' | 'noaBoxCount'>): number =>
+  noaBoxCount ?? boxCount;
+
 /** Boxes that were not there to be picked up, or are still at the cargo station. */
-export function boxesAtStation(facts: StageFacts): number {
+export function boxesAtStation(
+  facts: Pick<Bill, 'boxCount' | 'noaBoxCount'> & { readonly trips: readonly Pick<Trip, 'boxes'>[] },
+): number {
   const picked = facts.trips.reduce((sum, { boxes }) => sum + boxes, 0);
-  return Math.max(0, (facts.noaBoxCount ?? facts.boxCount) - picked);
+  return Math.max(0, boxesExpected(facts) - picked);
+}
+
+/**
+ * Whether the pickup of the whole bill is over: every truck is back, and all boxes were fetched, or a person declared
+ * (`pickupClosedBoxes`: the boxes expected at that time) that no more will come. What is declared falls with a notice of
+ * more boxes; all else follows from the trips and is never remembered.
+ */
+export function pickupOver(facts: PickupFacts): boolean {
+  const { trips, pickupClosedBoxes: closed } = facts;
+  if (trips.length === 0 || trips.some(({ pickup }) => pickup !== 'finished')) return false;
+  return boxesAtStation(facts) === 0 || (closed !== null && boxesExpected(facts) <= closed);
 }
 
 /**
@@ -68,9 +89,7 @@ export function stageOf(facts: StageFacts): BillStage {
   return facts.ata ? 'arrived' : 'draft';
 }
 
-/** A pickup is open while a trip is, or while boxes wait at the station; a pickup known by its time alone ends at the gate. */
+/** A pickup is open until it is over; one known by its time alone ends at the gate of the warehouse. */
 function pickupOpen(facts: StageFacts): boolean {
-  if (facts.trips.length === 0) return !facts.pickupFinished && facts.atWarehouseAt === null;
-  if (facts.trips.some(({ pickup }) => pickup !== 'finished')) return true;
-  return !facts.pickupFinished && boxesAtStation(facts) > 0;
+  return facts.trips.length === 0 ? facts.atWarehouseAt === null : !pickupOver(facts);
 }

@@ -116,15 +116,17 @@ function statusOf(
   const lodgedAt = latestOf([...lodged.map((batch) => batch.declaredAt), facts.declaredAt]);
   // An answer of customs says that a declaration was lodged, whoever was told of it.
   const declared = lodged.length > 0 || answered || (facts.batches.length === 0 && facts.declaredAt !== null);
-  if (declared && trips.some(({ inbound }) => inbound !== 'none')) return 'in_clearance';
+  const counting = trips.some(({ inbound }) => inbound !== 'none');
+  if (declared && counting) return 'in_clearance';
   const pickedAt = latestOf(
     trips
       .filter(({ kind }) => kind === 'own' || kind === 'broker')
       // A truck whose hours nobody wrote down went all the same.
       .map((trip) => trip.pickedAt ?? ''),
   );
+  // Goods counted in are no longer with the truck: what of them customs has yet to decide on waits for it (reference 3.1.7).
   if (pickedAt !== null && (!declared || pickedAt === '' || minuteOf(pickedAt) >= minuteOf(lodgedAt ?? '')))
-    return 'picked_up';
+    return counting && facts.parcelsClearance > 0 ? 'in_clearance' : 'picked_up';
   if (declared) return 'in_clearance';
   return facts.ata === null ? null : 'not_released';
 }

@@ -236,6 +236,28 @@ export const plateNo = patternRule(14, /^[A-Z0-9][A-Z0-9 -]{1,13}$/, problem('PL
   singleBlanks(upperCased(raw)),
 );
 
+const CMR_OWN = /^CMR(\d{4})(\d{2})(\d{2})-\d{4}$/;
+
+/** Number of a CMR as the carrier prints it, or ours: `CMR`, the day and a running number, as CMR20261103-0007. */
+export const cmrNumber: CodeRule = {
+  max: 20,
+  normalise: (raw) => upperCased(raw).replaceAll(' ', ''),
+  check: (value) => {
+    if (!/^(?=.*\d)[A-Z0-9][A-Z0-9/-]{2,19}$/.test(value)) return problem('CMR_FORMAT');
+    if (!/^CMR\d{8}/.test(value)) return undefined;
+    const [, year, month, day] = CMR_OWN.exec(value) ?? [];
+    return year && month && day && isDay(Number(year), Number(month), Number(day))
+      ? undefined
+      : problem('CMR_OWN_FORMAT');
+  },
+};
+
+/** Whether the calendar has this day. */
+function isDay(year: number, month: number, day: number): boolean {
+  const found = new Date(Date.UTC(year, month - 1, day));
+  return found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
+}
+
 // Codes of the product's own records
 
 const ownCode = (max: number) =>

@@ -189,7 +189,6 @@ export type NodeBill = Pick<
   | 'boxCount'
   | 'uldNumbers'
   | 'remarks'
-  | 'clearanceStatus'
   | 'clearanceReleasedAt'
   | 'handoverAt'
   | 'pickedBoxes'
@@ -247,11 +246,7 @@ export function judgeNode(
 }
 
 /** What an entry changes on a bill. */
-export function nodeChanges(
-  name: NodeName,
-  entry: NodeEntry,
-  bill: Pick<NodeBill, 'clearanceStatus'>,
-): Partial<Bill> {
+export function nodeChanges(name: NodeName, entry: NodeEntry): Partial<Bill> {
   if (name === 'remarks') return { remarks: entry.remarks || null };
   if (name === 'uld') return { uldNumbers: [...(entry.uldNumbers ?? [])] };
   const { field, detail } = timeNode(name);
@@ -260,14 +255,7 @@ export function nodeChanges(
   if (detail && entry[detail] !== undefined) Object.assign(changes, { [detail]: entry[detail] });
   // The warehouse a bill is bound for stays known when its arrival there is taken back.
   if (detail && time === null && detail !== 'warehouseId') Object.assign(changes, { [detail]: null });
-  if (name === 'ata') Object.assign(changes, landed(time !== null, bill.clearanceStatus));
   return changes;
-}
-
-/** Landing is where the clearance status begins; taken back, it has not begun. */
-function landed(yes: boolean, status: Bill['clearanceStatus']): Partial<Bill> {
-  if (yes) return status === null ? { clearanceStatus: 'not_released' } : {};
-  return status === 'not_released' ? { clearanceStatus: null } : {};
 }
 
 const refusing = (field: string, found: Problem): NodeVerdict => ({

@@ -105,12 +105,33 @@ export function fromWall(wall: WallTime, zone: string): string | undefined {
   return found === undefined ? undefined : instantOf(found);
 }
 
+/** The calendar day `YYYY-MM-DD` that a clock in the zone shows at an instant. */
+export function dayAt(instant: string | number, zone: string): string {
+  const { year, month, day } = toWall(instant, zone);
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
+/** The instants at which a calendar day `YYYY-MM-DD` begins on the clocks of a zone, and the next one. */
+export function dayBounds(day: string, zone: string): readonly [from: string, next: string] {
+  return [dayBegins(Date.parse(day), zone), dayBegins(Date.parse(day) + DAY, zone)];
+}
+
+/** Midnight of a day that is given as UTC; where the clocks go forward over it, the first hour that they show. */
+function dayBegins(midnight: number, zone: string): string {
+  const { year, month, day } = utcWall(new Date(midnight));
+  const shown = [0, 1, 2].flatMap(
+    (hour) => fromWall({ year, month, day, hour, minute: 0, second: 0 }, zone) ?? [],
+  );
+  return shown[0] ?? instantOf(midnight);
+}
+
 /** Milliseconds since 1970 as an instant of the wire. */
 export function instantOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+/** A number of the clock or the calendar in two digits. */
+export const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `DD/MM/YYYY` of a calendar day `YYYY-MM-DD`. */
 export function formatDay(day: string): string {

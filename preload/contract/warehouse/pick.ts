@@ -7,9 +7,9 @@ import { MAX_UPLOAD } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, patchOf } from '../resource';
+import { draftOf, patchOf, warning } from '../resource';
 import { differenceProblem } from '../rules/boxChain';
-import { batchNo, billNo, phoneNumber, plateNo } from '../rules/codes';
+import { batchNo, billNo, cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 
 export const legStates = {
   none: { rank: 10, tone: 'neutral' },
@@ -62,7 +62,7 @@ export const pickRow = z.object({
   outboundStartAt: dateTime('warehouse').nullable(),
   outboundFinishAt: dateTime('warehouse').nullable(),
   outboundFinished: flag(),
-  cmrNo: text(20).nullable(),
+  cmrNo: code(cmrNumber).nullable(),
   differenceReason: differenceReason.nullable(),
   remark: note(500).nullable(),
 });
@@ -267,12 +267,12 @@ const closing = z.strictObject({
   action: z.enum(['finish', 'reopen']),
   finishAt: dateTime('warehouse').optional(),
   differenceReason: differenceReason.optional(),
-  cmrNo: text(20).optional(),
+  cmrNo: code(cmrNumber).optional(),
   reason: text(500).optional(),
 });
 export type Closing = z.output<typeof closing>;
-/** How many were changed: 0 when it had been done before. */
-const closed = z.object({ changed: z.int(), pick: pickView });
+/** How many were changed, 0 when it had been done before; and what is odd about what was given. */
+const closed = z.object({ changed: z.int(), pick: pickView, warnings: z.array(warning) });
 
 const view = permit('bill.warehouse.view');
 const ofBill = z.strictObject({ id: id() });
@@ -549,6 +549,7 @@ export const inboundLegRow = z.object({
   batchNo: code(batchNo),
   customerId: ref('customer'),
   warehouseId: ref('warehouse').nullable(),
+  landingAirportId: ref('airport'),
   stage: stateOf({ name: 'bill', states: billStages }),
   photoRequired: flag(),
   pickNo: text(20),
@@ -569,7 +570,10 @@ export const inboundBatchApi = {
     method: 'GET',
     path: '/bill-lading/inboundBatch',
     access: view,
-    /** Legs at work or waiting, and those of the day; without a day, of today by the clock of UTC. */
+    /**
+     * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without
+     * a day, also those at work or waiting.
+     */
     query: listQuery(
       inboundLegRow.shape,
       ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],

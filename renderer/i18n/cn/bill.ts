@@ -124,7 +124,8 @@ export const bill = translationOf<typeof enBill>()({
   awbBatches_one: '{count}个批次',
   awbBatches_other: '{count}个批次',
   awbArriveAll: '全部到港',
-  awbSetAll: '统一设置节点',
+  awbSetNode: '统一设置节点',
+  awbSetAll: '逐批设置节点',
   awbThis: '本提单',
   awbNoDraft: '全部批次均已到港',
   awbSkipped: '{ok}个批次到港，{skipped}个此前已到港',
@@ -168,6 +169,8 @@ export const bill = translationOf<typeof enBill>()({
 
 export const importing = translationOf<typeof enImporting>()({
   title: '主单导入',
+  intro:
+    '主单数据，每行一票。可下载下方模板，也可使用自己的文件：自动匹配列并检查每个单元格，确认后才会写入。',
   stepFile: '文件',
   stepColumns: '列对应',
   stepCheck: '校验',

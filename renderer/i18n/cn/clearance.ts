@@ -3,6 +3,7 @@ import type { clearance as en } from '../en/clearance';
 
 export const clearance = translationOf<typeof en>()({
   tab: '清关',
+  hsOpenCode: '打开HS编码',
   hsTab: 'HS编码校验',
   record: '清关情况',
   batches: '申报',

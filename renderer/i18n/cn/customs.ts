@@ -62,4 +62,5 @@ export const customs = translationOf<typeof en>()({
   photosNone: '请先以“照片”或“查验”类别上传到该提单',
   resolveAsk: '如何解决的？',
   openBill: '打开提单',
+  openParcel: '打开包裹',
 });

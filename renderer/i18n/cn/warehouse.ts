@@ -25,6 +25,7 @@ export const warehouse = translationOf<typeof en>()({
   finishCounts: '{expected}箱中的{actual}箱',
   differenceAsk: '箱数有差异，请选择原因',
   choose: '请选择原因',
+  cmrHint: '与运单上印的一致，例如CMR20261103-0007',
   cmrAsk: '出库所用的CMR编号',
   reasonAsk: '为什么重新打开？',
   lostAsk: '如何丢失的？',

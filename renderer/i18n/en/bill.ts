@@ -124,7 +124,8 @@ export const bill = {
   awbBatches_one: '{count} batch',
   awbBatches_other: '{count} batches',
   awbArriveAll: 'All arrived',
-  awbSetAll: 'Set a node on all',
+  awbSetNode: 'Set a node on all',
+  awbSetAll: 'Set each on its own',
   awbThis: 'this bill',
   awbNoDraft: 'Every batch has arrived',
   awbSkipped: '{ok} arrived, {skipped} had arrived before',
@@ -169,6 +170,8 @@ export const bill = {
 /** Words of the import wizard. */
 export const importing = {
   title: 'Bill import',
+  intro:
+    'Main bills, one in each row. Take the template below or a file of your own: its columns are matched, every cell is checked, and nothing is written before you say so.',
   stepFile: 'File',
   stepColumns: 'Columns',
   stepCheck: 'Check',

@@ -1,6 +1,7 @@
 /** Words of clearance: declarations, transits, commodity codes. */
 export const clearance = {
   tab: 'Customs',
+  hsOpenCode: 'Open the HS code',
   hsTab: 'HS validation',
   record: 'Clearance',
   batches: 'Declarations',

@@ -61,4 +61,5 @@ export const customs = {
   photosNone: 'Attach photos to the bill first, as Photo or Inspection',
   resolveAsk: 'How was it settled?',
   openBill: 'Open the bill',
+  openParcel: 'Open the parcel',
 } as const;

@@ -4,6 +4,29 @@ export const files = {
   uploadTitle: 'Upload a file',
   timeNodes: 'Import time nodes',
   uploadOf: 'Upload: {kind}',
+  intro: {
+    declaration:
+      'The declaration of one bill: its boxes, parcels and lines. It replaces what an earlier file brought.',
+    box_parcel: 'Which parcels of one bill lie in which box, with their weights.',
+    box_weight: 'Weights and sizes of the boxes of one bill, as a scale measured them.',
+    pod: 'Proofs of delivery: one row for each bill or CMR, with time and boxes received.',
+    t1: 'T1 transit documents: one row for each MRN, with its bill, offices and time limit.',
+    time_node:
+      'Time nodes of many bills: one row for each bill. CLEAR in place of a time takes the node back.',
+    flight: 'New flights and departure times of bills: one row for each, with the reason.',
+    hold: 'Parcels that customs holds: one row for each tracking or box number, with the reason.',
+    free: 'Parcels that customs released: one row for each tracking number, with the MRN where there is one.',
+    failure:
+      'Parcels that customs refused: one row for each tracking number, with the reason and what becomes of it.',
+    abnormal: 'Parcels and boxes found damaged, short or otherwise wrong: one row for each number.',
+    warehouse_box: 'Boxes as a warehouse counted them: one row for each box, with its parcels and weight.',
+    api_feedback:
+      'What a customs broker answered: one row for each tracking number, with its state and time.',
+  },
+  introWhole:
+    'Take the template below or a file of your own; it is taken as a whole once every row is right.',
+  introGood:
+    'Take the template below or a file of your own; good rows go in, the others come back with the reason.',
   listEmpty: 'No files yet',
   listEmptyDetail: 'Upload a file: boxes and parcels, weights, time nodes, PODs, T1s, states of parcels.',
   importAll_one: 'Import {count} row',

@@ -23,6 +23,7 @@ export const warehouse = {
   finishCounts: '{actual} of {expected} boxes',
   differenceAsk: 'The number differs. Why?',
   choose: 'Choose a reason',
+  cmrHint: 'As printed on the consignment note, for example CMR20261103-0007',
   cmrAsk: 'Number of the CMR with which the boxes leave',
   reasonAsk: 'Why is this opened again?',
   lostAsk: 'How was it lost?',

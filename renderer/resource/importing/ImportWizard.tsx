@@ -24,6 +24,8 @@ export function ImportWizard(props: {
   spec: ImportSpec;
   /** What is imported, as headings and names of files have it. */
   title: string;
+  /** One line on what is in the file, and what becomes of it. */
+  intro: string;
   importAll: (count: number) => string;
   importGood: (count: number) => string;
   /** What came of an import that the API answered at once. */
@@ -69,6 +71,7 @@ export function ImportWizard(props: {
           </li>
         ))}
       </ol>
+      {step === 'file' && <p className="fc-import-intro">{props.intro}</p>}
       {step === 'file' && props.before}
       {step === 'file' && (
         <FileStep run={run} spec={props.spec} title={props.title} ready={props.ready !== false} />

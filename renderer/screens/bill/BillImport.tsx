@@ -33,6 +33,7 @@ export default function BillImport() {
     <ImportWizard
       spec={SPEC}
       title={t('importing.title')}
+      intro={t('importing.intro')}
       importAll={(count) => t('importing.importAll', { count })}
       importGood={(count) => t('importing.importGood', { count })}
       answer={(answer, again) => <Result answer={answer} again={again} />}

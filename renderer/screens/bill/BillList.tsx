@@ -14,7 +14,7 @@ import { MAX_BULK } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { failureOf } from '../../api/bridge';
@@ -35,7 +35,7 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { useChosen } from '../../resource/useChosen';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
 import { ClearanceTag } from './parts/ClearanceTag';
@@ -59,8 +59,6 @@ export default function BillList() {
   const [tab, setTab] = useKept<'all' | BillStage>('tab', 'all');
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [sort, setSort] = useKept('sort', '-eta');
-  const [selection, setSelection] = useState<Selection>(NONE);
-  const names = useRef(new Map<number, string>());
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission);
@@ -143,12 +141,13 @@ export default function BillList() {
     [speech, t],
   );
 
-  const selected: BillSelection =
-    selection === 'matching' ? { filter, expected: rows.total } : { ids: [...selection.ids] as number[] };
-  const count = chosenCount(selection, rows.total);
-  const clear = useCallback(() => setSelection(NONE), []);
+  const { selection, choose, clear, count, ids, known, remember, all } = useChosen(
+    rows,
+    ({ billNo, batchNo }) => `${billNo} ${batchNo}`,
+  );
+  const selected: BillSelection = selection === 'matching' ? { filter, expected: rows.total } : { ids };
   const { act, remove, dialogs } = useBillActions({
-    nameOf: (id) => names.current.get(id) ?? `#${id}`,
+    nameOf: (id) => known(id) ?? `#${id}`,
     onDone: clear,
   });
   /** Takes the chosen bills to the screen on which one time node is set on many. */
@@ -205,12 +204,7 @@ export default function BillList() {
           placeholder={t('bill.listKeyword')}
           chosen={
             count > 0 && (
-              <ChosenBar count={count} onClear={clear}>
-                {selection !== 'matching' && count < rows.total && !rows.totalCapped && (
-                  <Button variant="minimal" onClick={() => setSelection('matching')}>
-                    {t('common.selectAllMatching', { count: rows.total })}
-                  </Button>
-                )}
+              <ChosenBar count={count} onClear={clear} all={all}>
                 {permitted
                   .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
                   .map((action) => (
@@ -270,13 +264,7 @@ export default function BillList() {
           sort={sort}
           onSort={(to) => setSort(to || '-eta')}
           selection={selection}
-          onSelection={(next) => {
-            // Names are kept for the table of what was not done; by then the rows may be out of view.
-            if (next !== 'matching')
-              for (let index = 0; index < rows.total && index < 1000; index += 1)
-                remember(names.current, rows.at(index));
-            setSelection(next);
-          }}
+          onSelection={choose}
           onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
           actions={(bill) => (
             <Menu>
@@ -299,7 +287,7 @@ export default function BillList() {
                     disabled={refused !== undefined}
                     label={refused ? speech.message(refused) : ''}
                     onClick={() => {
-                      remember(names.current, bill);
+                      remember(bill);
                       act(action, { ids: [bill.id] });
                     }}
                   />
@@ -345,8 +333,4 @@ export default function BillList() {
       {dialogs}
     </section>
   );
-}
-
-function remember(names: Map<number, string>, bill: Bill | undefined): void {
-  if (bill) names.set(bill.id, `${bill.billNo} ${bill.batchNo}`);
 }

@@ -1,9 +1,7 @@
 import { NonIdealState, Tab, Tabs } from '@blueprintjs/core';
 import { fileJobRow } from '@contract/files/fileJob';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
@@ -31,11 +29,9 @@ const NAMES = Object.keys(VIEWS) as View[];
 export default function Files() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [search] = useSearchParams();
-  const named = Number(search.get('id'));
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [view, setView] = useKept<View>('view', 'all');
-  const [opened, setOpened] = useState<number | null>(named > 0 ? named : null);
+  const [opened, setOpened] = useKept<number | null>('id', null);
   const columns = useFileColumns(false);
   const statusOf = (name: View) => (VIEWS[name] ? { status: [...VIEWS[name]] } : {});
   const counts = useQueries({

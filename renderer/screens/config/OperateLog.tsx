@@ -1,9 +1,8 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
-import { billRow } from '@contract/bill/bill';
 import { importJobRow } from '@contract/bill/billImport';
-import { metaOf } from '@contract/fields';
+import { findMeta } from '@contract/fields';
 import { resources } from '@contract/index';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
@@ -22,6 +21,7 @@ import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { SidePanel } from '../../ui/SidePanel';
+import { billLogged } from '../bill/parts/billLogged';
 
 const FILTERS = ['operatorId', 'module', 'action', 'at', 'objectNo', 'result'] as const;
 
@@ -119,12 +119,14 @@ function changedFields(row: OperateLogRow, label: (field: string, resource?: str
 }
 
 /** What is known of the fields of an object that the log speaks of. */
-const schemas: Partial<Record<LogObject, z.ZodObject>> = {
-  bill: billRow,
-  attachment: attachmentRow,
-  importJob: importJobRow,
-  ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, row])),
+const schemas: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
+  bill: billLogged,
+  attachment: [attachmentRow],
+  importJob: [importJobRow],
+  ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };
+
+const NOTHING: readonly z.ZodObject[] = [];
 
 function Changes({ row }: { row: OperateLogRow }) {
   const { t } = useTranslation();
@@ -132,15 +134,20 @@ function Changes({ row }: { row: OperateLogRow }) {
   const before = asRecord(row.before);
   const after = asRecord(row.after);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const schema = schemas[row.objectType];
+  const known = schemas[row.objectType] ?? NOTHING;
   const lookups = useLookups(
     useMemo(
-      () => targetsOf(Object.values(schema?.shape ?? {}).map((field) => metaOf(field as z.ZodType))),
-      [schema],
+      () =>
+        targetsOf(
+          known.flatMap(({ shape }) =>
+            Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
+          ),
+        ),
+      [known],
     ),
   );
   const shown = (values: Record<string, unknown>, name: string) =>
-    loggedText(schema, name, values[name], { speech, lookups, row: values });
+    loggedText(known, name, values[name], { speech, lookups, row: values });
   if (names.length === 0) return <p className="fc-muted">{t('config.logNothing')}</p>;
   return (
     <HTMLTable compact striped className="fc-changes">

@@ -2,12 +2,12 @@ import './warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
-import { isComposing } from '../../app/shortcuts';
+import { isComposing, takeEarlyKeys } from '../../app/shortcuts';
 import { useTabTitle } from '../../app/TabFrame';
 import { Skeleton } from '../../ui/Loading';
 import { play } from './parts/sounds';
@@ -42,10 +42,19 @@ export default function Scan() {
       />
     );
   }
-  return data ? <Station key={`${billId} ${leg}`} progress={data} leg={leg} /> : <Skeleton lines={8} />;
+  // The field stands there before the bill is known: a scanner does not wait.
+  return <Station key={`${billId} ${leg}`} billId={billId} progress={data} leg={leg} />;
 }
 
-function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
+function Station({
+  billId,
+  progress,
+  leg,
+}: {
+  billId: number;
+  progress: ScanProgress | undefined;
+  leg: ScanLeg;
+}) {
   const { t } = useTranslation();
   const id = useId();
   const [muted, setMuted] = useKept('muted', false);
@@ -53,17 +62,21 @@ function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
   const field = useRef<HTMLInputElement>(null);
   const pace = useRef<{ first: number; last: number }>({ first: 0, last: 0 });
   const { scans, counts, send, undo } = useScans({
-    billId: progress.billId,
+    billId,
     leg,
     pickId,
     onTone: (tone) => !muted && play(tone),
   });
-  const { done, expected } = counts ?? progress;
+  const counted = counts ?? progress;
   const [last] = scans;
   const undoable = scans.find(({ result }) => result === 'done');
   const focus = () => field.current?.focus();
-  useEffect(focus, []);
-
+  /** Notes the pace at which characters come. */
+  const heardAt = (at: number) => {
+    if (field.current?.value === '') pace.current.first = at;
+    pace.current.last = at;
+  };
+  const latestTake = useRef<() => void>(() => undefined);
   const take = (surplusOf?: string) => {
     const input = field.current;
     const boxNo = surplusOf ?? input?.value.trim() ?? '';
@@ -75,25 +88,57 @@ function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
     send({ boxNo, typed, surplus: surplusOf !== undefined });
     focus();
   };
+  latestTake.current = take;
+  // Before the screen is painted, and again whenever its tab comes to the front.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls works on refs alone
+  useLayoutEffect(() => {
+    const input = field.current;
+    input?.focus();
+    for (const { key, timeStamp } of takeEarlyKeys()) {
+      if (key === 'Enter') latestTake.current();
+      else if (input) {
+        heardAt(timeStamp);
+        input.value += key;
+      }
+    }
+    // A menu or panel that closes hands the focus back to what opened it: wherever it lies, what is scanned goes here,
+    // unless another field or a dialog is being worked in.
+    const heard = (event: KeyboardEvent) => {
+      if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
+      const target = event.target as HTMLElement;
+      if (target === input || target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]'))
+        return;
+      if (event.key === ' ') return;
+      event.stopPropagation();
+      heardAt(event.timeStamp);
+      input.focus();
+    };
+    window.addEventListener('keydown', heard, true);
+    return () => window.removeEventListener('keydown', heard, true);
+  }, []);
   return (
     <section>
       <div className="fc-scan-head">
         <h1>{t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')}</h1>
-        <Link to={`/bill/bill_manage/detail/${progress.billId}`}>
-          {progress.billNo} {progress.batchNo}
-        </Link>
-        {progress.photoRequired && (
+        {progress && (
+          <Link to={`/bill/bill_manage/detail/${billId}`}>
+            {progress.billNo} {progress.batchNo}
+          </Link>
+        )}
+        {progress?.photoRequired && (
           <Tag minimal intent={progress.photos === 0 ? 'warning' : 'success'}>
             {progress.photos === 0
               ? t('warehouse.scanPhotoMissing')
               : t('warehouse.scanPhotoThere', { count: progress.photos })}
           </Tag>
         )}
-        <Tag minimal intent={progress.mayType ? 'none' : 'warning'}>
-          {t(progress.mayType ? 'warehouse.scanMayType' : 'warehouse.scanMayNotType')}
-        </Tag>
+        {progress && (
+          <Tag minimal intent={progress.mayType ? 'none' : 'warning'}>
+            {t(progress.mayType ? 'warehouse.scanMayType' : 'warehouse.scanMayNotType')}
+          </Tag>
+        )}
         <span className="fc-spring" />
-        <AddPhoto progress={progress} pickId={pickId} leg={leg} />
+        {progress && <AddPhoto progress={progress} pickId={pickId} leg={leg} />}
         <Button
           disabled={!undoable}
           onClick={() => {
@@ -136,9 +181,7 @@ function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
                   return;
                 }
                 if (event.key.length !== 1) return;
-                const at = event.timeStamp;
-                if (field.current?.value === '') pace.current.first = at;
-                pace.current.last = at;
+                heardAt(event.timeStamp);
               }}
               onPaste={() => {
                 // What is pasted was not scanned.
@@ -154,15 +197,8 @@ function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
           <Verdict scan={last} leg={leg} onSurplus={(boxNo) => take(boxNo)} />
         </div>
         <aside className="fc-scan-side">
-          <span className="fc-scan-count" data-testid="scan-count">
-            {t('warehouse.scanOf', { done, expected })}
-          </span>
-          <span className="fc-muted">
-            {done >= expected && expected > 0
-              ? t('warehouse.scanComplete')
-              : t('warehouse.scanLeft', { count: Math.max(0, expected - done) })}
-          </span>
-          {leg === 'inbound' && progress.trips.length > 1 && (
+          {counted ? <Count {...counted} /> : <Skeleton lines={2} />}
+          {leg === 'inbound' && progress && progress.trips.length > 1 && (
             <FormGroup label={t('warehouse.scanTrip')} labelFor={`${id}-trip`}>
               <HTMLSelect
                 id={`${id}-trip`}
@@ -195,6 +231,22 @@ function Station({ progress, leg }: { progress: ScanProgress; leg: ScanLeg }) {
         </aside>
       </div>
     </section>
+  );
+}
+
+function Count({ done, expected }: Pick<ScanProgress, 'done' | 'expected'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="fc-scan-count" data-testid="scan-count">
+        {t('warehouse.scanOf', { done, expected })}
+      </span>
+      <span className="fc-muted">
+        {done >= expected && expected > 0
+          ? t('warehouse.scanComplete')
+          : t('warehouse.scanLeft', { count: Math.max(0, expected - done) })}
+      </span>
+    </>
   );
 }
 

@@ -55,6 +55,11 @@ const onBill = (name: 'parcel' | 'fyco', call: string, given: object) => {
     NOT_FOUND: (api: TestApi) => refused(api, 999_999_999),
     BILL_REMOVED: (api: TestApi) => refused(api, billIn(api, 'removed')),
     BILL_ARCHIVED: (api: TestApi) => refused(api, billIn(api, 'delivery', { archived: 1 })),
+    COUNT_CHANGED: (api: TestApi) => {
+      const { billId } = parcelBill(api, ['clearance']);
+      const body = { billId, matching: { filter: {}, expected: 2 }, ...given };
+      return api.refused(`${name}.${call}` as 'parcel.free', { body });
+    },
   };
 };
 

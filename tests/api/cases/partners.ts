@@ -1,3 +1,4 @@
+import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { drafts, makeBill, newBillNo, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
@@ -91,6 +92,16 @@ export const partnerCases = {
           { body: partnerBillOf() },
           { as: null, headers: { 'x-api-key': `fck_${'x'.repeat(43)}` } },
         ),
+      API_KEY_BLOCKED: async (api) => {
+        const wrong = () =>
+          api.refused(
+            'thirdParty.store',
+            { body: partnerBillOf() },
+            { as: null, headers: { 'x-api-key': `fck_${'x'.repeat(43)}` } },
+          );
+        for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1) await wrong();
+        return wrong();
+      },
       BILL_DUPLICATE: async (api) => {
         const { billNo, batchNo } = await makeBill(api, { customerId: 2, channelCode: 'NL-TUL-ECO' });
         return stores(api, { billNo, batchNo });

@@ -56,6 +56,21 @@ describe('the transitions of the status with customs', () => {
       'picked_up',
     ],
     ['first inbound scan', declared({ trips: [trip({ inbound: 'open' })] }), 'in_clearance'],
+    [
+      'first inbound scan before any declaration',
+      landed({ trips: [trip({ inbound: 'open' })] }),
+      'in_clearance',
+    ],
+    [
+      'first inbound scan of goods that the customer fetched, before any declaration',
+      landed({ trips: [trip({ kind: 'customer', inbound: 'open' })] }),
+      'not_released',
+    ],
+    [
+      'first inbound scan with no parcel pending, before any declaration',
+      facts({ ata: ATA, trips: [trip({ inbound: 'open' })] }),
+      'picked_up',
+    ],
     ['hold', declared({ parcelsHeld: 1 }), 'exception'],
     ['abnormal', declared({ parcelsAbnormal: 1 }), 'exception'],
     ['control of a bill without parcels', facts({ ata: ATA, batches: [batch('control')] }), 'exception'],

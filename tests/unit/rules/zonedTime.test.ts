@@ -1,4 +1,4 @@
-import { toWall } from '@contract/rules/zonedTime';
+import { dayAt, dayBounds, instantOf, toWall } from '@contract/rules/zonedTime';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -54,4 +54,33 @@ test('what is no zone or no time is refused', () => {
   expect(() => toWall('2026-11-03T00:00:00Z', 'Europe/Nowhere')).toThrow(RangeError);
   expect(() => toWall('yesterday', 'UTC')).toThrow(RangeError);
   expect(() => toWall('yesterday', 'Asia/Shanghai')).toThrow(RangeError);
+});
+
+describe('a calendar day', () => {
+  test.each([
+    ['Europe/Amsterdam', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+    ['Europe/Amsterdam', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+    ['America/Los_Angeles', '2026-01-14', '2026-01-14T08:00:00Z', '2026-01-15T08:00:00Z'],
+    // The clocks go forward at midnight: the day begins at one.
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
+  ])('in %s, %s lasts from %s to %s', (zone, day, from, next) => {
+    expect(dayBounds(day, zone)).toEqual([from, next]);
+  });
+
+  test('holds exactly the instants that its zone counts to it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2020) / 1000, max: Date.UTC(2040) / 1000 }),
+        fc.constantFrom(...zones),
+        (second, zone) => {
+          const at = instantOf(second * 1000);
+          const [from, next] = dayBounds(dayAt(at, zone), zone);
+          expect(from <= at && at < next).toBe(true);
+          expect(dayAt(from, zone)).toBe(dayAt(at, zone));
+          expect(dayAt(next, zone)).not.toBe(dayAt(at, zone));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
 });

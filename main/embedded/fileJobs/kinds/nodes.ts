@@ -146,8 +146,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
 });
 
 /**
- * The delivery of one truck: its consignment note is signed, and each of its bills with it. What other trucks of a bill
- * brought counts too, and the last of them is when the bill was delivered. Refuses FILE_CMR_UNKNOWN; POD_COUNT when a note of
+ * The delivery of one truck: its consignment note is signed, and with the last truck of a bill the bill itself (reference
+ * 3.8). What its other trucks brought counts too, and the last of them is when it was delivered. Refuses FILE_CMR_UNKNOWN; POD_COUNT when a note of
  * several bills says another number of boxes than they have on it, since nobody knows whose are missing.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
@@ -179,6 +179,7 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const effects: Effect[] = [{ what: 'cmr', recordId: cmr.id, before, after }];
   for (const bill of bills) {
     const others = await signedOthers(write, bill.id, cmr.id);
+    if (others === undefined) continue;
     const podBoxCount = others.reduce((sum, { boxes }) => sum + boxes, shares.get(bill.id) ?? 0);
     const last = [time ?? '', ...others.map(({ podAt }) => podAt)].sort().at(-1) ?? time;
     effects.push(...(await put(context, bill, 'pod', { time: last, podBoxCount })));
@@ -209,20 +210,21 @@ async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap<number
   return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));
 }
 
-/** What the other trucks of a bill have delivered. */
+/** What the other trucks of a bill have delivered; undefined while one of them has yet to. */
 async function signedOthers(
   db: Reader,
   billId: number,
   cmrId: number,
-): Promise<{ podAt: string; boxes: number }[]> {
+): Promise<{ podAt: string; boxes: number }[] | undefined> {
   const cmrs = await db
     .selectFrom('cmr')
     .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
     .select(['cmr.id', 'cmr.podAt', 'cmr.podBoxCount'])
     .where('cmrBill.billId', '=', billId)
     .where('cmr.id', '!=', cmrId)
-    .where('cmr.podAt', 'is not', null)
+    .where('cmr.state', '!=', 'cancelled')
     .execute();
+  if (cmrs.some(({ podAt }) => podAt === null)) return undefined;
   return Promise.all(
     cmrs.map(async ({ id, podAt, podBoxCount }) => {
       const { length } = await billsOfCmr(db, id, null);

@@ -78,6 +78,8 @@ export const choices = translationOf<typeof enChoices>()({
     dispose: '处置',
     complete: '完成',
     undoComplete: '撤销完成',
+    pod: '随签收（POD）完成',
+    undoPod: '签收（POD）已撤销',
   },
   caseLevel: { bill: '提单', box: '大包', parcel: '包裹' },
   responsible: {

@@ -22,6 +22,8 @@ export const rules = translationOf<typeof en>()({
   CONTAINER_CATEGORY: '{field}：第四位应为U、J或Z（箱、设备、底盘车），不是{letter}，例如CSQU3054383',
   IMO_FORMAT: '{field}：IMO号应为7位数字，例如9074729',
   SCAC_FORMAT: '{field}：SCAC代码应为2到4位字母，例如COSU',
+  CMR_FORMAT: '{field}应为3到20位字母、数字、连字符或斜杠，且至少含一位数字，例如CMR20261103-0007',
+  CMR_OWN_FORMAT: '{field}：本公司编号为CMR加日期和四位流水号，例如CMR20261103-0007',
   PLATE_FORMAT: '{field}应为2到14位字母、数字、空格或连字符，例如12-BXX-3',
 
   CUSTOMER_CODE_FORMAT: '{field}应为2到20位字母、数字或连字符，例如GPT',

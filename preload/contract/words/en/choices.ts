@@ -81,6 +81,8 @@ export const choices = {
     dispose: 'Disposition',
     complete: 'Completed',
     undoComplete: 'Completion undone',
+    pod: 'Completed by the proof of delivery',
+    undoPod: 'Proof of delivery taken back',
   },
   caseLevel: { bill: 'Bill', box: 'Box', parcel: 'Parcel' },
   responsible: {

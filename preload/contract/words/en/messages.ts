@@ -138,6 +138,9 @@ export const messages = {
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
   NOA_LATE: 'NOA came {hours} h after ATA',
+  CLEARANCE_TURNED: 'Clearance status is now {status}',
+  PARCELS_ABNORMAL: 'Abnormal parcels: {n} ({type})',
+  BOXES_DIFFER: 'Trip {pick}, counted in: {type}, boxes: {n}',
   NOA_COUNT: 'NOA names {noa} boxes, the bill {boxes}',
   NOA_PICKED: 'NOA names {noa} boxes, but {picked} were picked up',
   NOA_MISSING: 'No notice of arrival was entered before the pickup',
@@ -272,6 +275,7 @@ export const messages = {
   REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
   // Partners
   API_KEY_WRONG: 'The API key is missing or not valid',
+  API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
 
   // Screens
@@ -291,6 +295,7 @@ export const messages = {
   LEG_REOPEN_LATE: 'A finished step can be reopened for 7 days',
   LEG_NOT_EMPTY: 'Boxes are counted in this step. Set their number to 0 first',
   LEG_NO_CMR: 'Enter the number of the CMR',
+  CMR_TWICE: 'CMR number {no} stands on other trips as well: {trips}. Check that they left on the same truck',
   PICK_IN_USE: 'The trip has an inbound record and cannot be deleted',
   PICK_HAS_PMC: 'The trip has PMC records. Delete them first',
   PICK_MISSING: 'The bill has no trip yet. Add one first',

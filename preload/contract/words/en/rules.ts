@@ -23,6 +23,8 @@ export const rules = {
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
   IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
   SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
+  CMR_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, as CMR20261103-0007',
+  CMR_OWN_FORMAT: '{field}: our own numbers are CMR, the day and four digits, as CMR20261103-0007',
   PLATE_FORMAT: '{field}: use 2 to 14 of A-Z, 0-9, blank and hyphen, as 12-BXX-3',
 
   // People and contacts

@@ -1,28 +1,28 @@
 import './nodes.css';
-import { Button, HTMLTable, Tag } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, HTMLTable, Tag } from '@blueprintjs/core';
 import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import { timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useAllowed } from '../../../app/guard';
+import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
 import { NodeFields } from './NodeFields';
-import { NodesResult } from './NodesResult';
-import { entryOf, isQuiet, type Typed, thisMinute } from './nodeEntry';
+import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';
 import { openTracking } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -38,8 +38,8 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
   const { data, error, refetch } = useQuery(read('awb', 'get', { params: { awb: bill.billNo } }));
-  const [arriving, setArriving] = useState(false);
-  const [result, setResult] = useState<NodesAnswer | null>(null);
+  const [asking, setAsking] = useState<'arrive' | 'node' | null>(null);
+  const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
   if (error) {
     return (
       <p className="fc-muted">
@@ -50,10 +50,10 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;
-  const done = (answer: NodesAnswer, text: string) => {
-    setArriving(false);
+  const done = (action: string, answer: NodesAnswer, text: string) => {
+    setAsking(null);
     if (answer.ok > 0) notify({ text, intent: 'success' });
-    if (!isQuiet(answer)) setResult(answer);
+    if (!isQuiet(answer)) setResult({ action, answer });
   };
   const setAll = () => {
     openTracking(bills.filter(({ archived }) => !archived).map(({ id }) => id));
@@ -72,11 +72,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
             intent="primary"
             disabled={drafts === 0}
             title={drafts === 0 ? t('bill.awbNoDraft') : undefined}
-            onClick={() => setArriving(true)}
+            onClick={() => setAsking('arrive')}
           >
             {t('bill.awbArriveAll')}
           </Button>
         )}
+        {maySet && <Button onClick={() => setAsking('node')}>{t('bill.awbSetNode')}</Button>}
         {maySet && <Button onClick={setAll}>{t('bill.awbSetAll')}</Button>}
       </div>
       <div className="fc-node-scroll">
@@ -122,11 +123,13 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
-      {arriving && <ArriveDialog bill={bill} onClose={() => setArriving(false)} onDone={done} />}
+      {asking && (
+        <AllDialog bill={bill} arrive={asking === 'arrive'} onClose={() => setAsking(null)} onDone={done} />
+      )}
       {result && (
-        <NodesResult
-          title={t('common.bulkTitle', { action: t('bill.awbArriveAll') })}
-          answer={result}
+        <BulkResult
+          action={result.action}
+          answer={result.answer}
           nameOf={(key) => bills.find(({ id }) => id === key)?.batchNo ?? `#${key}`}
           onClose={() => setResult(null)}
         />
@@ -135,45 +138,70 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** The landing of a whole waybill; each batch is judged by its own times. */
-function ArriveDialog(props: {
+/** One node on all batches of a waybill, or the arrival of those that have not arrived; each is judged by its own times. */
+function AllDialog(props: {
   readonly bill: Bill;
+  readonly arrive: boolean;
   readonly onClose: () => void;
-  readonly onDone: (answer: NodesAnswer, text: string) => void;
+  readonly onDone: (action: string, answer: NodesAnswer, text: string) => void;
 }) {
-  const { bill, onClose, onDone } = props;
+  const { bill, arrive, onClose, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const typed = useRef<Typed>({ ata: thisMinute() });
+  const chooser = useId();
+  const { permits } = usePermits();
+  // Of one unit load device it cannot be said that it is on all batches.
+  const nodes = permittedNodes(permits).filter((name) => name !== 'uld');
+  const opened = useRef(thisMinute());
+  const first = arrive ? 'ata' : (nodes[0] ?? 'ata');
+  const [node, setNode] = useState<NodeName>(first);
+  const typed = useRef<Typed>(begin(first, bill, opened.current));
   const [, redraw] = useState(0);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const title = t(arrive ? 'bill.awbArriveAll' : 'bill.awbSetNode');
+  const choose = (next: NodeName) => {
+    setNode(next);
+    typed.current = begin(next, bill, opened.current);
+    setWrong({});
+  };
   const submit = async () => {
     (document.activeElement as HTMLElement | null)?.blur();
-    const { entry, wrong: found } = entryOf('ata', typed.current);
-    const missing = entry.time ? {} : { ata: problem('REQUIRED') };
+    const { entry, wrong: found } = entryOf(node, typed.current);
+    const time = isTimeNode(node) ? timeNode(node).field : undefined;
+    const missing = time && !entry.time ? { [time]: problem('REQUIRED') } : {};
     const said = Object.entries({ ...missing, ...found }).map(([name, one]) => [
       name,
       speech.message(one, speech.label(name, 'bill')),
     ]);
     setWrong(Object.fromEntries(said));
-    if (!entry.time) return;
+    if (said.length > 0) return;
     setBusy(true);
+    const params = { awb: bill.billNo };
     try {
-      const { skipped, ...answer } = await client.awb.arrived({
-        params: { awb: bill.billNo },
-        body: { ata: entry.time },
-      });
-      onDone(answer, t('bill.awbSkipped', { ok: answer.ok, skipped }));
+      if (arrive) {
+        const { skipped, ...answer } = await client.awb.arrived({ params, body: { ata: entry.time ?? '' } });
+        onDone(title, answer, t('bill.awbSkipped', { ok: answer.ok, skipped }));
+      } else {
+        const { uldNumbers: _, ...given } = entry;
+        const answer = await client.awb.setTime({ params, body: { node, ...given } });
+        onDone(
+          `${title} · ${speech.choice('timeNode', node)}`,
+          answer,
+          t('bill.nodesAll', { count: answer.ok }),
+        );
+      }
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      const { fields } = failureOf(error).error;
+      if (fields) setWrong(fields);
+      else notify({ text: failureOf(error).message, intent: 'danger' });
       setBusy(false);
     }
     await invalidate(queryClient, 'bill');
   };
   return (
     <AppDialog
-      title={`${t('bill.awbArriveAll')} · ${bill.billNo}`}
+      title={`${title} · ${bill.billNo}`}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
@@ -185,8 +213,20 @@ function ArriveDialog(props: {
         </>
       }
     >
+      {!arrive && (
+        <FormGroup label={t('bill.nodeWhich')} labelFor={chooser}>
+          <HTMLSelect
+            id={chooser}
+            fill
+            value={node}
+            options={nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
+            onChange={(event) => choose(event.currentTarget.value as NodeName)}
+          />
+        </FormGroup>
+      )}
       <NodeFields
-        node="ata"
+        key={node}
+        node={node}
         typed={typed.current}
         bill={bill}
         wrong={wrong}
@@ -198,4 +238,12 @@ function ArriveDialog(props: {
       />
     </AppDialog>
   );
+}
+
+/** What stands in the fields at first: the present time. Counts, numbers and remarks are of one batch, and stay empty. */
+function begin(node: NodeName, bill: Bill, now: string): Typed {
+  if (!isTimeNode(node)) return {};
+  const { field, detail } = timeNode(node);
+  const known = typedOf(node, bill, now);
+  return { [field]: now, ...(detail === 'warehouseId' ? { [detail]: known[detail] } : {}) };
 }

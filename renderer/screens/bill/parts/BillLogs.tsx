@@ -1,20 +1,28 @@
 import { NonIdealState } from '@blueprintjs/core';
-import { type Bill, billLogRow, billRow } from '@contract/bill/bill';
-import { metaOf } from '@contract/fields';
-import { useMemo, useState } from 'react';
+import { type Bill, billLogRow } from '@contract/bill/bill';
+import { findMeta } from '@contract/fields';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
+import { SidePanel } from '../../../ui/SidePanel';
+import { billLogged } from './billLogged';
 
 type LogRow = z.output<typeof billLogRow>;
-const TARGETS = targetsOf(Object.values(billRow.shape).map(metaOf));
+const TARGETS = targetsOf(
+  billLogged.flatMap(({ shape }) =>
+    Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
+  ),
+);
 
 /** Every change of a bill, field by field. */
 export function BillLogs({ bill }: { bill: Bill }) {
@@ -22,9 +30,15 @@ export function BillLogs({ bill }: { bill: Bill }) {
   const speech = useSpeech();
   const [sort, setSort] = useState('-at');
   const lookups = useLookups(TARGETS);
+  const [opened, setOpened] = useState<LogRow | null>(null);
+  const textOf = useCallback(
+    (row: LogRow, name: 'oldValue' | 'newValue') =>
+      loggedText(billLogged, row.field, row[name], { speech, lookups, row: bill }),
+    [speech, lookups, bill],
+  );
   const columns = useMemo(() => {
     const value = (name: 'oldValue' | 'newValue') => {
-      const text = (row: LogRow) => loggedText(billRow, row.field, row[name], { speech, lookups, row: bill });
+      const text = (row: LogRow) => textOf(row, name);
       return { name, width: 220, text, cell: text };
     };
     return columnsOf<LogRow>(
@@ -45,7 +59,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
       ],
       { sorts: ['at'], label: (field) => speech.label(field) },
     );
-  }, [speech, lookups, bill]);
+  }, [speech, textOf]);
   const rows = useRows<LogRow>((page, pageSize) => ({
     ...read('bill', 'logs', { query: { billId: [bill.id], sort: sort || '-at', page, pageSize } }),
     ...keepRows,
@@ -59,10 +73,36 @@ export function BillLogs({ bill }: { bill: Bill }) {
         rows={rows}
         sort={sort}
         onSort={setSort}
+        onOpen={setOpened}
         empty={<NonIdealState title={t('bill.logsEmpty')} />}
         offset={60}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <SidePanel
+        isOpen={opened !== null}
+        width={600}
+        title={opened ? speech.choice('logAction', opened.action) : ''}
+        onClose={() => setOpened(null)}
+      >
+        {opened && (
+          <>
+            <p className="fc-muted">
+              {opened.operatorName} · {formatInstant(opened.at, ownZone)}
+            </p>
+            {opened.field && (
+              <dl className="fc-log-values">
+                <dt>{speech.label('field')}</dt>
+                <dd>{speech.label(opened.field, 'bill')}</dd>
+                <dt>{speech.label('oldValue')}</dt>
+                <dd>{textOf(opened, 'oldValue') || '—'}</dd>
+                <dt>{speech.label('newValue')}</dt>
+                <dd>{textOf(opened, 'newValue') || '—'}</dd>
+              </dl>
+            )}
+            {opened.remark && <p>{opened.remark}</p>}
+          </>
+        )}
+      </SidePanel>
     </section>
   );
 }

@@ -18,8 +18,10 @@ import { cellOf } from '../../../kinds';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
+import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
 import { WeighDialog } from '../../warehouse/parts/WeighDialog';
@@ -28,6 +30,17 @@ import { UploadMenu } from './UploadMenu';
 const STATES = Object.keys(boxStates) as BoxState[];
 /** What scales and scanners elsewhere found comes as a file. */
 const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel'];
+/** A box in full, for those who may not change it. */
+const FACTS = [
+  'declaredParcels',
+  'weight',
+  'measuredWeight',
+  'destinationCode',
+  'uldNo',
+  'inboundAt',
+  'outboundAt',
+  'remark',
+] as const satisfies readonly (keyof BoxView)[];
 const SORTS = ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo'] as const;
 
 /** The boxes of a bill by their state; chosen ones become a pallet. */
@@ -40,6 +53,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NONE);
   const [weighing, setWeighing] = useState<BoxView | null>(null);
+  const [shown, setShown] = useState<BoxView | null>(null);
   const { data: counts } = useQuery(read('box', 'counts', { params: { id: bill.id } }));
   const columns = useMemo(() => {
     // Times are shown by the clock of the warehouse, which the bill knows.
@@ -130,7 +144,8 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         rows={rows}
         sort={sort}
         onSort={setSort}
-        {...(mayEdit ? { selection, onSelection: setSelection, onOpen: setWeighing } : {})}
+        {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+        onOpen={mayEdit ? setWeighing : setShown}
         actions={(box) => (mayEdit ? <BoxMenu box={box} onWeigh={() => setWeighing(box)} /> : null)}
         empty={
           state ? (
@@ -145,6 +160,15 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         offset={30}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      <RowPanel
+        row={shown && { ...shown, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId }}
+        title={({ boxNo }) => boxNo}
+        schema={boxRow}
+        resource="box"
+        groups={() => [{ title: t('warehouse.boxes'), fields: FACTS }]}
+        head={(box) => <StateTag tone={boxStates[box.state].tone}>{speech.state('box', box.state)}</StateTag>}
+        onClose={() => setShown(null)}
+      />
       {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
     </section>
   );

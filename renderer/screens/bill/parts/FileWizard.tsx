@@ -59,6 +59,9 @@ export function FileWizard({
     <ImportWizard
       spec={spec}
       title={speech.choice('fileKind', kind)}
+      intro={[t(`files.intro.${kind}`), t(mode === 'all' ? 'files.introWhole' : 'files.introGood')].join(
+        speech.language === 'cn' ? '' : ' ',
+      )}
       importAll={(count) => t('files.importAll', { count })}
       importGood={(count) => t('files.importGood', { count })}
       ready={scope !== 'bill' || bill !== null}

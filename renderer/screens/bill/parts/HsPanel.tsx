@@ -6,6 +6,7 @@ import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
@@ -15,6 +16,7 @@ import { formatNumber } from '../../../kinds/NumberInput';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
+import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { panelOf } from '../../../ui/panelOf';
@@ -24,6 +26,21 @@ import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
 const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;
+/** A line in full. */
+const LINE = [
+  'hsCode',
+  'message',
+  'inputHsCode',
+  'nameEn',
+  'nameCn',
+  'quantity',
+  'unitPrice',
+  'boxNo',
+  'declarationSystem',
+  'fixReason',
+  'fixedBy',
+  'fixedAt',
+] as const satisfies readonly (keyof HsLineRow)[];
 /** The forms of what is done with lines; which lines they are is said beside them. */
 const FIX = hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() });
 const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() });
@@ -38,6 +55,9 @@ export function HsPanel({ bill }: { bill: Bill }) {
   const [sort, setSort] = useState('id');
   const [selection, setSelection] = useState<Selection>(NONE);
   const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [opened, setOpened] = useState<HsLineRow | null>(null);
+  const navigate = useNavigate();
+  const mayOpenCode = useAllowed(permit('config.hsCode.view'));
   const [busy, setBusy] = useState(false);
   const params = { id: bill.id };
   const { data: summary } = useQuery(read('hsCheck', 'summary', { params }));
@@ -56,7 +76,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           { name: 'hsCode', width: 110 },
           {
             name: 'hsStatus',
-            width: 150,
+            width: 185,
             cell: (line) => (
               <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
             ),
@@ -184,6 +204,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           rows={rows}
           sort={sort}
           onSort={setSort}
+          onOpen={setOpened}
           {...(closed
             ? {}
             : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
@@ -192,6 +213,25 @@ export function HsPanel({ bill }: { bill: Bill }) {
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>
+      <RowPanel
+        row={opened}
+        title={(line) => `${line.trackingNo} · ${line.lineNo}`}
+        schema={hsLineRow}
+        resource="hsCheck"
+        groups={() => [{ title: t('clearance.hsTab'), fields: LINE }]}
+        head={(line) => (
+          <>
+            <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
+            <span className="fc-spring" />
+            {mayOpenCode && (
+              <Button onClick={() => navigate(`/hscode/detail/${line.hsCode}`)}>
+                {t('clearance.hsOpenCode')}
+              </Button>
+            )}
+          </>
+        )}
+        onClose={() => setOpened(null)}
+      />
       <ActionPanel asked={asked} onClose={() => setAsked(null)} />
     </section>
   );

@@ -1,7 +1,8 @@
 import { type Bill, billRow } from '@contract/bill/bill';
-import { type NodesAnswer, type NodeWarning, nodeEntry } from '@contract/bill/timeNode';
+import { type NodesAnswer, nodeEntry } from '@contract/bill/timeNode';
 import type { Problem } from '@contract/errors';
 import { check, type FieldMeta, metaOf } from '@contract/fields';
+import type { Warning } from '@contract/resource';
 import {
   isTimeNode,
   judgeNode,
@@ -82,7 +83,7 @@ export const judged = (node: NodeName, entry: NodeEntry, bill: NodeBill) =>
 
 interface NodeSaved {
   readonly bill: Bill;
-  readonly warnings: readonly NodeWarning[];
+  readonly warnings: readonly Warning[];
 }
 type Call = (input: { params: { id: number }; body: object }) => Promise<NodeSaved>;
 

@@ -84,7 +84,7 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
   const filled = (names: readonly (keyof AbnormalCase & string)[]) =>
     names.filter((name) => row[name] !== null && row[name] !== '');
   return (
-    <div className="fc-parcel-drawer">
+    <div className="fc-drawer">
       <div className="fc-drawer-head">
         <StateTag tone={caseStates[row.state].tone}>{speech.state('abnormalCase', row.state)}</StateTag>
         <span className="fc-muted">

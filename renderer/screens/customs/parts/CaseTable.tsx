@@ -10,7 +10,7 @@ import {
 } from '@contract/customs/abnormalCase';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
@@ -26,7 +26,7 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { useChosen } from '../../../resource/useChosen';
 import { SidePanel } from '../../../ui/SidePanel';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
@@ -51,14 +51,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const list = bill ? 'caseOfBill' : 'abnormalCase';
   const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
   const [sort, setSort] = useKept(`${list}-sort`, '-foundAt');
-  const [selection, setSelection] = useState<Selection>(NONE);
   const [opened, setOpened] = useState<number | 'new' | null>(null);
-  const names = useRef(new Map<number, string>());
-  const clear = useCallback(() => setSelection(NONE), []);
-  const { act, dialogs } = useCaseActions({
-    nameOf: (id) => names.current.get(id) ?? `#${id}`,
-    onDone: clear,
-  });
   const query = useMemo(
     () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-foundAt' }),
     [asked, bill, sort],
@@ -67,6 +60,12 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
     ...read('abnormalCase', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
+  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, ({ caseNo }) => caseNo);
+  const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
+  const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
+    remember(row);
+    act(action, [row.id]);
+  };
   const columns = useMemo(
     () =>
       columnsOf<AbnormalCase>(
@@ -102,8 +101,6 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const filters = caseFilters.filter(
     (name) => name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
   );
-  const count = chosenCount(selection, rows.total);
-  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
   const filtered = Object.keys(asked).length > 0;
   const add = mayEdit && (
     <Button intent="primary" icon={<Plus />} onClick={() => setOpened('new')}>
@@ -152,18 +149,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-foundAt')}
-        {...(mayEdit
-          ? {
-              selection,
-              onSelection: (next: Selection) => {
-                for (let index = 0; index < rows.total; index += 1) {
-                  const row = rows.at(index);
-                  if (row) names.current.set(row.id, row.caseNo);
-                }
-                setSelection(next === 'matching' ? NONE : next);
-              },
-            }
-          : {})}
+        {...(mayEdit ? { selection, onSelection: choose } : {})}
         onOpen={(row) => setOpened(row.id)}
         actions={(row) => (
           <Menu>
@@ -183,10 +169,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
                     text={speech.action('abnormalCase', action)}
                     disabled={refused !== undefined}
                     label={refused ? speech.message(refused) : ''}
-                    onClick={() => {
-                      names.current.set(row.id, row.caseNo);
-                      act(action, [row.id]);
-                    }}
+                    onClick={() => actOn(action, row)}
                   />
                 );
               })}
@@ -217,10 +200,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
       <CaseDrawer
         id={typeof opened === 'number' ? opened : null}
         mayEdit={mayEdit}
-        onAct={(action, row) => {
-          names.current.set(row.id, row.caseNo);
-          act(action, [row.id]);
-        }}
+        onAct={actOn}
         onClose={() => setOpened(null)}
       />
       {dialogs}

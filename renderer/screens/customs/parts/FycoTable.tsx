@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { type FycoRow, fycoMachine, fycoRow } from '@contract/customs/fyco';
+import { type FycoRow, fycoRow } from '@contract/customs/fyco';
 import { permit } from '@contract/permissions';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
@@ -16,12 +16,12 @@ import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
-import { type MeantParcel, useParcelActions } from './useParcelActions';
+import { type Rows, useRows } from '../../../resource/rows';
+import { useChosen } from '../../../resource/useChosen';
+import { FycoDrawer, takesResult } from './FycoDrawer';
+import { useParcelActions } from './useParcelActions';
 
 const FILTERS = ['state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'noticeAt', 'resultAt'] as const;
-const OPEN: ReadonlySet<string> = new Set(fycoMachine.actions.release.from);
 
 interface Props {
   /** The inspections of this bill alone. */
@@ -38,13 +38,7 @@ export function FycoTable({ bill, offset }: Props) {
   const list = bill ? 'fycoOfBill' : 'fyco';
   const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
   const [sort, setSort] = useKept(`${list}-sort`, '-noticeAt');
-  const [selection, setSelection] = useState<Selection>(NONE);
-  const known = useRef(new Map<number, MeantParcel>());
-  const clear = useCallback(() => setSelection(NONE), []);
-  const { ask, titleOf, dialogs } = useParcelActions({
-    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
-    onDone: clear,
-  });
+  const [opened, setOpened] = useState<FycoRow | null>(null);
   const query = useMemo(
     () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-noticeAt' }),
     [asked, bill, sort],
@@ -53,6 +47,15 @@ export function FycoTable({ bill, offset }: Props) {
     ...read('fyco', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
+  const { selection, choose, clear, count, ids, known } = useChosen(rows, parcelOf);
+  const { ask, titleOf, dialogs } = useParcelActions({
+    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
+    onDone: clear,
+  });
+  const enter = (row: FycoRow) => {
+    const parcel = parcelOf(row);
+    if (parcel) ask('results', [parcel]);
+  };
   const columns = useMemo(
     () =>
       columnsOf<FycoRow>(
@@ -84,9 +87,6 @@ export function FycoTable({ bill, offset }: Props) {
       ),
     [speech, bill],
   );
-  const count = chosenCount(selection, rows.total);
-  const chosen = (): MeantParcel[] =>
-    selection === 'matching' ? [] : [...selection.ids].flatMap((id) => known.current.get(Number(id)) ?? []);
   const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
@@ -103,7 +103,15 @@ export function FycoTable({ bill, offset }: Props) {
         chosen={
           count > 0 && (
             <ChosenBar count={count} onClear={clear}>
-              <Button intent="primary" onClick={() => ask('results', chosen())}>
+              <Button
+                intent="primary"
+                onClick={() =>
+                  ask(
+                    'results',
+                    ids.flatMap((id) => known(id) ?? []),
+                  )
+                }
+              >
                 {titleOf('results')}
               </Button>
             </ChosenBar>
@@ -135,27 +143,17 @@ export function FycoTable({ bill, offset }: Props) {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-noticeAt')}
-        {...(mayEnter
-          ? {
-              selection,
-              onSelection: (next: Selection) => {
-                for (let index = 0; index < rows.total; index += 1) {
-                  const row = rows.at(index);
-                  if (row?.trackingNo)
-                    known.current.set(row.id, { billId: row.billId, trackingNo: row.trackingNo });
-                }
-                setSelection(next === 'matching' ? NONE : next);
-              },
-            }
-          : {})}
+        {...(mayEnter ? { selection, onSelection: choose } : {})}
+        onOpen={setOpened}
         actions={(row) => (
           <Menu>
+            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row)} />
             {mayEnter && (
               <MenuItem
                 text={titleOf('results')}
-                disabled={!OPEN.has(row.state) || row.trackingNo === null}
-                label={OPEN.has(row.state) ? '' : speech.state('fyco', row.state)}
-                onClick={() => ask('results', [{ billId: row.billId, trackingNo: row.trackingNo ?? '' }])}
+                disabled={!takesResult(row)}
+                label={takesResult(row) ? '' : speech.state('fyco', row.state)}
+                onClick={() => enter(row)}
               />
             )}
             {!bill && (
@@ -176,7 +174,26 @@ export function FycoTable({ bill, offset }: Props) {
         offset={offset}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <FycoDrawer
+        row={opened && latest(rows, opened)}
+        onResults={mayEnter ? enter : undefined}
+        resultsText={titleOf('results')}
+        ofOne={bill !== undefined}
+        onClose={() => setOpened(null)}
+      />
       {dialogs}
     </section>
   );
+}
+
+/** An inspection's parcel; null where it is not known of which parcel of its box it is. */
+const parcelOf = ({ billId, trackingNo }: FycoRow) => (trackingNo === null ? null : { billId, trackingNo });
+
+/** The row as the list has it now, which changes with its result; as it was opened when it has left the list. */
+function latest(rows: Rows<FycoRow>, opened: FycoRow): FycoRow {
+  for (let index = 0; index < rows.total; index += 1) {
+    const row = rows.at(index);
+    if (row?.id === opened.id) return row;
+  }
+  return opened;
 }

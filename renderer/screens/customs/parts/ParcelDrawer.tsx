@@ -62,7 +62,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
   const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
     names.filter((name) => parcel[name] !== null && parcel[name] !== '');
   return (
-    <div className="fc-parcel-drawer">
+    <div className="fc-drawer">
       <div className="fc-drawer-head">
         <StateTag tone={parcelStates[parcel.state].tone}>{speech.state('parcel', parcel.state)}</StateTag>
         {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}

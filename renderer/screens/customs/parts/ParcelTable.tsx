@@ -8,7 +8,7 @@ import {
   Tabs,
   TabsExpander,
 } from '@blueprintjs/core';
-import { CaretDown } from '@blueprintjs/icons';
+import { More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
   type ParcelRow,
@@ -21,7 +21,7 @@ import {
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
@@ -38,10 +38,10 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { useChosen } from '../../../resource/useChosen';
 import { panelOf } from '../../../ui/panelOf';
 import { ParcelDrawer } from './ParcelDrawer';
-import { type Doing, type MeantParcel, permissionOf, useParcelActions } from './useParcelActions';
+import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
 
 interface Props {
   /** Under which name its columns are arranged. */
@@ -74,21 +74,15 @@ export function ParcelTable(props: Props) {
   const [tab, setTab] = useKept<'all' | ParcelState>(`${list}-tab`, state ?? 'all');
   const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
   const [sort, setSort] = useKept(`${list}-sort`, props.sort);
-  const [selection, setSelection] = useState<Selection>(NONE);
   const [opened, setOpened] = useState<number | null>(null);
-  const known = useRef(new Map<number, MeantParcel>());
-  const clear = useCallback(() => setSelection(NONE), []);
-  const { ask, titleOf, dialogs } = useParcelActions({
-    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
-    onDone: clear,
-  });
 
   const scope = useMemo(() => (bill ? { ...asked, billId: [bill.id] } : asked), [asked, bill]);
   const shown = state ?? tab;
-  const query = useMemo(
-    () => ({ ...scope, ...(shown === 'all' ? {} : { state: [shown] }), sort: sort || props.sort }),
-    [scope, shown, sort, props.sort],
+  const filter = useMemo(
+    () => ({ ...scope, ...(shown === 'all' ? {} : { state: [shown] }) }),
+    [scope, shown],
   );
+  const query = useMemo(() => ({ ...filter, sort: sort || props.sort }), [filter, sort, props.sort]);
   const { data: counts } = useQuery({
     ...read('parcel', 'count', { query: scope }),
     ...keepRows,
@@ -98,6 +92,14 @@ export function ParcelTable(props: Props) {
     ...read('parcel', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
+  const { selection, choose, clear, count, ids, known, all } = useChosen(rows, ({ billId, trackingNo }) => ({
+    billId,
+    trackingNo,
+  }));
+  const { ask, titleOf, dialogs } = useParcelActions({
+    ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
+    onDone: clear,
+  });
   const columns = useMemo(
     () =>
       columnsOf<ParcelRow>(parcelRow, props.columns, {
@@ -113,15 +115,14 @@ export function ParcelTable(props: Props) {
     setAsked(next);
     clear();
   };
-  const count = chosenCount(selection, rows.total);
-  const chosen = (): MeantParcel[] =>
-    selection === 'matching' ? [] : [...selection.ids].flatMap((id) => known.current.get(Number(id)) ?? []);
+  const chosen = (): Meant =>
+    selection === 'matching' ? { filter, expected: rows.total } : ids.flatMap((id) => known(id) ?? []);
   const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
   const filtered = Object.keys(asked).length > 0 || (!state && tab !== 'all');
 
-  const doings = (parcels: () => readonly MeantParcel[]) => (
+  const doings = (parcels: () => Meant) => (
     <>
       {buttons.map((doing, index) => (
         <Button key={doing} intent={index === 0 ? 'primary' : 'none'} onClick={() => ask(doing, parcels())}>
@@ -139,7 +140,7 @@ export function ParcelTable(props: Props) {
             </Menu>
           }
         >
-          <Button endIcon={<CaretDown />}>{t('customs.more')}</Button>
+          <Button icon={<More />} title={t('customs.more')} aria-label={t('customs.more')} />
         </PopoverNext>
       )}
     </>
@@ -156,7 +157,7 @@ export function ParcelTable(props: Props) {
         placeholder={t('customs.keyword')}
         chosen={
           count > 0 && (
-            <ChosenBar count={count} onClear={clear}>
+            <ChosenBar count={count} onClear={clear} all={all}>
               {doings(chosen)}
             </ChosenBar>
           )
@@ -180,16 +181,7 @@ export function ParcelTable(props: Props) {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || props.sort)}
-        {...(buttons.length + menu.length > 0
-          ? {
-              selection,
-              onSelection: (next: Selection) => {
-                // By then the rows may be out of view: what is chosen is known by its number.
-                for (let index = 0; index < rows.total; index += 1) remember(known.current, rows.at(index));
-                setSelection(next === 'matching' ? NONE : next);
-              },
-            }
-          : {})}
+        {...(buttons.length + menu.length > 0 ? { selection, onSelection: choose } : {})}
         onOpen={(parcel) => setOpened(parcel.id)}
         actions={(parcel) => (
           <Menu>
@@ -280,8 +272,4 @@ function refusedOn(doing: Doing, parcel: ParcelRow) {
   if (doing === 'results') return undefined;
   const facts = { ...parcel, delivered: false, boxLeft: parcel.outboundAt !== null };
   return refusalOf(parcelMachine, doing === 'select' ? 'hold' : doing, facts);
-}
-
-function remember(known: Map<number, MeantParcel>, parcel: ParcelRow | undefined): void {
-  if (parcel) known.set(parcel.id, { billId: parcel.billId, trackingNo: parcel.trackingNo });
 }

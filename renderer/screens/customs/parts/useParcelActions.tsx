@@ -27,11 +27,17 @@ export interface MeantParcel {
   readonly trackingNo: string;
 }
 
+/** Parcels that are meant: one by one, or all that match a filter, of which so many are shown. */
+export type Meant = readonly MeantParcel[] | { readonly filter: object; readonly expected: number };
+const isEach = (meant: Meant): meant is readonly MeantParcel[] => Array.isArray(meant);
+const countOf = (meant: Meant): number => (isEach(meant) ? meant.length : meant.expected);
+
 const {
   billId: _bill,
   trackingNos: _numbers,
   boxNos: _boxes,
   clearanceBatches: _batches,
+  matching: _matching,
   ...selecting
 } = fycoApi.select.body.shape;
 const SCHEMAS: Readonly<Record<Doing, z.ZodObject>> = {
@@ -65,7 +71,7 @@ const callOf = (doing: Doing): Call =>
 
 interface Asking {
   readonly doing: Doing;
-  readonly parcels: readonly MeantParcel[];
+  readonly parcels: Meant;
 }
 
 /** Carries out actions on parcels: asks for which and for what must be given, and shows what came of each. */
@@ -75,7 +81,7 @@ export function useParcelActions(options: {
   readonly landingAirportId?: number;
   readonly onDone: () => void;
 }): {
-  ask: (doing: Doing, parcels: readonly MeantParcel[]) => void;
+  ask: (doing: Doing, parcels: Meant) => void;
   titleOf: (doing: Doing) => string;
   dialogs: ReactNode;
 } {
@@ -124,12 +130,13 @@ export function useParcelActions(options: {
   };
 }
 
-/** The bodies of the calls: one for each bill. */
-function bodiesOf(parcels: readonly MeantParcel[], billId: number | undefined, target: Target): object[] {
+/** The bodies of the calls: one for each bill, or one for all that match. */
+function bodiesOf(parcels: Meant, billId: number | undefined, target: Target): object[] {
   if (target.by !== 'selected' && billId !== undefined) {
     const numbers = target.by === 'clearanceBatches' ? target.batches : numbersIn(target.text);
     return numbers.length === 0 ? [] : [{ billId, [target.by]: numbers }];
   }
+  if (!isEach(parcels)) return [{ ...(billId === undefined ? {} : { billId }), matching: parcels }];
   const byBill = new Map<number, string[]>();
   for (const parcel of parcels) {
     const numbers = byBill.get(parcel.billId);
@@ -154,7 +161,7 @@ function ActionDialog(
   const id = useId();
   const [target, setTarget] = useState<Target>({
     by:
-      parcels.length > 0 || billId === undefined
+      countOf(parcels) > 0 || billId === undefined
         ? 'selected'
         : doing === 'free'
           ? 'clearanceBatches'
@@ -215,11 +222,11 @@ function ActionDialog(
       }
     >
       {billId === undefined ? (
-        <p>{t('customs.bySelected', { count: parcels.length })}</p>
+        <p>{t('customs.bySelected', { count: countOf(parcels) })}</p>
       ) : (
         <TargetField
           billId={billId}
-          chosen={parcels.length}
+          chosen={countOf(parcels)}
           target={target}
           onChange={setTarget}
           error={errors.target ?? errors.trackingNos}

@@ -1,5 +1,6 @@
 import { Button, Callout, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { SHORTAGE_REASONS, SURPLUS_REASONS } from '@contract/rules/boxChain';
+import { cmrNumber } from '@contract/rules/codes';
 import { type differenceReasons, expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,8 +35,11 @@ export function CloseLegDialog(props: {
   const [busy, setBusy] = useState(false);
   const differs = actual !== expected;
   const reasons: readonly Reason[] = actual > expected ? SURPLUS_REASONS : SHORTAGE_REASONS;
+  const wrongCmr =
+    leg === 'outbound' && cmrNo.trim() !== '' ? cmrNumber.check(cmrNumber.normalise(cmrNo)) : undefined;
   const ready =
-    (!differs || reasons.some((one) => one === reason)) && (leg !== 'outbound' || cmrNo.trim() !== '');
+    (!differs || reasons.some((one) => one === reason)) &&
+    (leg !== 'outbound' || (cmrNo.trim() !== '' && !wrongCmr));
 
   const send = async (more: { reason?: string }) => {
     setBusy(true);
@@ -47,15 +51,18 @@ export function CloseLegDialog(props: {
         ...(action === 'finish' && leg === 'inbound' && differs && reason
           ? { differenceReason: reason }
           : {}),
-        ...(action === 'finish' && leg === 'outbound' ? { cmrNo: cmrNo.trim() } : {}),
+        ...(action === 'finish' && leg === 'outbound' ? { cmrNo: cmrNumber.normalise(cmrNo) } : {}),
         ...more,
       };
       const input = { params: { id: pick.id }, body };
-      if (leg === 'pickup') await client.pick.closePickup(input);
-      else await client[GROUP[leg]].close(input as never);
+      const { warnings } =
+        leg === 'pickup'
+          ? await client.pick.closePickup(input)
+          : await client[GROUP[leg]].close(input as never);
+      const said = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
       notify({
-        text: t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name }),
-        intent: 'success',
+        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        intent: warnings.length > 0 ? 'warning' : 'success',
       });
       onDone();
     } catch (error) {
@@ -109,9 +116,19 @@ export function CloseLegDialog(props: {
         </FormGroup>
       )}
       {leg === 'outbound' && (
-        <FormGroup label={t('warehouse.cmrAsk')} labelFor={`${id}-cmr`}>
+        <FormGroup
+          label={t('warehouse.cmrAsk')}
+          labelFor={`${id}-cmr`}
+          intent={wrongCmr ? 'danger' : 'none'}
+          helperText={
+            <span id={`${id}-cmr-help`}>
+              {wrongCmr ? speech.message(wrongCmr, speech.label('cmrNo')) : t('warehouse.cmrHint')}
+            </span>
+          }
+        >
           <InputGroup
             id={`${id}-cmr`}
+            aria-describedby={`${id}-cmr-help`}
             autoFocus
             maxLength={20}
             value={cmrNo}

@@ -100,7 +100,7 @@ export function PmcTable({
                 <th>{speech.label('unloadedAt')}</th>
                 <th>{speech.label('returnedAt')}</th>
                 <th>{speech.label('overdueDays')}</th>
-                <th>{t('common.more')}</th>
+                <th>{t('common.operation')}</th>
               </tr>
             </thead>
             <tbody>

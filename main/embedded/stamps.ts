@@ -1,0 +1,15 @@
+import type { Context } from './context';
+
+/** Who changes a record, and when. */
+export const changeStamp = ({ now, caller }: Pick<Context, 'now' | 'caller'>) => ({
+  updatedAt: now,
+  updatedBy: caller.id,
+});
+
+/** Version, maker and time of a record that is made now. */
+export const newStamp = (by: Pick<Context, 'now' | 'caller'>) => ({
+  version: 1,
+  createdAt: by.now,
+  createdBy: by.caller.id,
+  ...changeStamp(by),
+});

@@ -1,0 +1,165 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import {
+  type Batch,
+  type BatchAction,
+  batchApi,
+  batchMachine,
+  batchRow,
+  batchStates,
+} from '@contract/customs/batch';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { StateActions } from '../../../resource/StateActions';
+import type { Values } from '../../../resource/useRecordForm';
+import { ask } from '../../../ui/ask';
+import { StateTag } from '../../../ui/StateTag';
+import type { AskedFor } from '../../customs/ActionPanel';
+import { type CustomsPart, carry, clockOf } from './customsPart';
+import { StackedTable } from './StackedTable';
+
+const BATCH_COLUMNS = [
+  ['batchNo', 'brokerName'],
+  ['declarationSystem', 'declarationType'],
+  ['status'],
+  ['lrn', 'mrn'],
+  ['parcels', 'boxes', 'value'],
+  ['declaredAt', 'releasedAt'],
+] as const satisfies readonly (readonly (keyof Batch)[])[];
+
+/** The declarations of a bill, and what is done with each. */
+export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayDeclare = useAllowed(permit('bill.customs.declare'));
+  const { data } = useQuery(read('batch', 'list', { params: { id: bill.id } }));
+  const closed = bill.archived || bill.stage === 'removed';
+
+  const act = async (batch: Batch, action: BatchAction) => {
+    const title = `${speech.action('batch', action)} · ${batch.batchNo}`;
+    const params = { batchId: batch.id };
+    const base = {
+      title,
+      resource: 'batch' as const,
+      draft: `batch/${batch.id}/${action}`,
+      hints: (batch.rejectReason ? { lrn: batch.rejectReason } : {}) as Record<string, string>,
+    };
+    const known = { version: batch.version, ...clockOf(bill) };
+    const form = (schema: z.ZodObject, fields: readonly string[], initial: Values, save: AskedFor['save']) =>
+      onAsk({
+        ...base,
+        schema,
+        groups: [{ title: speech.action('batch', action), fields }],
+        initial: { ...known, ...initial },
+        save,
+      });
+    switch (action) {
+      case 'declare':
+        return onDeclare();
+      case 'redeclare':
+        return form(
+          batchApi.redeclare.body,
+          ['lrn', 'brokerName', 'declarantName', 'declaredAt'],
+          { lrn: null, brokerName: batch.brokerName, declarantName: batch.declarantName, declaredAt: null },
+          (values) => client.batch.redeclare({ params, body: values as never }),
+        );
+      case 'accept':
+        return form(batchApi.accept.body, ['mrn'], { mrn: null }, (values) =>
+          client.batch.accept({ params, body: values as never }),
+        );
+      case 'reject':
+        return form(batchApi.reject.body, ['reason', 'fail'], { reason: null, fail: false }, (values) =>
+          client.batch.reject({ params, body: values as never }),
+        );
+      case 'control':
+        return form(batchApi.control.body, ['reason'], { reason: 'fyco' }, (values) =>
+          client.batch.control({ params, body: values as never }),
+        );
+      case 'release':
+        return form(batchApi.release.body, ['releasedAt'], { releasedAt: null }, (values) =>
+          client.batch.release({ params, body: values as never }),
+        );
+      case 'updateDate':
+        return form(
+          batchApi.dateUpdate.body,
+          ['declaredAt', 'mrn'],
+          { billId: bill.id, batchNos: [batch.batchNo], declaredAt: batch.declaredAt, mrn: null },
+          (values) => client.batch.dateUpdate({ body: values as never }),
+        );
+      case 'withdraw': {
+        const sure = await ask({
+          title: t('common.areYouSure'),
+          detail: title,
+          confirm: speech.action('batch', action),
+          cancel: t('common.cancel'),
+        });
+        if (!sure) return;
+        return carry('batch', t('clearance.done', { action: title }), () =>
+          client.batch.withdraw({ params, body: { version: batch.version } }),
+        );
+      }
+    }
+  };
+  return (
+    <section>
+      <header className="fc-customs-head">
+        <h2>{t('clearance.batches')}</h2>
+        <span className="fc-spring" />
+        {mayDeclare && !closed && (
+          <Button intent="primary" icon={<Plus />} onClick={onDeclare}>
+            {t('clearance.declareTitle')}
+          </Button>
+        )}
+      </header>
+      {data?.length === 0 && <p className="fc-muted">{t('clearance.batchesNone')}</p>}
+      {data && data.length > 0 && (
+        <StackedTable
+          bill={bill}
+          label={t('clearance.batches')}
+          rows={data}
+          schema={batchRow}
+          resource="batch"
+          columns={BATCH_COLUMNS}
+          cells={{
+            status: (batch) => (
+              <StateTag tone={batchStates[batch.status].tone}>{speech.state('batch', batch.status)}</StateTag>
+            ),
+          }}
+          under={{ status: (batch) => <BatchParcels batch={batch} /> }}
+          actions={(batch) => (
+            <StateActions
+              machine={batchMachine}
+              row={{ ...batch, bill }}
+              first={['accept', 'release', 'redeclare']}
+              all={Object.keys(batchMachine.actions) as BatchAction[]}
+              onAct={(action) => void act(batch, action)}
+            />
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Where the parcels of a declaration stand, in the order of the work; states that none is in are left out. */
+function BatchParcels({ batch }: { batch: Batch }) {
+  const speech = useSpeech();
+  const counts = (['parcelsClearance', 'parcelsHeld', 'parcelsFree', 'parcelsFailed'] as const).filter(
+    (name) => batch[name] > 0,
+  );
+  return (
+    <>
+      {counts.map((name) => (
+        <div key={name} className="fc-muted">
+          {speech.label(name, 'bill')}: {batch[name]}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { HTMLTable } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { metaOf } from '@contract/fields';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+import { cellOf } from '../../../kinds';
+import { targetsOf, useLookups } from '../../../kinds/lookups';
+import { clockOf } from './customsPart';
+
+type Cells<Row, Name extends string> = Readonly<Partial<Record<Name, (row: Row) => ReactNode>>>;
+
+/**
+ * The few records of a bill in full. Fields that belong together stand one above the other, so that a whole record fits
+ * beside what is done with it.
+ */
+export function StackedTable<Row extends { readonly id: number }, Name extends keyof Row & string>(props: {
+  bill: Bill;
+  label: string;
+  rows: readonly Row[];
+  schema: z.ZodObject;
+  resource: string;
+  columns: readonly (readonly Name[])[];
+  /** How a field is shown that is not shown as its kind is. */
+  cells: Cells<Row, Name>;
+  /** What stands beneath a field. */
+  under?: Cells<Row, Name>;
+  actions: (row: Row) => ReactNode;
+}) {
+  const { bill, label, rows, schema, resource, columns, cells, under, actions } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const metas = useMemo(
+    () => new Map(columns.flat().map((name) => [name, metaOf(schema.shape[name] as z.ZodType)])),
+    [columns, schema],
+  );
+  const lookups = useLookups(useMemo(() => targetsOf([...metas.values()]), [metas]));
+  const shown = (row: Row, name: Name): ReactNode => {
+    const own = cells[name];
+    if (own) return own(row);
+    const meta = metas.get(name);
+    return (meta && cellOf(meta, row[name], { speech, lookups, row: { ...row, ...clockOf(bill) } })) || '—';
+  };
+  return (
+    <div className="fc-customs-table">
+      <HTMLTable compact striped aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((names) => (
+              <th key={names[0]}>
+                {names.map((name) => (
+                  <div key={name}>{speech.label(name, resource)}</div>
+                ))}
+              </th>
+            ))}
+            <th>{t('common.operation')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((names) => (
+                <td key={names[0]}>
+                  {names.map((name) => (
+                    <div key={name}>
+                      {shown(row, name)}
+                      {under?.[name]?.(row)}
+                    </div>
+                  ))}
+                </td>
+              ))}
+              <td>{actions(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import {
+  type T1,
+  type T1Action,
+  t1Api,
+  t1Draft,
+  t1DraftFields,
+  t1Machine,
+  t1Patch,
+  t1Removal,
+  t1Row,
+  t1States,
+} from '@contract/customs/t1';
+import type { FileKind } from '@contract/files/fileKinds';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { StateActions } from '../../../resource/StateActions';
+import { ask } from '../../../ui/ask';
+import { StateTag } from '../../../ui/StateTag';
+import { type CustomsPart, carry, clockOf } from './customsPart';
+import { StackedTable } from './StackedTable';
+import { UploadMenu } from './UploadMenu';
+
+const BY_FILE: readonly FileKind[] = ['t1'];
+const T1_COLUMNS = [
+  ['mrn'],
+  ['state'],
+  ['officeDeparture', 'officeDestination'],
+  ['boxes'],
+  ['seals', 'plateNo'],
+  ['releasedAt', 'timeLimit'],
+  ['arrivedAt', 'dischargedAt'],
+] as const satisfies readonly (readonly (keyof T1)[])[];
+
+/** The T1s of a bill, and what is done with each. */
+export function Transits({ bill, onAsk }: CustomsPart) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit = useAllowed(permit('bill.customs.t1'));
+  const { data } = useQuery(read('t1', 'list', { params: { id: bill.id } }));
+  const closed = bill.archived || bill.stage === 'removed';
+  const groups = [{ title: t('clearance.transits'), fields: t1DraftFields }];
+  const add = () =>
+    onAsk({
+      title: t('clearance.addT1'),
+      resource: 't1',
+      schema: t1Draft,
+      groups,
+      initial: {
+        ...Object.fromEntries(t1DraftFields.map((name) => [name, null])),
+        seals: [],
+        boxes: bill.noaBoxCount ?? bill.boxCount,
+        weight: bill.weight,
+      },
+      draft: `t1/new/${bill.id}`,
+      save: (values, key) => client.t1.create({ params: { id: bill.id }, body: values as never }, { key }),
+    });
+  const act = async (t1: T1, action: T1Action) => {
+    const title = `${speech.action('t1', action)} · ${t1.mrn}`;
+    const params = { t1Id: t1.id };
+    const draft = `t1/${t1.id}/${action}`;
+    if (action === 'update')
+      return onAsk({
+        ...{ title, resource: 't1', schema: t1Patch, groups, draft },
+        initial: {
+          version: t1.version,
+          ...Object.fromEntries(t1DraftFields.map((name) => [name, t1[name]])),
+        },
+        save: (values) => client.t1.update({ params, body: values as never }),
+      });
+    if (action === 'release' || action === 'arrive' || action === 'discharge')
+      return onAsk({
+        ...{ title, resource: 't1', schema: t1Api[action].body, draft },
+        groups: [{ title: speech.action('t1', action), fields: ['at'] }],
+        initial: { version: t1.version, at: null, ...clockOf(bill) },
+        save: (values) => client.t1[action]({ params, body: values as never }),
+      });
+    if (action === 'delete' && t1.state !== 'draft')
+      return onAsk({
+        ...{ title, resource: 't1', schema: t1Removal, draft },
+        groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
+        initial: { reason: null },
+        hints: { reason: t('clearance.reasonNeeded') },
+        save: (values) => client.t1.remove({ params, query: values as { reason: string } }),
+      });
+    const sure = await ask({
+      title: t('common.areYouSure'),
+      detail: title,
+      confirm: speech.action('t1', action),
+      cancel: t('common.cancel'),
+    });
+    if (!sure) return;
+    return carry('t1', t('clearance.done', { action: title }), () =>
+      action === 'clear'
+        ? client.t1.clear({ params, body: { version: t1.version } })
+        : client.t1.remove({ params }),
+    );
+  };
+  return (
+    <section>
+      <header className="fc-customs-head">
+        <h2>{t('clearance.transits')}</h2>
+        <span className="fc-spring" />
+        {!closed && <UploadMenu billId={bill.id} of={BY_FILE} />}
+        {mayEdit && !closed && (
+          <Button icon={<Plus />} onClick={add}>
+            {t('clearance.addT1')}
+          </Button>
+        )}
+      </header>
+      {data?.length === 0 && <p className="fc-muted">{t('clearance.transitsNone')}</p>}
+      {data && data.length > 0 && (
+        <StackedTable
+          bill={bill}
+          label={t('clearance.transits')}
+          rows={data}
+          schema={t1Row}
+          resource="t1"
+          columns={T1_COLUMNS}
+          cells={{
+            state: (t1) => <StateTag tone={t1States[t1.state].tone}>{speech.state('t1', t1.state)}</StateTag>,
+          }}
+          actions={(t1) => (
+            <StateActions
+              machine={t1Machine}
+              row={{ ...t1, bill }}
+              first={['release', 'arrive', 'discharge']}
+              all={Object.keys(t1Machine.actions) as T1Action[]}
+              onAct={(action) => void act(t1, action)}
+            />
+          )}
+        />
+      )}
+    </section>
+  );
+}

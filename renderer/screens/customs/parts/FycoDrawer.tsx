@@ -1,0 +1,98 @@
+import { Button } from '@blueprintjs/core';
+import { type FycoRow, fycoMachine, fycoRow, fycoStates } from '@contract/customs/fyco';
+import { parcelStates } from '@contract/customs/parcel';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useSpeech } from '../../../app/language';
+import { RowPanel } from '../../../resource/RowPanel';
+import { StateTag } from '../../../ui/StateTag';
+import { ParcelDrawer } from './ParcelDrawer';
+
+const OPEN: ReadonlySet<string> = new Set(fycoMachine.actions.release.from);
+const FACTS = [
+  'trackingNo',
+  'boxNo',
+  'type',
+  'reason',
+  'noticeAt',
+  'noticeRef',
+  'presentedAt',
+  'location',
+  'inspectedAt',
+  'officer',
+  'result',
+  'resultAt',
+  'remark',
+] as const satisfies readonly (keyof FycoRow)[];
+
+/** Whether the result of an inspection can be entered: it is open, and it is known of which parcel it is. */
+export const takesResult = ({ state, trackingNo }: FycoRow): boolean =>
+  OPEN.has(state) && trackingNo !== null;
+
+/** One inspection at the side of the list: how far it has come, and the ways to its parcel and its bill. */
+export function FycoDrawer(props: {
+  row: FycoRow | null;
+  /** Absent for those who may not enter results. */
+  onResults: ((row: FycoRow) => void) | undefined;
+  resultsText: string;
+  /** Whether the bill is another place to go to. */
+  ofOne: boolean;
+  onClose: () => void;
+}) {
+  const { row, onResults, resultsText, ofOne, onClose } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const [parcelId, setParcelId] = useState<number | null>(null);
+  return (
+    <>
+      <RowPanel
+        row={row}
+        title={(one) => one.trackingNo ?? one.boxNo ?? t('customs.fyco')}
+        schema={fycoRow}
+        resource="fyco"
+        groups={(one) => [
+          {
+            title: t('customs.fyco'),
+            fields: FACTS.filter((name) => one[name] !== null && one[name] !== ''),
+          },
+        ]}
+        head={(one) => (
+          <>
+            <StateTag tone={fycoStates[one.state].tone}>{speech.state('fyco', one.state)}</StateTag>
+            {one.parcelState && (
+              <StateTag tone={parcelStates[one.parcelState].tone}>
+                {`${t('customs.groupParcel')}: ${speech.state('parcel', one.parcelState)}`}
+              </StateTag>
+            )}
+            <span className="fc-muted">
+              {one.billNo} · {one.batchNo}
+            </span>
+            <span className="fc-spring" />
+            {one.parcelId !== null && (
+              <Button onClick={() => setParcelId(one.parcelId)}>{t('customs.openParcel')}</Button>
+            )}
+            {!ofOne && (
+              <Button onClick={() => navigate(`/bill/bill_manage/detail/${one.billId}`)}>
+                {t('customs.openBill')}
+              </Button>
+            )}
+            {onResults && (
+              <Button
+                intent="primary"
+                disabled={!takesResult(one)}
+                title={takesResult(one) ? undefined : speech.state('fyco', one.state)}
+                onClick={() => onResults(one)}
+              >
+                {resultsText}
+              </Button>
+            )}
+          </>
+        )}
+        onClose={onClose}
+      />
+      <ParcelDrawer id={parcelId} actions={[]} onAct={() => undefined} onClose={() => setParcelId(null)} />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { fileTemplates } from '@contract/files/templates';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { describe, expect, test } from 'vitest';
+import { boxOf } from '../support/apiCustoms';
+import { converted, tableCsv } from '../support/apiFileJob';
+import { finished, hoursAgo, nodeBill, trip, versionOf } from '../support/apiNodes';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+/** A bill on the road: one box has left with parcels in these states, another stayed behind with a held one. */
+function onTheRoad(states: readonly string[]) {
+  const id = nodeBill(api, {
+    ...{ ata: hoursAgo(48), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38), stage: 'transit' },
+    landingAirportId: api.count("select id from airport where airportCode = 'AMS'"),
+  });
+  trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
+  const sent = boxOf(api, id, null, [
+    ...states.map((state) => ({ state, outboundAt: hoursAgo(29), releasedAt: hoursAgo(34) })),
+  ]);
+  const stayed = boxOf(api, id, null, [{ state: 'held' }]);
+  api.db.exec(`update box set inboundAt = '${hoursAgo(35)}' where billId = ${id};
+    update box set outboundAt = '${hoursAgo(29)}', state = 'loaded' where id = ${sent.id};
+    update box set state = 'blocked' where id = ${stayed.id}`);
+  return { id, sent, stayed };
+}
+const states = (ids: readonly number[]) =>
+  ids.map((id) => api.row('select state from parcel where id = ?', id).state);
+const boxState = (id: number) => api.row('select state from box where id = ?', id).state;
+const history = async (id: number) => (await api.call.parcel.get({ params: { id } })).history;
+const pod = (id: number, podAt: string | null) =>
+  api.call.timeNode.updatePodTime({
+    params: { id },
+    body: { version: versionOf(api, id), podAt, ...(podAt ? { podBoxCount: 10 } : {}) },
+  });
+
+describe('the proof of delivery of a bill', () => {
+  test('completes its free parcels and delivers its boxes; what is not free stays', async () => {
+    const { id, sent, stayed } = onTheRoad(['free', 'failed', 'free', 'abnormal']);
+    const at = hoursAgo(20);
+    const { bill } = await pod(id, at);
+    expect(bill).toMatchObject({ stage: 'delivery', parcelsFree: 0, parcelsCompleted: 2, parcelsFailed: 1 });
+    expect(versionOf(api, id)).toBe(bill.version);
+    expect(states(sent.parcels)).toEqual(['completed', 'failed', 'completed', 'abnormal']);
+    expect(states(stayed.parcels)).toEqual(['held']);
+    expect([boxState(sent.id), boxState(stayed.id)]).toEqual(['delivered', 'blocked']);
+    const [first = 0] = sent.parcels;
+    expect(api.row('select completedAt, stateAt from parcel where id = ?', first)).toEqual({
+      completedAt: at,
+      stateAt: at,
+    });
+    const [latest, ...earlier] = await history(first);
+    expect(latest).toMatchObject({ what: 'pod', toState: 'completed' });
+    expect(earlier.map(({ what }) => what)).not.toContain('complete');
+    // The end of a parcel is nothing that a customer is told of beside the delivery of the bill.
+    expect(api.rows('select code from timelineEvent where billId = ? order by id desc limit 1', id)).toEqual([
+      { code: 'DELIVERED_HUB' },
+    ]);
+  });
+
+  test('is corrected: the parcels that it completed move with it, and those released since join them', async () => {
+    const { id, sent, stayed } = onTheRoad(['free', 'free']);
+    await pod(id, hoursAgo(20));
+    api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
+    const later = hoursAgo(19);
+    await pod(id, later);
+    const all = [...sent.parcels, ...stayed.parcels];
+    expect(states(all)).toEqual(['completed', 'completed', 'completed']);
+    expect(api.count('select count(*) from parcel where billId = ? and completedAt = ?', id, later)).toBe(3);
+  });
+
+  test('is taken back with exactly what it completed', async () => {
+    const { id, sent } = onTheRoad(['free', 'free', 'free', 'abnormal']);
+    const [byHand = 0, undone = 0, free = 0, anyway = 0] = sent.parcels;
+    const numbers = (ids: readonly number[]) =>
+      ids.map((one) => String(api.row('select trackingNo from parcel where id = ?', one).trackingNo));
+    const move = { billId: id };
+    await api.call.parcel.complete({ body: { ...move, trackingNos: numbers([byHand, undone]) } });
+    await api.call.parcel.undoComplete({
+      body: { ...move, trackingNos: numbers([undone]), reason: 'Wrong parcel' },
+    });
+    await api.call.parcel.deliver({ body: { ...move, trackingNos: numbers([anyway]), proof: 'Signed' } });
+    await pod(id, hoursAgo(20));
+    expect(states(sent.parcels)).toEqual(['completed', 'completed', 'completed', 'completed']);
+
+    const { bill } = await pod(id, null);
+    expect(bill).toMatchObject({ stage: 'transit', parcelsFree: 2, parcelsCompleted: 2 });
+    expect(states(sent.parcels)).toEqual(['completed', 'free', 'free', 'completed']);
+    expect(api.row('select completedAt, stateRemark from parcel where id = ?', free)).toEqual({
+      completedAt: null,
+      stateRemark: null,
+    });
+    expect((await history(free))[0]).toMatchObject({ what: 'undoPod', toState: 'free' });
+    expect(boxState(sent.id)).toBe('loaded');
+
+    await pod(id, hoursAgo(18));
+    expect(states(sent.parcels)).toEqual(['completed', 'completed', 'completed', 'completed']);
+  });
+
+  test('does so whichever way it comes: on many bills at once, from a file, and with that file taken back', async () => {
+    const [one, two] = [onTheRoad(['free']), onTheRoad(['free'])];
+    const entry = { time: hoursAgo(20), podBoxCount: 10 };
+    await api.call.timeNode.many({
+      body: { selection: { ids: [one.id] }, node: 'pod', entry, own: [] },
+    });
+    expect(states(one.sent.parcels)).toEqual(['completed']);
+
+    const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', two.id);
+    const podAt = formatInstant(hoursAgo(20), 'Europe/Amsterdam');
+    const cells = { billNo: String(billNo), batchNo: String(batchNo), podAt, podBoxCount: '10' };
+    const job = await converted(api, 'pod', null, tableCsv(fileTemplates.pod, [cells]));
+    expect(job).toMatchObject({ status: 'success', okRows: 1 });
+    expect(states(two.sent.parcels)).toEqual(['completed']);
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toEqual({ undone: 1, kept: [] });
+    expect(states(two.sent.parcels)).toEqual(['free']);
+  });
+
+  test('of the demo brings its parcels back too, though nobody wrote down what completed them', async () => {
+    const { id } = api.row(
+      `select bill.id from bill join parcel on parcel.billId = bill.id
+       where bill.podAt is not null and bill.archived = 0 and parcel.state = 'completed'
+         and not exists (select 1 from parcel p where p.billId = bill.id and p.previousState = 'abnormal')
+       group by bill.id order by count(*) limit 1`,
+    );
+    const was = api.row(
+      'select podAt, podBoxCount, parcelsCompleted, parcelsFree from bill where id = ?',
+      Number(id),
+    );
+    expect(was.parcelsFree).toBe(0);
+    expect((await pod(Number(id), null)).bill).toMatchObject({
+      parcelsFree: was.parcelsCompleted,
+      parcelsCompleted: 0,
+    });
+    const version = versionOf(api, Number(id));
+    const body = { version, podAt: String(was.podAt), podBoxCount: Number(was.podBoxCount) };
+    expect((await api.call.timeNode.updatePodTime({ params: { id: Number(id) }, body })).bill).toMatchObject({
+      parcelsFree: 0,
+      parcelsCompleted: was.parcelsCompleted,
+    });
+  });
+});

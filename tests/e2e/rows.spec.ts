@@ -1,0 +1,93 @@
+import { expect, test } from './fixtures';
+
+test('a key pressed at the very sight of a list does what it does', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  for (const [path, title] of [
+    ['/config/airport', say.t('config.addAirport')],
+    ['/config/destination', say.t('config.addDestination')],
+  ] as const) {
+    await app.follow(path);
+    await page.locator(`.fc-tab-body[data-path="${path}"]`).waitFor({ state: 'attached' });
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('an inspection opens by double click and by Enter, with its parcel and its result at hand', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), language: 'cn' });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/fyco');
+  const cell = app.screen.getByRole('gridcell').nth(1);
+  const trackingNo = (await cell.textContent()) ?? '';
+  expect(trackingNo).not.toBe('');
+  const panel = page.getByRole('dialog', { name: trackingNo });
+  for (const open of [() => cell.dblclick(), () => page.keyboard.press('Enter')]) {
+    await open();
+    await expect(panel.getByText(say.label('noticeAt', 'fyco'), { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+  await cell.dblclick();
+  await panel.getByRole('button', { name: say.t('customs.openParcel') }).click();
+  await expect(page.getByRole('heading', { name: say.t('customs.groupConsignee') })).toBeVisible();
+
+  await test.step('the grip of a column is explained in the language of the screen', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    const grips = app.screen.locator('.bp6-table-reorder-handle title');
+    const said = await grips.allTextContents();
+    expect(said.length).toBeGreaterThan(3);
+    expect(new Set(said)).toEqual(new Set([say.t('common.columnGrip')]));
+  });
+});
+
+test('a link to one file conversion opens it in the one tab of the list', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/bill/files');
+  const [id = '', other = ''] = await app.texts('select id from fileJob order by id limit 2');
+  for (const job of [id, other, other]) {
+    await app.follow(`/bill/files?id=${job}`);
+    const panel = page.getByRole('dialog', { name: say.t('files.details') });
+    const [name = ''] = await app.texts(`select fileName from fileJob where id = ${job}`);
+    await expect(panel.getByText(name, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+  await expect(app.tabs.getByRole('tab', { name: say.words.menu['bill.files'] })).toHaveCount(1);
+});
+
+test('all parcels that match are chosen and released, as many as were seen', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  const [id = ''] = await app.texts(
+    `select id from bill where archived = 0 and removedAt is null and parcelsHeld > 100 order by parcelsHeld limit 1`,
+  );
+  const held = Number((await app.texts(`select parcelsHeld from bill where id = ${id}`))[0]);
+  await app.open(`/bill/bill_manage/detail/${id}`);
+  await app.screen.getByRole('tab', { name: say.t('customs.parcels'), exact: true }).click();
+  await app.screen.getByRole('tab', { name: say.state('parcel', 'held') }).click();
+  await app.settled();
+  await app.screen.getByRole('gridcell').nth(1).click();
+  await page.keyboard.press('Control+a');
+  await app.screen.getByRole('button', { name: say.t('common.selectAllMatching', { count: held }) }).click();
+  await app.screen.getByRole('button', { name: say.action('parcel', 'free'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(say.t('customs.bySelected_other', { count: held }))).toBeVisible();
+  await dialog.getByLabel(say.label('remark')).fill('By phone');
+  await dialog.getByRole('button', { name: say.action('parcel', 'free') }).click();
+  await expect(page.getByText(say.t('customs.done_other', { count: held }))).toBeVisible();
+  expect(await app.texts(`select count(*) from parcel where billId = ${id} and state = 'held'`)).toEqual([
+    '0',
+  ]);
+});
