@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { DesktopHandlers } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
+import { fileTemplates } from '@contract/files/templates';
 import { findEndpoint } from '@contract/index';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
-import { templates } from '../tabular/templates';
 import { CallError, callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import type { Asker, Desk } from './desk';
@@ -20,7 +20,7 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
   const { picks, transport, calls } = desk;
   return {
     pick: async ({ call, import: importName }, { dialogs }) => {
-      const rule = importName ? templates[importName] : call ? findEndpoint(call)?.file : undefined;
+      const rule = importName ? fileTemplates[importName] : call ? findEndpoint(call)?.file : undefined;
       const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
       const place = await dialogs.chooseFile(types);
       return place ? picks.add(place) : null;

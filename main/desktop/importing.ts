@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportAnswer } from '@contract/bill/billImport';
 import { airportApi } from '@contract/config/airport';
-import type { DesktopHandlers, ImportCounts, ImportName, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { DesktopHandlers, ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
-import type { fileUploaded } from '@contract/files/fileJob';
+import type { fileChecked, fileUploaded } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
 import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
@@ -19,11 +19,12 @@ import { checkCall } from '../transport/checkCall';
 import type { Asker, Desk } from './desk';
 
 type FileUploaded = z.output<typeof fileUploaded>;
+type FileChecked = z.output<typeof fileChecked>;
 
 /** One import under way: its file, its worker, and how the file is read and mapped. */
 interface Running {
   readonly id: string;
-  readonly name: ImportName;
+  readonly name: FileKind;
   readonly file: { readonly path: string; readonly name: string; readonly mark: string };
   readonly client: TabularClient;
   options: ReadOptions;
@@ -60,6 +61,26 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     }
   };
   const scratch = (id: string) => path.join(desk.scratch, `${id}.csv`);
+  /** Sends the file as it was chosen with how it is to be read, or what it was corrected to, rows numbered alike. */
+  const sendFile = async (found: Running, call: string, input: unknown, key?: string): Promise<string> => {
+    const { file } = found;
+    const written = scratch(found.id);
+    const reading = found.edited ? undefined : readingOf(found);
+    if (!reading) await found.client.ask('writeCsv', { path: written });
+    const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
+    // Its ending says to the API what it is.
+    const name = reading ? file.name : `${path.parse(file.name).name}.csv`;
+    const query = { ...given.query, ...reading, fileName: name, fileHash: found.opened.hash };
+    const checked = checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
+    const sent = reading ? file : { path: written, name };
+    try {
+      return await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
+        desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),
+      );
+    } finally {
+      await rm(written, { force: true });
+    }
+  };
 
   return {
     open: ({ file, import: name, session }) =>
@@ -163,67 +184,27 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return { changed: edited.changed, counts: countsOf(edited.counts) };
       }),
 
-    check: ({ session, call }) =>
+    check: ({ session, call, input }) =>
       guarded(async () => {
         const found = find(session);
-        const answer = await upload(desk, found, call, scratch(session), { dryRun: true, rows: 'all' });
-        const { counts } = await found.client.ask('setIssues', {
-          issues: foreignOf(answer),
-          numbered: 'sent',
-        });
-        return { counts: countsOf(counts), sentBefore: answer.sentBefore };
-      }),
-
-    send: ({ session, call, mode, key }) =>
-      guarded(async () => {
-        const found = find(session);
-        const rows = mode === 'good' ? 'good' : 'all';
-        const answer = await upload(desk, found, call, scratch(session), { dryRun: false, rows, mode, key });
-        const { counts, issues } = await found.client.ask('setIssues', {
-          issues: foreignOf(answer),
-          numbered: 'sent',
-        });
-        // The rows of the csv are numbered anew; people know them by their place in the file.
-        const errors = answer.errors.map((error, index) => ({
-          ...error,
-          row: issues[index]?.row ?? error.row,
-        }));
-        return { answer: { ...answer, errors }, counts: countsOf(counts) };
+        const answer = await sendFile(found, call, input);
+        const { issues, sentBefore } = (JSON.parse(answer) as { data: FileChecked }).data;
+        const { counts } = await found.client.ask('setIssues', { issues });
+        return { counts: countsOf(counts), sentBefore };
       }),
 
     submit: ({ session, call, input, key }) =>
-      guarded(async () => {
-        const found = find(session);
-        const written = scratch(session);
-        const reading = found.edited ? undefined : readingOf(found);
-        if (!reading) await found.client.ask('writeCsv', { path: written, rows: 'all', numbered: true });
-        const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
-        const query = {
-          ...given.query,
-          ...reading,
-          // Its ending says to the API what it is.
-          fileName: reading ? found.file.name : `${path.parse(found.file.name).name}.csv`,
-          fileHash: found.opened.hash,
-        };
-        const checked = checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
-        const { file } = found;
-        const sent = reading ? file : { path: written, name: `${path.parse(file.name).name}.csv` };
-        try {
-          const json = await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
-            desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),
-          );
-          return (JSON.parse(json) as { data: FileUploaded }).data;
-        } finally {
-          await rm(written, { force: true });
-        }
-      }),
+      guarded(
+        async () =>
+          (JSON.parse(await sendFile(find(session), call, input, key)) as { data: FileUploaded }).data,
+      ),
 
     mark: ({ session, issues }) =>
       guarded(async () => {
         const found = issues.map(({ row, column, level, code, message }) => ({
           ...{ row, column, level, code, message },
         }));
-        const { counts } = await find(session).client.ask('setIssues', { issues: found, numbered: 'file' });
+        const { counts } = await find(session).client.ask('setIssues', { issues: found });
         return countsOf(counts);
       }),
 
@@ -320,34 +301,3 @@ async function zonesOf({ transport }: Desk): Promise<Record<string, string>> {
   const { data } = JSON.parse(json) as { data: { airportCode: string; timeZone: string }[] };
   return Object.fromEntries(data.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
 }
-
-/** Sends the rows as they stand now, as csv, to an import endpoint. */
-async function upload(
-  desk: Desk,
-  found: Running,
-  call: string,
-  file: string,
-  how: { dryRun: boolean; rows: 'all' | 'good'; mode?: 'all' | 'good'; key?: string },
-): Promise<ImportAnswer> {
-  const { client, opened } = found;
-  await client.ask('writeCsv', { path: file, rows: how.rows });
-  const query = {
-    dryRun: how.dryRun,
-    ...(how.mode ? { mode: how.mode } : {}),
-    fileName: found.file.name,
-    fileHash: opened.hash,
-  };
-  const checked = checkCall(call, { query, file: found.id }, ['upload'], desk.language());
-  try {
-    const name = `${path.parse(found.file.name).name}.csv`;
-    const json = await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
-      desk.transport.json({ ...checked, key: how.key, signal, onProgress, file: { path: file, name } }),
-    );
-    return (JSON.parse(json) as { data: ImportAnswer }).data;
-  } finally {
-    await rm(file, { force: true });
-  }
-}
-
-const foreignOf = ({ errors }: ImportAnswer) =>
-  errors.map(({ row, column, level, code, message }) => ({ row, column, level, code, message }));

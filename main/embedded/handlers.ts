@@ -5,7 +5,6 @@ import { sessionHandlers } from './access/session';
 import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
-import { billImportHandlers, importJobHandlers } from './bill/billImport';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
@@ -42,8 +41,6 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     bill: billHandlers,
     timeNode: timeNodeHandlers,
     awb: awbHandlers,
-    billImport: billImportHandlers,
-    importJob: importJobHandlers,
     attachment: attachmentHandlers,
     fileJob: fileJobHandlers,
     operateLog: operateLogHandlers,

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { tabularError } from './tabularError';
+import { TabularError, tabularError } from './tabularError';
+import { wrongContent } from './wrongContent';
 
 /** Encodings a csv file may have; Big5 only by choice, since every Big5 file is a readable GB18030 one too. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5'] as const;
@@ -34,22 +35,22 @@ export function decodeText(input: Uint8Array, name: string, wanted?: Encoding): 
   const guessed = said === undefined ? zeroBytes(bytes) : undefined;
   const sure = said ?? guessed ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   // A zero byte is the character NUL in all but UTF-16, which no text has; looking for it among bytes is the faster way.
-  if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noText(name);
+  if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noText(bytes, name);
   const pieces = sure === undefined ? tryPieces(bytes, 'gb18030', 0) : tryPieces(bytes, sure, skip(sure));
   if (pieces) {
     const foreign = guessed || !sure ? CONTROLS : sure.startsWith('utf-16') ? NUL : undefined;
-    if (foreign && pieces.some((piece) => foreign.test(piece))) throw noText(name);
+    if (foreign && pieces.some((piece) => foreign.test(piece))) throw noText(bytes, name);
     return { encoding: sure ?? 'gb18030', pieces };
   }
-  if (guessed) throw noText(name);
+  if (guessed) throw noText(bytes, name);
   if (sure) throw tabularError('FILE_ENCODING', { name, encoding: sure });
   const western = tryPieces(bytes, 'windows-1252', 0) ?? [];
   // Every byte is a character of Windows-1252, so control characters are all that tells text from anything else.
-  if (western.some((piece) => CONTROLS.test(piece))) throw noText(name);
+  if (western.some((piece) => CONTROLS.test(piece))) throw noText(bytes, name);
   return { encoding: 'windows-1252', pieces: western };
 }
 
-const noText = (name: string) => tabularError('FILE_CONTENT', { name, type: 'csv' });
+const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
 
 const NUL = /\0/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

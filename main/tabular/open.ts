@@ -9,6 +9,7 @@ import { isOle } from './ole';
 import { sniffBytes } from './sniff';
 import type { TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
+import { wrongContent } from './wrongContent';
 import { readXls } from './xls';
 import { readXlsx, type SheetOptions } from './xlsx';
 
@@ -48,7 +49,7 @@ export async function openTable(
   const type = named === 'csv' ? 'csv' : spreadsheetType(bytes, named);
   if (!options.types.includes(type)) throw wrongType(options);
   if (type === 'csv') {
-    if (isOle(bytes) || isZip(bytes)) throw tabularError('FILE_CONTENT', { name, type });
+    if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
     return { type, ...readCsv(bytes, name, options, progress) };
   }
   const problem = await sniffBytes(bytes, type, name);

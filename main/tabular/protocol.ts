@@ -1,4 +1,5 @@
 import type { Problem } from '@contract/errors';
+import type { FileKind } from '@contract/files/fileKinds';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
@@ -6,7 +7,6 @@ import type { Encoding } from './encoding';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { Match } from './match';
 import type { TableType } from './open';
-import type { TemplateName } from './templates';
 
 /** Opens a file for an import; what was open before is gone. */
 export interface OpenRequest {
@@ -15,7 +15,7 @@ export interface OpenRequest {
   readonly name: string;
   /** Of the file as it was chosen; FILE_CHANGED for any other. */
   readonly mark?: string;
-  readonly template: TemplateName;
+  readonly template: FileKind;
   /** Chosen where the file was misjudged. */
   readonly encoding?: Encoding;
   readonly separator?: Separator;
@@ -116,19 +116,14 @@ export interface Edited {
   readonly changed: number;
 }
 
-/** Takes what the API found, in place of what it found before. */
+/** Takes what the API found, by the numbers of the file, in place of what it found before. */
 export interface IssuesRequest {
   readonly issues: readonly ForeignIssue[];
-  /** Whether rows are numbered as in the csv sent last, or as in the file. */
-  readonly numbered: 'sent' | 'file';
 }
 
 /** Writes the rows as a csv for the API: the template's keys as header, every value in a form that reads in one way. */
 export interface WriteCsvRequest {
   readonly path: string;
-  readonly rows: 'all' | 'good';
-  /** Blank rows stand where the file has rows that are not sent, so that each keeps its number. */
-  readonly numbered?: boolean;
 }
 
 /** Writes the rows as they stand, with a last column of reasons: to be mended elsewhere and imported again. */
@@ -154,7 +149,7 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
-  setIssues: [IssuesRequest, { counts: Counts; issues: readonly ForeignIssue[] }];
+  setIssues: [IssuesRequest, { counts: Counts }];
   writeCsv: [WriteCsvRequest, Written];
   writeErrors: [WriteErrorsRequest, Written];
 }

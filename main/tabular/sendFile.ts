@@ -8,17 +8,15 @@ import { rowErrors } from './rowErrors';
 import { writeXlsx } from './xlsxWriter';
 
 const RED = 'C00000';
+/** What only a spreadsheet can have in a cell. */
+const MARKED: ReadonlySet<string> = new Set(['CELL_FORMULA', 'CELL_MERGED', 'CELL_ERROR']);
 
 /**
  * Rows as the csv that goes to the API: the template's keys as header, and every value in a form that reads in one way
- * only. A cell that is wrong keeps its text, so that the API says the same of it. `numbered`: blank rows stand where rows
- * are left out, so that each keeps the number it has in its file.
+ * only. A cell that is wrong keeps its text, so that the API says the same of it. Blank rows stand where rows are left out,
+ * so that each keeps the number it has in its file. Rows with a formula or the like where none may be are left out.
  */
-export function canonicalFile(
-  checked: CheckedTable,
-  rows: Iterable<number>,
-  numbered = false,
-): AsyncIterable<Uint8Array> {
+export function canonicalFile(checked: CheckedTable, rows: Iterable<number>): AsyncIterable<Uint8Array> {
   const keys = checked.template.columns
     .map(({ key }) => key)
     .filter((key) => checked.placeOf(key) !== undefined);
@@ -27,9 +25,11 @@ export function canonicalFile(
     // The header is row 1.
     let next = 2;
     for (const row of rows) {
-      for (; numbered && next < checked.table.number(row); next++) yield [];
-      next++;
       const { values, walls, issues } = checked.read(row);
+      // A csv has no formulas, merged cells or errors: what they show would pass for what was typed.
+      if (issues.some(({ problem: { code } }) => MARKED.has(code))) continue;
+      for (; next < checked.table.number(row); next++) yield [];
+      next++;
       const bad = new Set(issues.flatMap(({ column, level }) => (level === 'error' ? [column] : [])));
       yield keys.map((key) =>
         bad.has(key)

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileTemplates } from '@contract/files/templates';
 import { type FileContext, missingProblem } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { CheckedTable } from './check';
@@ -9,7 +10,6 @@ import { saveFile } from './saveFile';
 import { canonicalFile, errorFile } from './sendFile';
 import type { TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
-import { templates } from './templates';
 
 /** Told how far the work is; throws to end it. */
 export type Beat = (progress: wire.TabularProgress) => void;
@@ -29,13 +29,11 @@ interface Open {
 export class ImportSession {
   #open: Open | undefined;
   #checked: CheckedTable | undefined;
-  /** Places of the rows of the csv written last, in its order. */
-  #sent: Uint32Array = new Uint32Array(0);
 
   /** Reads a file. Throws TabularError. */
   async open(request: wire.OpenRequest, beat: Beat): Promise<wire.Opened> {
     const { name } = request;
-    const template: ImportTemplate = templates[request.template];
+    const template: ImportTemplate = fileTemplates[request.template];
     this.#open = undefined;
     this.#checked = undefined;
     const seen = (read: number, size: number) => beat({ phase: 'read', rows: 0, bytes: read, total: size });
@@ -80,7 +78,6 @@ export class ImportSession {
       ...(zone === undefined ? {} : { zone }),
     };
     this.#checked = undefined;
-    this.#sent = new Uint32Array(0);
     const checked = new CheckedTable(table, {
       template,
       mapping,
@@ -125,32 +122,19 @@ export class ImportSession {
     return { counts: checked.counts, changed };
   }
 
-  /** Takes what the API found; answers it with the rows numbered as in the file. */
-  setIssues({ issues, numbered }: wire.IssuesRequest): wire.Operations['setIssues'][1] {
+  /** Takes what the API found. */
+  setIssues({ issues }: wire.IssuesRequest): wire.Operations['setIssues'][1] {
     const checked = this.#mapped();
-    const found =
-      numbered === 'file'
-        ? issues
-        : issues.flatMap((issue) => {
-            // The header of the csv is its row 1.
-            const place = this.#sent[issue.row - 2];
-            return place === undefined ? [] : [{ ...issue, row: checked.table.number(place) }];
-          });
-    checked.setForeign(found);
-    return { counts: checked.counts, issues: found };
+    checked.setForeign(issues);
+    return { counts: checked.counts };
   }
 
-  /** Writes the csv that is sent. IMPORT_NOTHING when no row is left for it. */
-  async writeCsv(
-    { path: file, rows, numbered = false }: wire.WriteCsvRequest,
-    beat: Beat,
-  ): Promise<wire.Written> {
+  /** Writes the csv that is sent. IMPORT_NOTHING when no row is there for it. */
+  async writeCsv({ path: file }: wire.WriteCsvRequest, beat: Beat): Promise<wire.Written> {
     const checked = this.#mapped();
-    const places =
-      rows === 'all' ? checked.rows('all') : checked.rows('all').filter((row) => !checked.isBad(row));
+    const places = checked.rows('all');
     if (places.length === 0) throw tabularError('IMPORT_NOTHING');
-    const bytes = await this.#save(file, canonicalFile(checked, places, numbered), places.length, beat);
-    this.#sent = places.slice();
+    const bytes = await this.#save(file, canonicalFile(checked, places), places.length, beat);
     return { rows: places.length, bytes };
   }
 

@@ -6,6 +6,7 @@ import { MAX_FILE } from './caps';
 import { decodeText } from './encoding';
 import { isOle, oleNames } from './ole';
 import { TabularError } from './tabularError';
+import { wrongContent } from './wrongContent';
 import { parseXml } from './xml';
 import { ZipParts } from './zip';
 
@@ -46,7 +47,7 @@ export async function sniffBytes(
   type: FileType,
   name: string,
 ): Promise<Problem | undefined> {
-  const other = problem('FILE_CONTENT', { name, type });
+  const other = wrongContent(bytes, type, name);
   const begins = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
   switch (type) {
     case 'png':
@@ -70,12 +71,12 @@ export async function sniffBytes(
 }
 
 function oleProblem(bytes: Uint8Array, type: 'xls' | 'doc', name: string): Problem | undefined {
-  if (!isOle(bytes)) return problem('FILE_CONTENT', { name, type });
+  if (!isOle(bytes)) return wrongContent(bytes, type, name);
   const names = oleNames(bytes);
   if (!names) return problem('FILE_BROKEN', { name });
   if (names.has('EncryptedPackage')) return problem('FILE_PROTECTED', { name });
   const right = type === 'xls' ? names.has('Workbook') || names.has('Book') : names.has('WordDocument');
-  return right ? undefined : problem('FILE_CONTENT', { name, type });
+  return right ? undefined : wrongContent(bytes, type, name);
 }
 
 async function officeProblem(
@@ -85,11 +86,11 @@ async function officeProblem(
 ): Promise<Problem | undefined> {
   // Office files with a password are OLE files that hold the real one, encrypted.
   if (isOle(bytes) && oleNames(bytes)?.has('EncryptedPackage')) return problem('FILE_PROTECTED', { name });
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return problem('FILE_CONTENT', { name, type });
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return wrongContent(bytes, type, name);
   try {
     return (await officeType(await ZipParts.open(bytes, name), name)) === type
       ? undefined
-      : problem('FILE_CONTENT', { name, type });
+      : wrongContent(bytes, type, name);
   } catch (error) {
     if (error instanceof TabularError) return error.problem;
     throw error;
@@ -112,7 +113,7 @@ async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' 
 
 function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
   if (isOle(bytes) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) {
-    return problem('FILE_CONTENT', { name, type: 'csv' });
+    return wrongContent(bytes, 'csv', name);
   }
   try {
     decodeText(bytes, name);

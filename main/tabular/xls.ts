@@ -3,6 +3,7 @@ import { oleNames } from './ole';
 import { dateText, formatShown, numberText } from './spreadsheetText';
 import { type CellMark, TableBuilder } from './table';
 import { TabularError, tabularError } from './tabularError';
+import { wrongContent } from './wrongContent';
 import { chooseSheet, type SheetFile, type SheetOptions, visibleNames } from './xlsx';
 
 /** A cell as SheetJS reads it: its type, value, number format, formula and text. */
@@ -22,7 +23,7 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
   const names = oleNames(bytes);
   if (!names) throw tabularError('FILE_BROKEN', { name });
   if (names.has('EncryptedPackage')) throw tabularError('FILE_PROTECTED', { name });
-  if (!names.has('Workbook') && !names.has('Book')) throw tabularError('FILE_CONTENT', { name, type: 'xls' });
+  if (!names.has('Workbook') && !names.has('Book')) throw new TabularError(wrongContent(bytes, 'xls', name));
   const { read } = await import('@e965/xlsx');
   const rows = options.maxRows + SPARE_ROWS;
   try {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
-import { importAnswer } from './bill/billImport';
-import { fileIssue, fileUploaded } from './files/fileJob';
-import { fileTemplates } from './files/templates';
+import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
+import { fileKindNames } from './files/fileKinds';
 import { LANGUAGES } from './limits';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
@@ -108,8 +107,7 @@ export const readOptions = z.strictObject({
 export type ReadOptions = z.output<typeof readOptions>;
 
 /** Files that main's worker knows how to check. */
-const importName = z.enum(['bill', ...(Object.keys(fileTemplates) as (keyof typeof fileTemplates)[])]);
-export type ImportName = z.output<typeof importName>;
+const importName = z.enum(fileKindNames);
 
 /** A problem as it crosses the bridge: each window says it in its own language. */
 const said = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() });
@@ -264,17 +262,8 @@ export const desktop = {
     ),
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
-      z.strictObject({ session, call: z.string().max(80) }),
-      z.object({ counts: importCounts, sentBefore: importAnswer.shape.sentBefore }),
-    ),
-    send: procedure(
-      z.strictObject({
-        session,
-        call: z.string().max(80),
-        mode: z.enum(['all', 'good']),
-        key: z.string().max(64),
-      }),
-      z.object({ answer: importAnswer, counts: importCounts }),
+      z.strictObject({ session, call: z.string().max(80), input: z.unknown() }),
+      z.object({ counts: importCounts, sentBefore: fileChecked.shape.sentBefore }),
     ),
     /**
      * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,

@@ -3,7 +3,6 @@ import { session } from './access/session';
 import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
-import { billImportApi, importJobApi } from './bill/billImport';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
@@ -52,8 +51,6 @@ export const api = {
   bill: billApi,
   timeNode: timeNodeApi,
   awb: awbApi,
-  billImport: billImportApi,
-  importJob: importJobApi,
   attachment: attachmentApi,
   fileJob: fileJobApi,
   operateLog: operateLogApi,

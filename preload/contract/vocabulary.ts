@@ -27,6 +27,7 @@ export const logObjects = [
   'destination',
   'file',
   'fileJob',
+  // Imports of bills before they became conversions of files: the log keeps what it said of them.
   'importJob',
   'lastMile',
   'staff',

@@ -7,8 +7,6 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   bill: ['awb'],
-  billImport: ['bill', 'importJob'],
-  importJob: ['bill'],
   fileJob: ['bill', 'parcel', 'awb'],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],

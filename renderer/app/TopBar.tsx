@@ -10,6 +10,7 @@ import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
+import { RunningJobs } from './RunningJobs';
 import { comboText } from './shortcuts';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
@@ -41,6 +42,7 @@ export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; 
         <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
+        <RunningJobs />
         <Bell />
         <LanguageSwitch />
         <PersonMenu onShortcuts={props.onShortcuts} />

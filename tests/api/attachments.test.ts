@@ -6,7 +6,7 @@ import { MAX_UPLOAD } from '@contract/limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { xlsxOf, xlsxParts, zipOf } from '../main/tabular/officeFiles';
 import { oleOf } from '../main/tabular/oleFile';
-import { makeBill } from '../support/apiRecords';
+import { copyRow, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { document, jpg, pdf, pdfOf, png } from './cases/files';
 
@@ -202,4 +202,36 @@ describe('what became of a file', () => {
     await api.close();
     await api.open();
   }
+});
+
+test('files are matched to bills by the numbers in their names', async () => {
+  const record = { version: 1, createdAt: '2026-11-02T08:00:00Z', updatedAt: '2026-11-02T08:00:00Z' };
+  const one = await makeBill(api);
+  const other = await makeBill(api, { billNo: one.billNo, batchNo: 'B2' });
+  const cmrNo = `CMR20991230-${String(Date.now()).slice(-4)}`;
+  const cmr = copyRow(api, 'cmr', api.count('select min(id) from cmr'), { cmrNo });
+  api.db.exec(`insert into cmrBill (cmrId, billId) values (${cmr}, ${one.id})`);
+  const mrn = `26NL000432${String(Date.now()).slice(-6)}J8`;
+  api.insert('t1', {
+    ...record,
+    ...{ billId: other.id, mrn, officeDeparture: 'NL000432', officeDestination: 'NL000396', seals: '[]' },
+    state: 'draft',
+  });
+  const bare = one.billNo.replace('-', '');
+  const names: [string, number[], string | null][] = [
+    [`${cmrNo}.pdf`, [one.id], 'pod'],
+    [`signed ${cmrNo.toLowerCase()} (2).PDF`, [one.id], 'pod'],
+    [`${mrn}.pdf`, [other.id], 't1'],
+    [`${one.billNo}_${one.batchNo}.pdf`, [one.id], null],
+    [`POD ${bare}_B2.pdf`, [other.id], null],
+    // The batch is not said: both are offered. Part of a longer number is no number.
+    [`${one.billNo}.pdf`, [one.id, other.id], null],
+    [`${bare}0.pdf`, [], null],
+    ['scan 0001.pdf', [], null],
+    ['签收单.pdf', [], null],
+  ];
+  const found = await api.call.attachment.match({ body: { names: names.map(([name]) => name) } });
+  expect(
+    found.map(({ name, bills, category }) => [name, bills.map(({ billId: id }) => id), category]),
+  ).toEqual(names);
 });

@@ -1,19 +1,28 @@
-import { billTemplate } from '@contract/bill/billImport';
+import { billTemplate } from '@contract/bill/billTemplate';
 import type { Language } from '@contract/limits';
 import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
 import type { CallOptions, TestFile } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
+import { converted, ended } from '../support/apiFileJob';
 import { billIn, makeBill, newBillNo } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { document } from './cases/files';
 
 const api = testApi();
-type Query = { dryRun?: boolean; mode?: 'all' | 'good'; fileName?: string; fileHash?: string };
+type Query = { mode?: 'all' | 'good'; fileName?: string; fileHash?: string };
+/** Imports a file: the job once it stands still. */
 const run = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
-  api.call.billImport.run({ query, file }, options);
-const tables = ['bill', 'billLog', 'timelineEvent', 'importJob', 'storedFile', 'operateLog', 'idempotency'];
+  converted(api, 'bill', null, file, query, options);
+/** Looks at a file without importing it. */
+const look = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
+  api.call.fileJob.check({ query: { kind: 'bill', ...query }, file }, options);
+const issuesOf = async (id: number, options: CallOptions = {}) =>
+  (await api.call.fileJob.issues({ params: { id }, query: { pageSize: 500 } }, options)).list;
+const undo = (id: number) => api.call.fileJob.undo({ params: { id } });
+/** What a file that is refused must leave as it was. */
+const tables = ['bill', 'billLog', 'timelineEvent', 'fileEffect'];
 const stock = () =>
   Object.fromEntries(tables.map((table) => [table, api.count(`select count(*) from ${table}`)]));
 const billOf = ({ billNo = '', batchNo = '' }: BillCells) =>
@@ -34,20 +43,17 @@ describe('a good file', () => {
       flightNo: '041E',
       eta: '20/12/2026 06:00',
     });
-    const answer = await run(billCsv([air, sea], { language }), {}, { language });
-    expect(answer).toMatchObject({
-      totalRows: 2,
-      okRows: 2,
-      errorRows: 0,
-      status: 'success',
-      sentBefore: null,
+    const job = await run(billCsv([air, sea], { language }), {}, { language });
+    expect(job).toMatchObject({
+      ...{ kind: 'bill', billId: null, totalRows: 2, okRows: 2, errorRows: 0, status: 'success' },
+      createdBy: api.admin.staffId,
     });
     const made = billOf(air);
     expect(made).toMatchObject({
       mode: 'air',
       stage: 'draft',
       source: 'import',
-      importJobId: answer.jobId,
+      importJobId: job.id,
       houseNo: 'H-1',
       remarks: '易碎 "top"',
       weight: 120_500,
@@ -63,8 +69,6 @@ describe('a good file', () => {
       uldNumbers: '["PMC12345CK","PMC12346CK"]',
     });
     expect(billOf(sea)).toMatchObject({ mode: 'sea', clearanceType: 'standard', flightNo: '041E' });
-    const job = await api.call.importJob.get({ params: { id: answer.jobId as number } });
-    expect(job).toMatchObject({ status: 'success', totalRows: 2, okRows: 2, createdBy: api.admin.staffId });
     expect(
       api.count("select count(*) from billLog where billId = ? and action = 'import'", Number(made?.id)),
     ).toBe(1);
@@ -79,14 +83,13 @@ describe('a good file', () => {
   test('filled into the template, in both forms and languages, is taken', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       for (const language of ['en', 'cn'] as const) {
-        const [head = []] = cellsOf(await api.call.billImport.template({ query: { format, language } }));
+        const [head = []] = cellsOf(
+          await api.call.fileJob.template({ query: { kind: 'bill', format, language } }),
+        );
         const cells = billCells();
         const values = billTemplate.columns.map(({ key }) => cells[key] ?? '');
         const bytes = [head, values].map((line) => line.join(',')).join('\n');
-        expect(await run({ name: 'filled.csv', bytes }, { dryRun: true })).toMatchObject({
-          okRows: 1,
-          errors: [],
-        });
+        expect((await look({ name: 'filled.csv', bytes })).issues).toEqual([]);
       }
     }
   });
@@ -94,9 +97,10 @@ describe('a good file', () => {
   test('checked without sending writes nothing', async () => {
     const before = stock();
     const cells = billCells();
-    const answer = await run(billCsv([cells]), { dryRun: true });
-    expect(answer).toMatchObject({ jobId: null, okRows: 1, errorRows: 0 });
+    const jobs = api.count('select count(*) from fileJob');
+    expect(await look(billCsv([cells]))).toEqual({ issues: [], sentBefore: null });
     expect(stock()).toEqual(before);
+    expect(api.count('select count(*) from fileJob')).toBe(jobs);
     expect(billOf(cells)).toBeUndefined();
   });
 });
@@ -132,9 +136,13 @@ describe('wrong rows', () => {
     const good = billCells();
     const wrong = billCells(await change());
     const before = stock();
-    const answer = await run(billCsv([good, wrong]));
-    expect(answer).toMatchObject({ jobId: null, totalRows: 2, okRows: 0, errorRows: 1, status: 'failed' });
-    const errors = answer.errors.filter(({ level }) => level === 'error');
+    const file = billCsv([good, wrong]);
+    const job = await run(file);
+    expect(job).toMatchObject({ totalRows: 2, okRows: 0, errorRows: 1, status: 'failed', appliedAt: null });
+    const found = await issuesOf(job.id);
+    // Who looks before sending is told the same.
+    expect((await look(file)).issues).toEqual(expect.arrayContaining(found));
+    const errors = found.filter(({ level }) => level === 'error');
     // The header is row 1, the good row 2.
     expect(errors[0]).toMatchObject({ row: 3, column, code });
     expect(errors[0]?.message).toMatch(/^[A-Z"].+/);
@@ -146,21 +154,17 @@ describe('wrong rows', () => {
 
   test('are explained in the language of the caller', async () => {
     for (const language of ['en', 'cn'] as Language[]) {
-      const answer = await run(billCsv([billCells({ customerCode: 'NOBODY' })]), {}, { language });
+      const { issues } = await look(billCsv([billCells({ customerCode: 'NOBODY' })]), {}, { language });
       const header = billTemplate.columns.find(({ key }) => key === 'customerCode')?.[language] ?? '';
-      expect(answer.errors).toContainEqual(
-        expect.objectContaining({
-          header,
-          message: say(language, 'REFERENCE_UNKNOWN', { field: header, value: 'NOBODY' }),
-        }),
-      );
+      const message = say(language, 'REFERENCE_UNKNOWN', { field: header, value: 'NOBODY' });
+      expect(issues).toContainEqual(expect.objectContaining({ header, message }));
     }
   });
 
   test('that stand twice in the file are named both', async () => {
     const cells = billCells();
-    const { errors, errorRows } = await run(billCsv([cells, billCells(), { ...cells, remarks: 'again' }]));
-    const rows = errors.filter(({ level }) => level === 'error').map(({ row }) => row);
+    const { id, errorRows } = await run(billCsv([cells, billCells(), { ...cells, remarks: 'again' }]));
+    const rows = (await issuesOf(id)).filter(({ level }) => level === 'error').map(({ row }) => row);
     expect(errorRows).toBeGreaterThanOrEqual(1);
     expect(rows).toContain(4);
     expect(billOf(cells)).toBeUndefined();
@@ -175,18 +179,36 @@ describe('wrong rows', () => {
 
   test('alone make no import, also when the good ones are wanted', async () => {
     const before = stock();
-    expect(await run(billCsv([billCells({ boxCount: 'ten' })]), { mode: 'good' })).toMatchObject({
-      jobId: null,
-      status: 'failed',
-    });
+    const job = await run(billCsv([billCells({ boxCount: 'ten' })]), { mode: 'good' });
+    expect(job).toMatchObject({ status: 'failed', okRows: 0, appliedAt: null });
     expect(stock()).toEqual(before);
   });
 
   test('of which there are thousands are counted all and named up to a limit', async () => {
     const rows = Array.from({ length: 1100 }, () => billCells({ boxCount: 'ten' }));
-    const answer = await run(billCsv(rows), { dryRun: true });
-    expect(answer).toMatchObject({ totalRows: 1100, errorRows: 1100 });
-    expect(answer.errors).toHaveLength(1000);
+    const { issues } = await look(billCsv(rows));
+    expect(issues.filter(({ level }) => level === 'error')).toHaveLength(1000);
+    expect(await run(billCsv(rows))).toMatchObject({ totalRows: 1100, errorRows: 1100 });
+  });
+
+  test('come back in a file with the reason, and are taken once they are right', async () => {
+    const [good, wrong] = [billCells(), billCells({ customerCode: 'NOBODY' })];
+    for (const mode of ['all', 'good'] as const) {
+      const { id } = await run(billCsv([good, wrong]), { mode });
+      const back = cellsOf(await api.call.fileJob.errorFile({ params: { id } }));
+      // Of a file that is taken whole or not at all every row comes back.
+      expect(back).toHaveLength(mode === 'all' ? 3 : 2);
+      expect(back.at(-1)?.at(-1)).toBe(
+        say('en', 'REFERENCE_UNKNOWN', { field: 'Customer code', value: 'NOBODY' }),
+      );
+      if (mode === 'all') continue;
+      const mended = back.map((row) => row.map((cell) => (cell === 'NOBODY' ? 'GPT' : cell)));
+      const bytes = mended
+        .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+        .join('\r\n');
+      expect(await run({ name: 'mended.csv', bytes })).toMatchObject({ status: 'success', okRows: 1 });
+    }
+    expect([billOf(good), billOf(wrong)].map((bill) => bill?.source)).toEqual(['import', 'import']);
   });
 
   const numberOf = (id: number) => {
@@ -204,38 +226,33 @@ describe('wrong rows', () => {
 describe('a file sent twice', () => {
   test('is recognised by what is in it, and by the name of the one who sent it', async () => {
     const file = billCsv([billCells()]);
-    const as = api.actor({ permissions: ['bill.import.run'] });
+    const as = api.actor({ permissions: ['bill.import.run', 'bill.files.upload', 'bill.files.view'] });
     const first = await run(file, {}, { as });
-    const again = await run({ ...file, name: 'renamed.csv' }, { dryRun: true });
-    expect(again.sentBefore).toMatchObject({ jobId: first.jobId, by: `Test ${as.username}` });
-    expect(again.errors).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE' }));
+    const again = await look({ ...file, name: 'renamed.csv' });
+    expect(again.sentBefore).toMatchObject({ jobId: first.id, by: `Test ${as.username}` });
+    expect(again.issues).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE' }));
   });
 
   test('is recognised by the file that the person chose, when another is made from it', async () => {
     const fileHash = 'a'.repeat(63) + Math.floor(Math.random() * 10);
-    const first = await run(billCsv([billCells()]), { fileHash, fileName: 'November.xlsx' });
-    expect(await api.call.importJob.get({ params: { id: first.jobId as number } })).toMatchObject({
-      fileName: 'November.xlsx',
-    });
-    expect((await run(billCsv([billCells()]), { fileHash, dryRun: true })).sentBefore).toMatchObject({
-      jobId: first.jobId,
-    });
+    const first = await run(billCsv([billCells()]), { fileHash, fileName: 'November.csv' });
+    expect(first.fileName).toBe('November.csv');
+    expect((await look(billCsv([billCells()]), { fileHash })).sentBefore).toMatchObject({ jobId: first.id });
   });
 
   test('under one key is imported once', async () => {
     const [file, key] = [billCsv([billCells()]), `import-${Date.now()}`];
     const before = stock();
-    const answers = await Promise.all([1, 2, 3].map(() => run(file, {}, { key })));
-    expect(new Set(answers.map(({ jobId }) => jobId)).size).toBe(1);
+    const jobs = await Promise.all([1, 2, 3].map(() => run(file, {}, { key })));
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1);
     expect(stock().bill).toBe(Number(before.bill) + 1);
-    expect(stock().importJob).toBe(Number(before.importJob) + 1);
   });
 
   test('at once under two keys is imported once: the second finds the numbers taken', async () => {
     const file = billCsv([billCells(), billCells()]);
     const before = stock();
-    const answers = await Promise.all([1, 2].map((n) => run(file, {}, { key: `import-${Date.now()}-${n}` })));
-    expect(answers.map(({ okRows }) => okRows).sort()).toEqual([0, 2]);
+    const jobs = await Promise.all([1, 2].map((n) => run(file, {}, { key: `import-${Date.now()}-${n}` })));
+    expect(jobs.map(({ okRows }) => okRows).sort()).toEqual([0, 2]);
     expect(stock().bill).toBe(Number(before.bill) + 2);
   });
 });
@@ -244,32 +261,42 @@ describe('taking an import back', () => {
   test('removes what it made, and the file may be sent again', async () => {
     const [cells, other] = [billCells(), billCells()];
     const file = billCsv([cells, other]);
-    const { jobId } = await run(file);
+    const { id } = await run(file);
     const before = stock();
-    expect(await api.call.importJob.undo({ params: { id: jobId as number } })).toEqual({
-      undone: 2,
-      kept: [],
-    });
+    expect(await undo(id)).toMatchObject({ undone: 2, kept: [] });
     expect([billOf(cells), billOf(other)]).toEqual([undefined, undefined]);
     expect(stock().bill).toBe(Number(before.bill) - 2);
-    expect(await api.call.importJob.get({ params: { id: jobId as number } })).toMatchObject({
-      status: 'undone',
-    });
-    expect(await run(file)).toMatchObject({ okRows: 2, sentBefore: null });
+    expect((await look(file)).sentBefore).toBeNull();
+    // Its job may be begun again as well, which it may not while its bills are there.
+    await api.call.fileJob.restart({ params: { id }, body: {} });
+    expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 2 });
+    expect((await api.refused('fileJob.restart', { params: { id }, body: { replace: true } })).code).toBe(
+      'FILE_IN_PLACE',
+    );
   });
 
   test('keeps, and names, what somebody has worked on since', async () => {
     const cells = [billCells(), billCells(), billCells()];
-    const { jobId } = await run(billCsv(cells));
+    const { id } = await run(billCsv(cells));
     const [changed, filed, untouched] = cells.map((each) => Number(billOf(each)?.id));
-    const params = (id = 0) => ({ params: { id } });
+    const params = (of = 0) => ({ params: { id: of } });
     await api.call.bill.update({ ...params(changed), body: { version: 1, remarks: 'mine' } });
     await api.call.attachment.upload({ ...params(filed), file: document() });
-    const answer = await api.call.importJob.undo({ params: { id: jobId as number } });
+    const answer = await undo(id);
     expect(answer.undone).toBe(1);
-    expect(answer.kept.map(({ id }) => id)).toEqual([changed, filed]);
-    expect(answer.kept[0]?.number).toBe(`${cells[0]?.billNo} ${cells[0]?.batchNo}`);
+    expect(answer.kept.map(({ number }) => number).sort()).toEqual(
+      cells
+        .slice(0, 2)
+        .map(({ billNo, batchNo }) => `${billNo} ${batchNo}`)
+        .sort(),
+    );
     expect(await api.refused('bill.get', params(untouched))).toMatchObject({ status: 404 });
+  });
+
+  test('is for those who may', async () => {
+    const { id } = await run(billCsv([billCells()]));
+    const as = api.actor({ permissions: ['bill.files.undo'] });
+    expect(await api.refused('fileJob.undo', { params: { id } }, { as })).toMatchObject({ status: 403 });
   });
 });
 
@@ -279,10 +306,7 @@ test('an import that fails half-way leaves nothing', async () => {
   api.db.exec(`create trigger failing before insert on bill when new.billNo = '${second.billNo}'
     begin select raise(abort, 'in the middle'); end`);
   try {
-    expect(await api.refused('billImport.run', { file: billCsv([first, second]) })).toMatchObject({
-      status: 500,
-      code: 'INTERNAL',
-    });
+    expect(await run(billCsv([first, second]))).toMatchObject({ status: 'failed', okRows: 0 });
   } finally {
     api.db.exec('drop trigger failing');
   }
@@ -290,6 +314,24 @@ test('an import that fails half-way leaves nothing', async () => {
   expect(api.takeReports().join()).toContain('in the middle');
   // The same file goes in as soon as the fault is gone.
   expect(await run(billCsv([first, second]))).toMatchObject({ okRows: 2 });
+});
+
+test('what is refused only when it is written takes the whole file back', async () => {
+  const [first, second] = [billCells(), billCells()];
+  const other = billIn(api, 'arrived');
+  const before = stock();
+  // As when another took the number after the file was looked at.
+  const { billNo, batchNo } = second;
+  api.db.exec(`create trigger taking after insert on bill when new.billNo = '${first.billNo}'
+    begin update bill set billNo = '${billNo}', batchNo = '${batchNo}' where id = ${other}; end`);
+  try {
+    const job = await run(billCsv([first, second]));
+    expect(job).toMatchObject({ status: 'failed', okRows: 0, errorRows: 1, hasErrorFile: true });
+    expect(await issuesOf(job.id)).toMatchObject([{ row: 3, column: 'billNo', code: 'BILL_DUPLICATE' }]);
+  } finally {
+    api.db.exec('drop trigger taking');
+  }
+  expect(stock()).toEqual(before);
 });
 
 test('others read while a large file is being written', async () => {
@@ -312,6 +354,6 @@ test('others read while a large file is being written', async () => {
 
 test('a bill made by hand and one by file obey the same rules', async () => {
   const { billNo, batchNo } = await makeBill(api);
-  const { errors } = await run(billCsv([billCells({ billNo, batchNo })]), { dryRun: true });
-  expect(errors).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE', column: 'billNo' }));
+  const { issues } = await look(billCsv([billCells({ billNo, batchNo })]));
+  expect(issues).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE', column: 'billNo' }));
 });

@@ -168,6 +168,23 @@ describe('a declaration', () => {
     expect(stock(billId)).toEqual({ box: 2, parcel: 3, batch: 1 });
     expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(0);
     expect(lines(billId)).toBe(3);
+
+    // Taken back, it gives the place to the data it had replaced.
+    const undone = await api.call.fileJob.undo({ params: { id: job.id } });
+    expect(undone).toMatchObject({ undone: 3, kept: [], restored: { id: first.job.id } });
+    expect(await ended(api, first.job.id)).toMatchObject({ status: 'success', okRows: 3 });
+    const numbers = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
+    expect(numbers.map(({ trackingNo }) => trackingNo).sort()).toEqual([stays, changes, goes].sort());
+    expect(lines(billId)).toBe(3);
+    // What came in its place since is left alone.
+    const third = await declare([lineCells()], billId);
+    await api.call.fileJob.accept({ params: { id: third.job.id } });
+    await ended(api, third.job.id);
+    api.db.exec(`update parcel set state = 'held' where billId = ${billId}`);
+    expect(await api.call.fileJob.undo({ params: { id: third.job.id } })).toMatchObject({
+      undone: 0,
+      restored: null,
+    });
   });
 
   test('does not replace parcels that customs has decided on', async () => {
@@ -189,7 +206,7 @@ describe('a declaration', () => {
     ]);
     api.db.prepare("update parcel set state = 'held' where trackingNo = ?").run(b);
     const answer = await api.call.fileJob.undo({ params: { id: job.id } }, { language: 'cn' });
-    expect(answer).toEqual({ undone: 1, kept: [{ number: b, reason: say('cn', 'FILE_EDITED') }] });
+    expect(answer).toMatchObject({ undone: 1, kept: [{ number: b, reason: say('cn', 'FILE_EDITED') }] });
     expect(stock(billId)).toEqual({ box: 1, parcel: 1, batch: 1 });
     expect(api.row('select parcels from batch where billId = ?', billId)).toEqual({ parcels: 1 });
     await api.call.fileJob.remove({ params: { id: job.id } });
@@ -309,7 +326,7 @@ describe('good rows in, bad rows back', () => {
     ]);
     const accepted = await api.call.fileJob.accept({ params: { id: job.id } });
     expect(accepted.status).toBe('success');
-    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toEqual({ undone: 1, kept: [] });
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toMatchObject({ undone: 1, kept: [] });
     expect(billOf(good)).toMatchObject({ noaAt: null, noaBoxCount: null });
   });
 
@@ -344,6 +361,16 @@ describe('good rows in, bad rows back', () => {
     expect(api.row('select mrn, boxes, state from t1 where billId = ?', id)).toMatchObject({
       ...{ mrn: '26NL0004327TRAJ3J9', boxes: 10, state: 'released' },
     });
+    expect(billOf(id)).toMatchObject({ t1Mrn: '26NL0004327TRAJ3J9' });
+    // One that somebody has changed since stays and is named; untouched ones go, and the bill's node with them.
+    const undo = () => api.call.fileJob.undo({ params: { id: job.id } });
+    api.db.exec(`update t1 set version = 2 where billId = ${id}`);
+    expect(await undo()).toMatchObject({ undone: 0, kept: [{ number: '26NL0004327TRAJ3J9' }] });
+    api.db.exec(`update t1 set version = 1 where billId = ${id}`);
+    api.db.exec(`update fileJob set undoneAt = null where id = ${job.id}`);
+    expect(await undo()).toMatchObject({ undone: 1, kept: [] });
+    expect(api.rows('select id from t1 where billId = ?', id)).toEqual([]);
+    expect(billOf(id)).toMatchObject({ t1At: null, t1Mrn: null });
   });
 
   test('states of parcels: each row moves its parcel or says why not', async () => {
@@ -415,6 +442,13 @@ describe('good rows in, bad rows back', () => {
     ];
     const job = await send('box_parcel', billId, rows);
     expect(job.status).toBe('exception');
+    expect(jobChanges(job)).toEqual({
+      parcels: { added: 1, removed: 0, changed: 1, same: 0 },
+      boxes: { added: 1, removed: 0, same: 1 },
+      ...{ added: [rows[1]?.trackingNo], removed: [], changed: [known] },
+      before: { parcels: 1, boxes: 1, lines: 1, weight: 1.05, value: '24.00', currency: 'EUR' },
+      after: { parcels: 2, boxes: 2, lines: 1, weight: 3, value: '24.00', currency: 'EUR' },
+    });
     await api.call.fileJob.accept({ params: { id: job.id } });
     expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
     const place = () =>
@@ -423,7 +457,7 @@ describe('good rows in, bad rows back', () => {
     expect(api.row("select declaredParcels from box where billId = ? and boxNo = 'BOX-7'", billId)).toEqual({
       declaredParcels: 2,
     });
-    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toEqual({ undone: 2, kept: [] });
+    expect(await api.call.fileJob.undo({ params: { id: job.id } })).toMatchObject({ undone: 2, kept: [] });
     expect(place()).toEqual({ boxNo: 'BOX-1', grossWeight: 1050 });
     expect(stock(billId)).toMatchObject({ box: 1, parcel: 1 });
   });

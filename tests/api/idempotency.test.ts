@@ -1,7 +1,6 @@
 import { allEndpoints } from '@contract/index';
 import { IDEMPOTENCY_LIFE } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
-import { billCells, billCsv } from '../support/apiBillFile';
 import type { LooseInput } from '../support/apiCall';
 import { billDraftOf, drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -30,7 +29,6 @@ const records = async () => {
       'destination',
       'channelCode',
       'attachment',
-      'importJob',
       'fileJob',
       'operateLog',
       'billLog',
@@ -42,9 +40,7 @@ const records = async () => {
 
 test('every call that makes a record is known as such', () => {
   const names = creating.map(({ name }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining(['bill.create', 'billImport.run', 'attachment.upload', 'customer.create']),
-  );
+  expect(names).toEqual(expect.arrayContaining(['bill.create', 'attachment.upload', 'customer.create']));
   for (const { name, found } of allEndpoints()) {
     if (name.endsWith('.create')) expect(found.creates, name).toBe(true);
   }
@@ -52,8 +48,7 @@ test('every call that makes a record is known as such', () => {
 
 describe.each(creating)('$name', ({ name }) => {
   const right = async (): Promise<LooseInput> => {
-    const input = await cases[name].right(api, api.admin);
-    return name === 'billImport.run' ? { file: billCsv([billCells()]) } : input;
+    return cases[name].right(api, api.admin);
   };
 
   test('sent twice with one key makes one record and answers the same', async () => {

@@ -71,7 +71,7 @@ const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 
 const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
   (call) => `fileJob.${call}`,
 );
-const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remove'].map(
+const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cancel', 'remove'].map(
   (call) => `fileJob.${call}`,
 );
 
@@ -119,8 +119,6 @@ const prepares = [
   'bill.check',
   'bill.remove',
   'bill.recover',
-  'billImport',
-  'importJob',
   'fileJob',
   'attachment',
 ];
@@ -151,6 +149,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keepsCases,
     'bill.restore',
     'attachment.upload',
+    'attachment.match',
     ...looks('destination'),
     ...looks('lastMile'),
   ],

@@ -46,7 +46,7 @@ export const TABLES = [
     'box',
     'parcel',
   ] as const),
-  ...(['itemLine', 'timelineEvent', 'billLog', 'attachment', 'importJob'] as const),
+  ...(['itemLine', 'timelineEvent', 'billLog', 'attachment'] as const),
   ...(['fileJob', 'fileIssue', 'fileEffect', 'fileStatistic'] as const),
 ] as const satisfies readonly TableName[];
 

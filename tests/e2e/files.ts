@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { billTemplate } from '@contract/bill/billImport';
+import { billTemplate } from '@contract/bill/billTemplate';
 import type { Language } from '@contract/limits';
 
 /** A master air waybill number with its check digit: the serial modulo 7. */

@@ -145,7 +145,7 @@ test('a file is read as its program wrote it', async ({ start, demoData, place }
     await choose(app, file);
     await expect(app.screen.getByText(say.t('importing.allGood')), name).toBeVisible();
     await app.screen.getByRole('button', { name: say.t('importing.importAll_one', { count: 1 }) }).click();
-    await app.screen.getByRole('button', { name: say.t('importing.another') }).click();
+    await app.screen.getByRole('button', { name: say.t('files.another') }).click();
   }
   const made = await app.countBills("remarks = '易碎，轻放' AND etd = '2026-11-17T18:40:00Z'");
   expect(made).toBe(files.length);
@@ -230,7 +230,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     expect(rest).toHaveLength(5);
     expect(rest.flat().join('\n')).toContain(say.words.messages.BILL_DUPLICATE);
     await app.screen.getByRole('button', { name: say.t('importing.importGood_other', { count: 5 }) }).click();
-    await expect(app.screen.getByText(say.t('importing.done_other', { count: 5 }))).toBeVisible();
+    await expect(app.screen.getByRole('button', { name: say.t('importing.showThem') })).toBeVisible();
     expect(await app.countBills('1 = 1')).toBe(before + 5);
     // Corrected elsewhere: the reasons stay in their column, which is not read.
     const mended = [goodLine(7320029), goodLine(7320044), goodLine(7320077), goodLine(7320088)];
@@ -243,22 +243,19 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
   });
 
   await test.step('the saved rows are imported once they are right, and taken back', async () => {
-    await app.screen.getByRole('button', { name: say.t('importing.another') }).click();
+    await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     await choose(app, saved);
     await app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 4 }) }).click();
-    await app.screen
-      .getByRole('button', { name: say.t('importing.undo') })
-      .first()
-      .click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say.t('importing.undo') })
-      .click();
-    await expect(page.getByText(say.t('importing.undone_other', { count: 4 }))).toBeVisible();
+    await expect(app.screen.getByRole('button', { name: say.t('importing.showThem') })).toBeVisible();
+    const undo = say.action('fileJob', 'undo');
+    await app.screen.locator('.fc-job').getByRole('button', { name: undo }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: undo }).click();
+    await expect(page.getByText(say.t('files.undone_other', { count: 4 }))).toBeVisible();
     expect(await app.countBills('1 = 1')).toBe(before + 5);
   });
 
   await test.step('the same file a second time is warned of', async () => {
+    await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     await choose(app, file);
     const [sentBefore = ''] = say.t('importing.sentBefore', { at: '|', by: '' }).split('|');
     await expect(app.screen.getByText(sentBefore)).toBeVisible();

@@ -1,4 +1,4 @@
-import { billTemplate } from '@contract/bill/billImport';
+import { billTemplate } from '@contract/bill/billTemplate';
 import type { Language } from '@contract/limits';
 import type { TestFile } from './apiCall';
 import { newBillNo } from './apiRecords';

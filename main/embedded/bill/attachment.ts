@@ -5,6 +5,7 @@ import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { downloadStored, forgetFiles, keepFile, newFileId } from '../store/storedFiles';
+import { matchName, type Named } from './attachmentNames';
 import { readBill } from './billFacts';
 
 const list: ListDefinition<typeof attachmentRow> = {
@@ -65,6 +66,13 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
       after: { fileName: file.name, category: query.category, size: file.size },
     });
     return read({ read: write }, id);
+  },
+
+  match: async (context, { body }) => {
+    context.unchanged();
+    const found: { name: string; bills: Named[]; category: 'pod' | 't1' | null }[] = [];
+    for (const name of body.names) found.push({ name, ...(await matchName(context.read, name)) });
+    return found;
   },
 
   download: async (context, { params }) => {

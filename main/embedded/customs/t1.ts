@@ -100,6 +100,22 @@ export async function createT1(
   return (await readT1(write, id)).t1;
 }
 
+/**
+ * Removes a transit, and with the last released one the bill's T1 node. Throws {@link Refusal}: STATE_NOT_ALLOWED, BILL_REMOVED,
+ * BILL_ARCHIVED; REASON_REQUIRED for one that was released.
+ */
+export async function removeT1(context: Context, id: number, reason: string | null): Promise<void> {
+  const { t1, bill } = await readT1(context.read, id);
+  require('delete', t1, bill);
+  if (t1.state !== 'draft' && !reason) throw refuse('REASON_REQUIRED');
+  await context.write.deleteFrom('t1').where('id', '=', t1.id).execute();
+  await syncNode(context, bill.id);
+  await logBill(context, 't1Delete', bill, {
+    before: t1,
+    remark: [t1.mrn, reason].filter(Boolean).join(': '),
+  });
+}
+
 /** Carries out a step of the machine on a transit of the version given. */
 async function step(
   context: Context,
@@ -221,16 +237,7 @@ export const t1Handlers: GroupHandlers<'t1'> = {
   },
 
   remove: async (context, { params, query }) => {
-    const { t1, bill } = await readT1(context.read, params.t1Id);
-    require('delete', t1, bill);
-    const reason = query.reason || null;
-    if (t1.state !== 'draft' && !reason) throw refuse('REASON_REQUIRED');
-    await context.write.deleteFrom('t1').where('id', '=', t1.id).execute();
-    await syncNode(context, bill.id);
-    await logBill(context, 't1Delete', bill, {
-      before: t1,
-      remark: [t1.mrn, reason].filter(Boolean).join(': '),
-    });
+    await removeT1(context, params.t1Id, query.reason || null);
     return null;
   },
 };

@@ -201,28 +201,51 @@ export interface Checked {
   readonly checked: CheckedTable;
 }
 
+/** A file to be read, and how. */
+export interface Reading {
+  readonly path: string;
+  /** Its ending says what it is. */
+  readonly fileName: string;
+  readonly kind: FileKind;
+  readonly template: ImportTemplate;
+  readonly options: JobOptions;
+  /** Called now and then; what it throws ends the reading. */
+  readonly beat?: Conversion['beat'];
+}
+
 /** Reads and checks the file of a job: the first half of every conversion. Throws TabularError. */
-export async function readAndCheck(conversion: Conversion, zones: FileContext = {}): Promise<Checked> {
-  const { job, options, template } = conversion;
-  const { bytes } = await readBytes(
-    placeOf(conversion.files, job.fileId),
-    job.fileName,
-    template.maxSize,
-    (read, total) => conversion.beat(0, 5, read / total),
+export function readAndCheck(conversion: Conversion, zones: FileContext = {}): Promise<Checked> {
+  const { job, options, template, files } = conversion;
+  return readTable(
+    {
+      ...{ path: placeOf(files, job.fileId), fileName: job.fileName, kind: job.kind, template, options },
+      beat: (...how) => conversion.beat(...how),
+    },
+    zones,
   );
-  const name = path.basename(job.fileName);
+}
+
+/** Reads and checks a file. Throws TabularError. */
+export async function readTable(
+  { path: place, fileName, kind, template, options, beat = () => undefined }: Reading,
+  zones: FileContext,
+): Promise<Checked> {
+  const { bytes } = await readBytes(place, fileName, template.maxSize, (read, total) =>
+    beat(0, 5, read / total),
+  );
+  const name = path.basename(fileName);
   const { encoding, separator, sheet } = options;
   const opened = await openTable(
     bytes,
     name,
     {
-      types: tableTypes(job.kind, template),
+      types: tableTypes(kind, template),
       maxRows: template.maxRows,
       ...(encoding ? { encoding } : {}),
       ...(separator ? { separator: SEPARATORS[separator] } : {}),
       ...(sheet ? { sheet } : {}),
     },
-    (_, read) => conversion.beat(5, 15, read / bytes.length),
+    (_, read) => beat(5, 15, read / bytes.length),
   );
   const { table } = opened;
   if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
@@ -240,7 +263,7 @@ export async function readAndCheck(conversion: Conversion, zones: FileContext = 
     header,
     context: { ...zones, ...(order ? { order } : {}) },
     language: options.language,
-    progress: (rows) => conversion.beat(15, 40, rows / table.rowCount, { totalRows: rows }),
+    progress: (rows) => beat(15, 40, rows / table.rowCount, { totalRows: rows }),
   });
   return { opened, checked };
 }

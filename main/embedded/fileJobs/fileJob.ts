@@ -1,13 +1,14 @@
-import { explain } from '@contract/errors';
-import { fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
+import type { Problem } from '@contract/errors';
+import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
-import type { MessageCode } from '@contract/words';
+import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
-import { refuse } from '../refusal';
+import { Refusal, refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
+import type { Reader, Writer } from '../store/open';
 import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
 import { hasApplied } from './conclude';
 import { tableTypes } from './convert';
@@ -21,8 +22,11 @@ import {
   requireAction,
   requireKind,
   requireOpenBill,
+  requireUndo,
   storedJob,
 } from './jobRow';
+import { trial } from './kinds';
+import { foundIn, issueIn } from './outcome';
 import { queueOf } from './queue';
 import { undoJob } from './undo';
 
@@ -50,6 +54,21 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     return take(context, query, file, null);
   },
 
+  check: async (context, { query, file }) => {
+    const { kind, fileName = file.name, fileHash = file.hash, ...reading } = query;
+    requireKind(context.caller, kind);
+    requireTable(kind, file);
+    context.unchanged();
+    const template = fileTemplates[kind];
+    const options = { language: context.language, ...reading };
+    const asked = { path: file.path, fileName, kind, template, options };
+    const checked = await inWords(() => trial(context.read, asked));
+    return {
+      issues: foundIn(checked).map((found) => issueIn(template, context.language, found)),
+      sentBefore: await earlier(context.read, kind, fileHash),
+    };
+  },
+
   template: async ({ language }, { query }) => {
     const { format = 'xlsx', kind } = query;
     const bytes = await templateFile(fileTemplates[kind], query.language ?? language, format);
@@ -73,7 +92,6 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
 
   issues: async ({ read, language }, { params, query }) => {
     const { kind } = await readJob(read, params.id);
-    const { columns } = fileTemplates[kind];
     const { page = 1, pageSize = 50, level } = query;
     let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
     if (level) issues = issues.where('level', '=', level);
@@ -90,23 +108,20 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       .execute();
     return {
       total,
-      list: rows.map(({ jobId: _, columnKey, code, params: given, level: found, ...issue }) => {
-        const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
-        const params = JSON.parse(given);
-        return {
+      list: rows.map(({ jobId: _, code, params: given, level: found, ...issue }) => {
+        const { $said, ...words } = JSON.parse(given);
+        const said = { code, message: $said };
+        return issueIn(fileTemplates[kind], language, {
           ...issue,
-          header,
-          column: columnKey,
-          code,
-          message: params.$said ?? explain(language, { code: code as MessageCode, params }, header),
-          level: found as 'error' | 'warning',
-        };
+          level: found as FileIssue['level'],
+          ...($said === undefined ? { problem: { code, params: words } as Problem } : { said }),
+        });
       }),
     };
   },
 
   restart: async (context, { params, body }) => {
-    const { write, now, caller } = context;
+    const { write, caller } = context;
     const job = await readJob(write, params.id);
     requireKind(caller, job.kind);
     requireAction('restart', job);
@@ -115,18 +130,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
-    await forgetOutcome(write, job.id);
-    await again(context, job.id, { accepted: body.replace });
-    await write
-      .updateTable('fileJob')
-      .set((old) => ({
-        ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
-        restartCount: old('restartCount', '+', 1),
-        updatedAt: now,
-        updatedBy: caller.id,
-      }))
-      .where('id', '=', job.id)
-      .execute();
+    await anew(context, job, { accepted: body.replace });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   },
@@ -189,16 +193,19 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     const { write, now, caller } = context;
     const job = await readJob(write, params.id);
     requireKind(caller, job.kind);
+    requireUndo(caller, job.kind);
     requireAction('undo', job);
     if (job.billId !== null) await requireOpenBill(write, job.billId);
     const outcome = await undoJob(context, job);
+    const restored = outcome.kept.length === 0 ? await replacedBy(write, job) : undefined;
+    if (restored) await anew(context, restored, { accepted: true });
     await write
       .updateTable('fileJob')
       .set({ undoneAt: now, updatedAt: now, updatedBy: caller.id })
       .where('id', '=', job.id)
       .execute();
     await logJob(context, job, 'undo', { undone: outcome.undone, kept: outcome.kept.length });
-    return outcome;
+    return { ...outcome, restored: restored ? await readJob(write, restored.id) : null };
   },
 
   file: async (context, { params }) => {
@@ -254,11 +261,8 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   const { write, now, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);
-  const template = fileTemplates[kind];
-  const types = tableTypes(kind, template);
-  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
-  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
-  const sentBefore = await earlier(context, kind, fileHash);
+  requireTable(kind, file);
+  const sentBefore = await earlier(write, kind, fileHash);
   const { id: fileId } = await keepFile(context, file);
   const options: JobOptions = { language, ...reading };
   const record = { createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 };
@@ -287,8 +291,25 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
   return { job, sentBefore };
 }
 
-async function earlier({ write }: Context, kind: FileKind, hash: string) {
-  const job = await write
+/** What a kind is not read from is refused before it is kept. */
+function requireTable(kind: FileKind, file: UploadedFile): void {
+  const template = fileTemplates[kind];
+  const types = tableTypes(kind, template);
+  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
+  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
+}
+
+/** What the reader of files says is wrong is a refusal. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TabularError ? new Refusal(error.problem) : error;
+  }
+}
+
+async function earlier(db: Reader, kind: FileKind, hash: string) {
+  const job = await db
     .selectFrom('fileJob')
     .leftJoin('staff', 'staff.id', 'fileJob.createdBy')
     .select(['fileJob.id', 'fileJob.createdAt', 'staff.realName'])
@@ -298,6 +319,44 @@ async function earlier({ write }: Context, kind: FileKind, hash: string) {
     .orderBy('fileJob.id', 'desc')
     .executeTakeFirst();
   return job ? { jobId: job.id, at: job.createdAt, by: job.realName ?? '' } : null;
+}
+
+/** Converts a file from its beginning, whatever came of it before. */
+async function anew(context: Context, job: FileJob, said: Pick<JobOptions, 'accepted'>): Promise<void> {
+  const { write, now, caller } = context;
+  await forgetOutcome(write, job.id);
+  // What was taken back begins as if it had never been in place.
+  if (job.undoneAt !== null) {
+    await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
+    await write
+      .updateTable('fileJob')
+      .set({ undoneAt: null, appliedAt: null })
+      .where('id', '=', job.id)
+      .execute();
+  }
+  await again(context, job.id, said);
+  await write
+    .updateTable('fileJob')
+    .set((old) => ({
+      ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
+      restartCount: old('restartCount', '+', 1),
+      updatedAt: now,
+      updatedBy: caller.id,
+    }))
+    .where('id', '=', job.id)
+    .execute();
+}
+
+/** The file whose data a job replaced as a whole and that may come back: nothing came in its place since. */
+async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Promise<FileJob | undefined> {
+  if (billId === null || replacedJobId === null) return undefined;
+  const parcel = await write
+    .selectFrom('parcel')
+    .select('id')
+    .where('billId', '=', billId)
+    .executeTakeFirst();
+  const replaced = parcel ? undefined : await readJob(write, replacedJobId);
+  return replaced?.status === 'success' && replaced.undoneAt === null ? replaced : undefined;
 }
 
 /** Puts a job back into the queue. */

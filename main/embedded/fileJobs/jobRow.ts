@@ -28,6 +28,8 @@ export interface JobOptions {
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252' | 'big5' | undefined;
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;
+  /** Of a kind that leaves it to the sender. */
+  readonly mode?: 'all' | 'good' | undefined;
   /** True once a person said that data may be replaced. */
   readonly accepted?: boolean | undefined;
 }
@@ -62,6 +64,12 @@ export function requireKind({ superAdmin, permissions }: Caller, kind: FileKind)
   const { permission } = fileKinds[kind];
   if (permission === UPLOAD || superAdmin || permissions.has(permission)) return;
   throw refuse('NO_PERMISSION');
+}
+
+/** Each kind asks for a permission of its own to take back what it did. */
+export function requireUndo({ superAdmin, permissions }: Caller, kind: FileKind): void {
+  const { undo } = fileKinds[kind];
+  if (undo !== null && !superAdmin && !permissions.has(undo)) throw refuse('NO_PERMISSION');
 }
 
 /** A bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */

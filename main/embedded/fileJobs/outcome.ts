@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Problem } from '@contract/errors';
-import { MAX_ROW_ERRORS } from '@contract/limits';
+import { explain, type Problem, problem } from '@contract/errors';
+import type { FileIssue } from '@contract/files/fileJob';
+import type { ImportTemplate } from '@contract/importing/template';
+import { type Language, MAX_ROW_ERRORS } from '@contract/limits';
 import type { CheckedTable } from '../../tabular/check';
 import type { ShownIssue } from '../../tabular/issues';
 import type { OpenedTable } from '../../tabular/open';
@@ -11,7 +13,8 @@ import { errorFile } from '../../tabular/sendFile';
 import type { Context, UploadedFile } from '../context';
 import type { Writer } from '../store/open';
 import { keepFile } from '../store/storedFiles';
-import type { Conversion } from './convert';
+import { conclude } from './conclude';
+import type { Checked, Conversion } from './convert';
 
 /** Rows beyond which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
 const LARGE = 50_000;
@@ -46,6 +49,41 @@ export async function keepErrorFile(context: Context, jobId: number, file: Uploa
   const { id } = await keepFile(context, file);
   await context.write.updateTable('fileJob').set({ errorFileId: id }).where('id', '=', jobId).execute();
   return id;
+}
+
+/** Rows of a checked file, in the words of a job: one with warnings alone counts as good. */
+export const countsOf = ({ counts }: CheckedTable) => ({
+  totalRows: counts.rows,
+  okRows: counts.ok + counts.warnings,
+  errorRows: counts.errors,
+  warningRows: counts.warnings,
+});
+
+/** Ends a job of which nothing is taken: every row goes back, those with errors with the reason. */
+export async function refuseAll(
+  conversion: Conversion,
+  { opened, checked }: Checked,
+  also: (context: Context) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { job, options, files } = conversion;
+  const beat = () => conversion.beat(60, 95, 0.5);
+  const file = await writeErrorFile({ job, options, files, beat }, opened, checked, 'all');
+  await conversion.write(async (context) => {
+    await keepIssues(context.write, job.id, foundIn(checked));
+    await also(context);
+    await conclude(
+      context.write,
+      job,
+      {
+        ...countsOf(checked),
+        okRows: 0,
+        status: 'failed',
+        problem: problem('FILE_ROW_ERRORS', { n: checked.counts.errors }),
+        errorFileId: await keepErrorFile(context, job.id, file),
+      },
+      context.now,
+    );
+  });
 }
 
 /** One thing found about a row, as it is kept. */
@@ -92,6 +130,18 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found
       : { said: { code: issue.code, message: issue.message ?? '' } }),
     level: issue.level,
   };
+}
+
+/** What was found about a row, as a reader of a language is told. */
+export function issueIn(
+  { columns }: ImportTemplate,
+  language: Language,
+  { columnKey, problem: found, said, ...issue }: Found,
+): FileIssue {
+  const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
+  const code = found?.code ?? said?.code ?? 'FORMAT';
+  const message = found ? explain(language, found, header) : (said?.message ?? '');
+  return { ...issue, header, column: columnKey, code, message };
 }
 
 /** Writes what was found down. */

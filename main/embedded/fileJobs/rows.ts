@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Problem, problem } from '@contract/errors';
+import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';
 import type { CheckedTable } from '../../tabular/check';
@@ -8,9 +9,9 @@ import type { Context } from '../context';
 import { Refusal } from '../refusal';
 import type { Reader } from '../store/open';
 import { conclude } from './conclude';
-import { type Conversion, readAndCheck } from './convert';
+import { type Conversion, readAndCheck, readTable } from './convert';
 import type { Converter } from './kinds';
-import { foundIn, keepErrorFile, keepIssues, writeErrorFile } from './outcome';
+import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
 
 /** A row in which nothing is wrong by itself. */
 export interface FileRow {
@@ -49,6 +50,8 @@ export interface RowKind {
   readonly columns?: Readonly<Record<string, string>>;
   /** What the cells mean besides what they say. */
   readonly context?: (db: Reader) => Promise<FileContext>;
+  /** What the records that the rows name say against them, those left out that job `own` made. */
+  readonly foreign?: (db: Reader, checked: CheckedTable, own: number | null) => Promise<ForeignIssue[]>;
   /** Takes the rows of one transaction; answers by row number what is not simply done. */
   readonly apply: (
     context: Context,
@@ -60,6 +63,9 @@ export interface RowKind {
 }
 
 const DONE: Outcome = {};
+
+/** Rows between two looks at whether the work is to end. */
+const BREATH = 50;
 
 /** Why something was refused, at its column. Throws what is no refusal. */
 export function outcomeOf(error: unknown, columns: RowKind['columns'] = {}): Outcome {
@@ -77,7 +83,12 @@ export const rowByRow =
   async (context, rows, conversion) => {
     const { database } = conversion;
     const outcomes = new Map<number, Outcome>();
-    for (const row of rows) {
+    for (const [at, row] of rows.entries()) {
+      if (at % BREATH === 0) {
+        // Where a file goes in as a whole, others get their turn in between, and may end it.
+        await setImmediate();
+        conversion.beat(40, 90, at / rows.length);
+      }
       database.exec('savepoint fileRow');
       try {
         const outcome = await take(context, row, conversion);
@@ -98,31 +109,64 @@ export const rowByRow =
  * same transaction: a process that is killed goes on behind it, and no row counts twice.
  */
 export function rowConverter(kind: RowKind): Converter {
-  return { template: kind.template, run: (conversion) => run(kind, conversion) };
+  return {
+    template: kind.template,
+    run: (conversion) => run(kind, conversion),
+    trial: async (db, file) => {
+      const { checked } = await readTable(file, (await kind.context?.(db)) ?? {});
+      checked.setForeign((await kind.foreign?.(db, checked, null)) ?? []);
+      return checked;
+    },
+  };
+}
+
+/** Rows of a file that is taken whole or not at all were refused when they were written: nothing of it stays. */
+class Broken extends Error {
+  readonly issues: readonly ForeignIssue[];
+
+  constructor(issues: readonly ForeignIssue[]) {
+    super();
+    this.issues = issues;
+  }
 }
 
 async function run(kind: RowKind, conversion: Conversion): Promise<void> {
-  const { db, job } = conversion;
+  const { db, job, options } = conversion;
   const read = await readAndCheck(conversion, await kind.context?.(db));
   const { checked } = read;
+  const foreign = (await kind.foreign?.(db, checked, job.id)) ?? [];
+  checked.setForeign(foreign);
+  const whole = fileKinds[job.kind].mode === 'asked' && options.mode !== 'good';
+  if (whole && checked.counts.errors > 0) return refuseAll(conversion, read);
   const refused = await earlierRefusals(db, job.id);
   let ok = job.doneRow > 0 ? job.okRows : 0;
   const rows = goodRows(checked, job.doneRow);
   const all = rows.length;
-  for (let from = 0; from < all; from += kind.chunk) {
+  const size = whole ? Math.max(all, 1) : kind.chunk;
+  for (let from = 0; from < all; from += size) {
     conversion.beat(40, 90, from / all, {
       totalRows: checked.counts.rows,
       okRows: ok,
       errorRows: checked.counts.errors + refused.length,
     });
-    const chunk = rows.slice(from, from + kind.chunk).map((place) => fileRow(checked, place));
-    const issues = await conversion.write((context) => applyChunk(kind, context, conversion, chunk, ok));
-    refused.push(...issues);
-    ok += chunk.length - issues.length;
+    const chunk = rows.slice(from, from + size).map((place) => fileRow(checked, place));
+    try {
+      const issues = await conversion.write(async (context) => {
+        const found = await applyChunk(kind, context, conversion, chunk, ok);
+        if (whole && found.length > 0) throw new Broken(found);
+        return found;
+      });
+      refused.push(...issues);
+      ok += chunk.length - issues.length;
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      checked.setForeign([...foreign, ...error.issues]);
+      return refuseAll(conversion, read);
+    }
     // In the thread of the API itself others get their turn.
     await setImmediate();
   }
-  checked.setForeign(refused);
+  checked.setForeign([...foreign, ...refused]);
   const { counts } = checked;
   const file =
     counts.errors > 0

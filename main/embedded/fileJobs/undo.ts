@@ -7,8 +7,10 @@ import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { type Selectable, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
+import { removeT1 } from '../customs/t1';
 import { Refusal, refuse } from '../refusal';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
@@ -83,7 +85,39 @@ function takenOf(
   if (effect.what === 'box') return weighedBox(context, effect);
   if (effect.what === 'parcel') return placedParcel(context, job, effect, boxes);
   if (effect.what === 'cmr') return signedCmr(context, effect);
+  if (effect.what === 't1') return madeT1(context, job, effect);
+  if (effect.what === 'bill') return madeBill(context, effect);
   return setTime(context, effect);
+}
+
+async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Promise<Taken | undefined> {
+  const t1 = await context.write
+    .selectFrom('t1')
+    .select(['mrn', 'version'])
+    .where('id', '=', recordId)
+    .executeTakeFirst();
+  if (!t1) return undefined;
+  const { mrn, version } = t1;
+  return { number: mrn, now: { version }, putBack: () => removeT1(context, recordId, job.fileName) };
+}
+
+/** A bill that was given a file since is somebody's work, as is one that was changed. */
+async function madeBill(context: Context, { recordId }: Effect): Promise<Taken | undefined> {
+  const { write } = context;
+  const bill = await write.selectFrom('bill').select('id').where('id', '=', recordId).executeTakeFirst();
+  if (!bill) return undefined;
+  const made = await readBill(write, recordId);
+  const { billNo, batchNo, version } = made;
+  let filed = false;
+  for (const table of ['attachment', 'fileJob', 't1', 'pick', 'parcel'] as const)
+    filed ||= Boolean(
+      await write.selectFrom(table).select('id').where('billId', '=', recordId).executeTakeFirst(),
+    );
+  return {
+    number: `${billNo} ${batchNo}`,
+    now: { version, ...(filed ? { filed } : {}) },
+    putBack: () => deleteBill(context, made, 'undo'),
+  };
 }
 
 async function signedCmr({ write, now, caller }: Context, { recordId }: Effect): Promise<Taken | undefined> {

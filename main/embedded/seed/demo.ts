@@ -6,7 +6,7 @@ import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
-import { importJobsOf } from './importJobs';
+import { importsOf } from './imports';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -32,7 +32,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
 
   const bills = makeBills(root, now, ids);
   const built = bills.flatMap((bill) => (bill.built ? [bill.built] : []));
-  await insertRows(writer, 'importJob', importJobsOf(built, root.fork('imports'), now));
   await insertRows(
     writer,
     'bill',
@@ -64,7 +63,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
   await notePhotos(writer, attachments, picks);
-  await storeContents(store.files, await seedFileJobs(writer, built, root.fork('file jobs'), now));
+  const imports = importsOf(built, root.fork('imports'), now);
+  await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

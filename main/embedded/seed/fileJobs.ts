@@ -20,19 +20,22 @@ import type { Random } from './random';
 import { stories } from './stories';
 
 type JobRow = Insertable<Database['fileJob']> & { id: number };
-type Cells = Readonly<Record<string, string>>;
+export type Cells = Readonly<Record<string, string>>;
 
 /** Something wrong in a row of a file, counted from 0 without the header. */
-interface Mistake {
+export interface Mistake {
   readonly at: number;
   readonly column: string;
   readonly problem: Problem;
 }
 
 /** A file that was sent, and how its conversion ended. */
-interface Sent {
+export interface Sent {
   readonly kind: FileKind;
-  readonly bill: BuiltBill;
+  /** The bill it was sent for; none for a file that names its bills, or made them. */
+  readonly bill: BuiltBill | null;
+  readonly made?: readonly BuiltBill[];
+  readonly mode?: 'all' | 'good';
   readonly name: string;
   readonly rows: readonly Cells[];
   readonly at: number;
@@ -56,13 +59,14 @@ const UNKNOWN = 3;
 export async function seedFileJobs(
   writer: Writer,
   bills: readonly BuiltBill[],
+  imports: readonly Sent[],
   random: Random,
   now: number,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   const files: Insertable<Database['storedFile']>[] = [];
   const jobs: JobRow[] = [];
-  const sent = (await sentFiles(writer, bills, now)).filter(({ at }) => at < now);
+  const sent = [...imports, ...(await sentFiles(writer, bills, now))].filter(({ at }) => at < now);
   sent.sort((a, b) => a.at - b.at);
   const keep = (name: string, text: string, at: number, by: string) => {
     const bytes = new TextEncoder().encode(text);
@@ -76,9 +80,9 @@ export async function seedFileJobs(
     return { fileId: id, fileHash: hash, size: bytes.length };
   };
   for (const [index, file] of sent.entries()) {
-    const { kind, bill, name, rows, at, by, mistakes, warnings = 0, restarts = 0 } = file;
+    const { kind, bill, name, rows, at, by, mode, mistakes, warnings = 0, restarts = 0 } = file;
     const bad = new Set(mistakes.map((mistake) => mistake.at)).size;
-    const status = bad === 0 ? 'success' : kind === 'declaration' ? 'failed' : 'exception';
+    const status = statusOf(file);
     const ok = status === 'failed' ? 0 : rows.length - bad;
     const stored = keep(name, csvOf(kind, rows), at, by);
     const said = { ok, n: bad };
@@ -89,8 +93,8 @@ export async function seedFileJobs(
       id: index + 1,
       version: 2 + restarts,
       ...{ createdAt: iso(at), createdBy: staffId(by), updatedAt: done, updatedBy: staffId(by) },
-      ...{ kind, billId: bill.row.id, fileName: name, ...stored, status },
-      options: JSON.stringify({ language: 'en' }),
+      ...{ kind, billId: bill?.row.id ?? null, fileName: name, ...stored, status },
+      options: JSON.stringify({ language: 'en', mode }),
       ...{ progress: 100, totalRows: rows.length, okRows: ok, errorRows: bad, warningRows: warnings },
       ...{ startedAt: iso(at), finishedAt: done, appliedAt: ok > 0 ? done : null, undoneAt: null },
       ...{ problem: bad > 0 ? JSON.stringify(found) : null, errorFileId: back, changes: null },
@@ -108,6 +112,13 @@ export async function seedFileJobs(
   for (const [index, file] of sent.entries()) await bringIn(writer, index + 1, file);
   return contents;
 }
+
+/** What takes all or nothing fails for one mistake; of the rest the good rows went in. */
+const statusOf = ({ kind, rows, mode, mistakes }: Sent): 'success' | 'failed' | 'exception' => {
+  if (mistakes.length === 0) return 'success';
+  const whole = kind === 'declaration' || mode === 'all';
+  return whole || new Set(mistakes.map(({ at }) => at)).size === rows.length ? 'failed' : 'exception';
+};
 
 /** What was sent for which tale, before it is known in which order. */
 async function sentFiles(writer: Writer, bills: readonly BuiltBill[], now: number): Promise<Sent[]> {
@@ -199,7 +210,13 @@ async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefine
 }
 
 /** Ties what a file brought in to its job, so that it can be taken back, and counts what it holds. */
-async function bringIn(writer: Writer, jobId: number, { kind, bill, rows, mistakes }: Sent): Promise<void> {
+async function bringIn(
+  writer: Writer,
+  jobId: number,
+  { kind, bill, made, rows, mistakes }: Sent,
+): Promise<void> {
+  if (made) return tieBills(writer, jobId, made);
+  if (!bill) return;
   const billId = bill.row.id;
   if (kind === 'box_weight') {
     const good = rows.slice(0, rows.length - mistakes.length);
@@ -231,6 +248,18 @@ async function bringIn(writer: Writer, jobId: number, { kind, bill, rows, mistak
     .insertInto('fileStatistic')
     .values(await statisticOf(writer, jobId, bill, rows, mistakes))
     .execute();
+}
+
+/** Ties bills to the file they came in. */
+async function tieBills(writer: Writer, jobId: number, made: readonly BuiltBill[]): Promise<void> {
+  const ids = made.map(({ row }) => row.id);
+  await writer.updateTable('bill').set({ importJobId: jobId }).where('id', 'in', ids).execute();
+  const after = JSON.stringify({ version: 1 });
+  await insertRows(
+    writer,
+    'fileEffect',
+    ids.map((recordId, at) => ({ jobId, row: at + 2, what: 'bill', recordId, before: 'null', after })),
+  );
 }
 
 /** What the rows of a declaration hold, by the system that their parcels are declared in. */
@@ -328,13 +357,14 @@ function csvOf(kind: FileKind, rows: readonly Cells[]): string {
 const errorName = (name: string): string => name.replace(/\.csv$/, '-errors.csv');
 
 /** The rows that go back with what is wrong with each: all of a file of which nothing went in, else the bad ones. */
-function errorsOf({ kind, rows, mistakes }: Sent): string {
+function errorsOf(file: Sent): string {
+  const { kind, rows, mistakes } = file;
   const keys = Object.keys(rows[0] ?? {});
   const reasons = new Map(
     mistakes.map(({ at, column, problem: found }) => [at, explain('en', found, headerOf(kind, column))]),
   );
   const back = rows.flatMap((row, at) =>
-    kind === 'declaration' || reasons.has(at)
+    statusOf(file) === 'failed' || reasons.has(at)
       ? [[...keys.map((key) => row[key] ?? ''), reasons.get(at) ?? '']]
       : [],
   );

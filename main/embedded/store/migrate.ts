@@ -10,8 +10,9 @@ import * as logNoReplace from './migrations/0007-log-no-replace';
 import * as billsOfACustomer from './migrations/0008-bills-of-a-customer';
 import * as cargo from './migrations/0009-cargo';
 import * as parcelBatch from './migrations/0010-parcel-batch';
-import * as tripsOfBills from './migrations/0010-trips';
-import * as scale from './migrations/0011-scale';
+import * as tripsOfBills from './migrations/0011-trips';
+import * as importJobs from './migrations/0012-import-jobs';
+import * as scale from './migrations/0013-scale';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -31,8 +32,9 @@ export const migrations: readonly Migration[] = [
   { name: '0008-bills-of-a-customer', migration: billsOfACustomer },
   { name: '0009-cargo', migration: cargo },
   { name: '0010-parcel-batch', migration: parcelBatch },
-  { name: '0010-trips', migration: tripsOfBills },
-  { name: '0011-scale', migration: scale },
+  { name: '0011-trips', migration: tripsOfBills },
+  { name: '0012-import-jobs', migration: importJobs },
+  { name: '0013-scale', migration: scale },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -2,7 +2,6 @@ import type { operateLogRow } from '@contract/access/operateLog';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import type { importJobRow } from '@contract/bill/billImport';
 import type { airport } from '@contract/config/airport';
 import type { channelCode } from '@contract/config/channelCode';
 import type { destination } from '@contract/config/destination';
@@ -612,6 +611,5 @@ export interface Database {
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;
   message: Message;
-  importJob: TableOf<typeof importJobRow> & { fileHash: string; fileId: string | null };
 }
 export type TableName = keyof Database;

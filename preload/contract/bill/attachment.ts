@@ -79,6 +79,25 @@ export const attachmentApi = {
     ],
     creates: true,
   }),
+  /**
+   * Which bill each file is for, by the number in its name: `CMRNO`, `BILLNO_BATCH`, `BILLNO`, or the MRN of a T1, among
+   * other words (domain.md 6.6, 6.7). One bill is sure; several are to be chosen from, none is to be found by hand.
+   */
+  match: endpoint({
+    method: 'POST',
+    path: '/bill-lading/attachments/match',
+    access: permit('bill.attachment.upload'),
+    body: z.strictObject({ names: z.array(z.string().min(1).max(255)).min(1).max(200) }),
+    answer: z.array(
+      z.object({
+        name: z.string(),
+        bills: z.array(z.object({ billId: id(), billNo: text(20), batchNo: text(30) })),
+        /** What the name says it is. */
+        category: category.nullable(),
+      }),
+    ),
+    extension: true,
+  }),
   download: endpoint({
     method: 'GET',
     path: '/bill-lading/attachments/{attachmentId}/file',

@@ -113,6 +113,9 @@ export const fileJobMachine = machine<FileJob>()({
           job.status === 'processing' && Date.now() - Date.parse(job.startedAt ?? job.createdAt) < STUCK_AFTER
             ? problem('STATE_NOT_ALLOWED', { status: { state: ['fileJob', job.status] } })
             : undefined,
+        // What made bills cannot make them again.
+        (job) =>
+          job.kind === 'bill' && job.appliedAt && !job.undoneAt ? problem('FILE_IN_PLACE') : undefined,
       ],
       inverse: 'cancel',
     },
@@ -214,17 +217,21 @@ const reading = {
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Of a kind that leaves it to the sender; all or nothing by default. */
+  mode: choice('importMode', ['all', 'good']).optional(),
 };
 
 /** The name is looked at again by the kind: most take less. */
 const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
 
+/** The earlier job of the very same file. */
+const sentBefore = z.object({ jobId: id(), at: z.string(), by: z.string() }).nullable();
+
 /** What an upload answers at once; the conversion goes on by itself. */
-export const fileUploaded = z.object({
-  job: fileJobRow,
-  /** The earlier job of the very same file. */
-  sentBefore: z.object({ jobId: id(), at: z.string(), by: z.string() }).nullable(),
-});
+export const fileUploaded = z.object({ job: fileJobRow, sentBefore });
+
+/** What is found in a file without converting it: at most 1,000 errors and as many warnings. */
+export const fileChecked = z.object({ issues: z.array(fileIssue), sentBefore });
 
 const uploadErrors = [
   'FILE_TYPE',
@@ -234,6 +241,14 @@ const uploadErrors = [
   'FILE_BROKEN',
   'FILE_PROTECTED',
   'FILE_BOMB',
+] as const;
+const tableErrors = [
+  'FILE_EMPTY',
+  'FILE_ROWS',
+  'FILE_COLUMNS',
+  'FILE_QUOTE',
+  'FILE_ENCODING',
+  'HEADER_MISSING',
 ] as const;
 const one = z.strictObject({ id: id() });
 const view = permit('bill.files.view');
@@ -263,6 +278,18 @@ export const fileJobApi = {
     answer: fileUploaded,
     errors: [...uploadErrors, 'FILE_SCOPE_BILL'],
     creates: true,
+  }),
+  /** What a conversion would find in a file of a kind that has a trial; nothing is kept. */
+  check: endpoint({
+    method: 'POST',
+    path: '/bill-lading/files/check',
+    access: permit('bill.files.upload'),
+    kind: 'upload',
+    query: z.strictObject({ kind, ...reading }),
+    file: anyTable,
+    answer: fileChecked,
+    errors: [...uploadErrors, ...tableErrors],
+    extension: true,
   }),
   template: endpoint({
     method: 'GET',
@@ -315,7 +342,7 @@ export const fileJobApi = {
     params: one,
     body: z.strictObject({ replace: z.boolean().default(false) }),
     answer: fileJobRow,
-    errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE'],
+    errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
     extension: true,
   }),
   /** Says yes to what waits for a person: to replacing data, or to leaving the bad rows out. */
@@ -345,7 +372,10 @@ export const fileJobApi = {
     errors: ['STATE_NOT_ALLOWED', 'FILE_APPLIED'],
     extension: true,
   }),
-  /** Takes back what it did; keeps, and names, what was changed since. */
+  /**
+   * Takes back what it did; keeps, and names, what was changed since. The file whose data it replaced is converted again, when
+   * nothing is kept: what was corrected by hand in that data does not come back with it.
+   */
   undo: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/undo',
@@ -354,6 +384,7 @@ export const fileJobApi = {
     answer: z.object({
       undone: z.int(),
       kept: z.array(z.object({ number: z.string(), reason: z.string() })),
+      restored: fileJobRow.nullable(),
     }),
     errors: ['STATE_NOT_ALLOWED', 'IMPORT_UNDONE', 'FILE_NO_UNDO', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,

@@ -4,21 +4,25 @@ import { type PermissionId, permit } from '../permissions';
 export interface FileKindRule {
   /** Whether its rows concern one bill, name their bills themselves, or either. */
   readonly scope: 'bill' | 'bills' | 'either';
-  /** All or nothing, or good rows in and bad rows back. */
-  readonly mode: 'all' | 'good';
+  /** All or nothing, good rows in and bad rows back, or whichever the sender asks for. */
+  readonly mode: 'all' | 'good' | 'asked';
   /** Needed besides the permission to upload. */
   readonly permission: PermissionId;
-  /** Whether what it did can be taken back. */
-  readonly undo: boolean;
+  /** Needed to take back what it did; null when that cannot be taken back. */
+  readonly undo: PermissionId | null;
+  /** True when the records that its rows name are looked at before anything is sent to be converted. */
+  readonly trial?: true;
 }
 
 const upload = permit('bill.files.upload');
 const parcels = permit('bill.customs.parcels');
+const back = permit('bill.files.undo');
 
 /**
- * Every kind of file that is converted, after domain.md 6.3 to 6.9. The columns of each are its template's, in
+ * Every kind of file that is converted, after domain.md 6.2 to 6.9. The columns of each are its template's, in
  * `templates/`; the converter of each in the API reads them by these keys:
  *
+ * - bill: as `bill/billTemplate`
  * - declaration: as `bill/declarationTemplate`
  * - box_parcel: boxNo, trackingNo, weight
  * - box_weight: boxNo, weight, length, width, height (cm)
@@ -35,19 +39,26 @@ const parcels = permit('bill.customs.parcels');
  * - api_feedback: trackingNo, state, reason, time, mrn, remark
  */
 export const fileKinds = {
-  declaration: { scope: 'bill', mode: 'all', permission: upload, undo: true },
-  box_parcel: { scope: 'bill', mode: 'all', permission: upload, undo: true },
-  box_weight: { scope: 'bill', mode: 'good', permission: upload, undo: true },
-  pod: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.late'), undo: true },
-  t1: { scope: 'bills', mode: 'good', permission: permit('bill.customs.t1'), undo: false },
-  time_node: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.import'), undo: true },
-  flight: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.early'), undo: false },
-  hold: { scope: 'either', mode: 'good', permission: parcels, undo: false },
-  free: { scope: 'either', mode: 'good', permission: parcels, undo: false },
-  failure: { scope: 'either', mode: 'good', permission: parcels, undo: false },
-  abnormal: { scope: 'either', mode: 'good', permission: parcels, undo: false },
-  warehouse_box: { scope: 'either', mode: 'good', permission: permit('bill.warehouse.edit'), undo: false },
-  api_feedback: { scope: 'either', mode: 'good', permission: parcels, undo: false },
+  bill: {
+    scope: 'bills',
+    mode: 'asked',
+    permission: permit('bill.import.run'),
+    undo: permit('bill.import.undo'),
+    trial: true,
+  },
+  declaration: { scope: 'bill', mode: 'all', permission: upload, undo: back },
+  box_parcel: { scope: 'bill', mode: 'all', permission: upload, undo: back },
+  box_weight: { scope: 'bill', mode: 'good', permission: upload, undo: back },
+  pod: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.late'), undo: back },
+  t1: { scope: 'bills', mode: 'good', permission: permit('bill.customs.t1'), undo: back },
+  time_node: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.import'), undo: back },
+  flight: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.early'), undo: null },
+  hold: { scope: 'either', mode: 'good', permission: parcels, undo: null },
+  free: { scope: 'either', mode: 'good', permission: parcels, undo: null },
+  failure: { scope: 'either', mode: 'good', permission: parcels, undo: null },
+  abnormal: { scope: 'either', mode: 'good', permission: parcels, undo: null },
+  warehouse_box: { scope: 'either', mode: 'good', permission: permit('bill.warehouse.edit'), undo: null },
+  api_feedback: { scope: 'either', mode: 'good', permission: parcels, undo: null },
 } as const satisfies Record<string, FileKindRule>;
 
 /** Name of a kind of file. */

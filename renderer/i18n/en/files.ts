@@ -5,6 +5,7 @@ export const files = {
   timeNodes: 'Import time nodes',
   uploadOf: 'Upload: {kind}',
   intro: {
+    bill: 'Main bills, one in each row.',
     declaration:
       'The declaration of one bill: its boxes, parcels and lines. It replaces what an earlier file brought.',
     box_parcel: 'Which parcels of one bill lie in which box, with their weights.',
@@ -23,10 +24,12 @@ export const files = {
     api_feedback:
       'What a customs broker answered: one row for each tracking number, with its state and time.',
   },
-  introWhole:
-    'Take the template below or a file of your own; it is taken as a whole once every row is right.',
-  introGood:
-    'Take the template below or a file of your own; good rows go in, the others come back with the reason.',
+  introOf: {
+    all: 'Take the template below or a file of your own; it is taken as a whole once every row is right.',
+    good: 'Take the template below or a file of your own; good rows go in, the others come back with the reason.',
+    asked:
+      'Take the template below or a file of your own: every cell is checked, and nothing is written before you say so.',
+  },
   listEmpty: 'No files yet',
   listEmptyDetail: 'Upload a file: boxes and parcels, weights, time nodes, PODs, T1s, states of parcels.',
   importAll_one: 'Import {count} row',
@@ -63,9 +66,12 @@ export const files = {
   restartDetail: 'Its data is in place and will be replaced.',
   deleteDetail: 'The file and its list of errors are deleted. What it imported stays.',
   undoAsk: 'Undo {name}?',
-  undoDetail: 'What this file changed is taken back. What was changed since is kept.',
+  undoDetail:
+    'What this file changed is taken back. What was changed since is kept. Data that it replaced comes back from its own file.',
   undone_one: '{count} record taken back',
   undone_other: '{count} records taken back',
+  undoneRestored_one: '{count} record taken back. {name}, whose data it had replaced, is converted again',
+  undoneRestored_other: '{count} records taken back. {name}, whose data it had replaced, is converted again',
   keptTitle: 'Taken back: {undone}. These were kept',
   keptNumber: 'Number',
   keptReason: 'Why',
@@ -79,5 +85,7 @@ export const files = {
   openBill: 'Open the bill',
   appliedAt: 'In place since {at}',
   undoneAt: 'Undone at {at}',
+  running_one: '{count} file: {percent} %',
+  running_other: '{count} files: {percent} %',
   sentBefore: 'This very file was uploaded before, on {at} by {by}.',
 } as const;

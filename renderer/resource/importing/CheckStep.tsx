@@ -40,7 +40,7 @@ export function CheckStep({
   useShortcuts([{ combo: 'f8', label: t('importing.nextError'), run: jump }]);
   if (!sheet || !counts) return null;
   // A conversion that takes all or nothing is not given a part; one that takes good rows gives the others back.
-  const mayPart = spec.send.how === 'checked' || spec.send.mode === 'good';
+  const mayPart = spec.send.mode !== 'all';
   const saveErrors = async (format: 'xlsx' | 'csv') => {
     try {
       const saved = await desktop.importing.saveErrors({

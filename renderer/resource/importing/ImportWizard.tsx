@@ -1,5 +1,4 @@
 import './importing.css';
-import type { ImportAnswer } from '@contract/bill/billImport';
 import type { FileJob } from '@contract/files/fileJob';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,10 +27,8 @@ export function ImportWizard(props: {
   intro: string;
   importAll: (count: number) => string;
   importGood: (count: number) => string;
-  /** What came of an import that the API answered at once. */
-  answer?: (answer: ImportAnswer, again: () => void) => ReactElement;
-  /** What comes of one that it converts by itself. */
-  job?: (job: FileJob, run: Import) => ReactElement;
+  /** What comes of it. */
+  job: (job: FileJob, run: Import) => ReactElement;
   onDone?: () => void;
   /** What must be said before a file is chosen; without an answer to it none is taken. */
   before?: ReactNode;
@@ -44,7 +41,7 @@ export function ImportWizard(props: {
   const { t } = useTranslation();
   const path = useTabPath();
   const run = useImport(props.spec);
-  const { step, answer, job } = run.state;
+  const { step, job } = run.state;
   useEffect(() => {
     markUnsaved(path, step === 'columns' || step === 'check');
   }, [path, step]);
@@ -56,8 +53,8 @@ export function ImportWizard(props: {
     if (step === 'file') void run.open(opening);
   }, [opening, step, run]);
   useEffect(() => {
-    if (answer || job) onDone?.();
-  }, [answer, job, onDone]);
+    if (job) onDone?.();
+  }, [job, onDone]);
   return (
     <section className="fc-import">
       <ol className="fc-steps">
@@ -80,8 +77,7 @@ export function ImportWizard(props: {
       {step === 'check' && (
         <CheckStep run={run} spec={props.spec} importAll={props.importAll} importGood={props.importGood} />
       )}
-      {step === 'result' && answer && props.answer?.(answer, run.again)}
-      {step === 'result' && job && props.job?.(job, run)}
+      {step === 'result' && job && props.job(job, run)}
       {(step === 'file' || step === 'result') && props.beneath}
     </section>
   );

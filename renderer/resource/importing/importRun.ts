@@ -1,8 +1,9 @@
-import type { ImportAnswer } from '@contract/bill/billImport';
-import type { ImportCounts, ImportName, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
-import type { FileIssue, FileJob } from '@contract/files/fileJob';
+import type { FileIssue, FileJob, fileChecked } from '@contract/files/fileJob';
+import type { FileKind, FileKindRule } from '@contract/files/fileKinds';
 import type { ImportTemplate } from '@contract/importing/template';
+import type * as z from 'zod';
 import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
 import { speechOf } from '../../app/language';
@@ -12,22 +13,19 @@ export type Step = 'file' | 'columns' | 'check' | 'result';
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
-  readonly name: ImportName;
+  readonly name: FileKind;
   readonly template: ImportTemplate;
   /** The blob endpoint that answers the template, and what it is asked besides language and format. */
   readonly templateOf: { readonly call: string; readonly query: Readonly<Record<string, unknown>> };
-  /**
-   * `checked`: the API checks a trial first and answers at once what came of it. `job`: it takes the file and converts it
-   * by itself; of a `good` one rows with mistakes may be among it, they come back.
-   */
-  readonly send:
-    | { readonly how: 'checked'; readonly call: string }
-    | {
-        readonly how: 'job';
-        readonly call: string;
-        readonly input: Readonly<Record<string, unknown>>;
-        readonly mode: 'all' | 'good';
-      };
+  /** The upload endpoint that takes the file and converts it, and what it is asked besides. */
+  readonly send: {
+    readonly call: string;
+    readonly input: { readonly query: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
+    /** All or nothing, good rows in and the others back, or as the user says here. */
+    readonly mode: FileKindRule['mode'];
+  };
+  /** The upload endpoint that looks at the records that the rows name before anything is sent; none where rows name none. */
+  readonly trial?: string | undefined;
 }
 
 export interface ImportState {
@@ -37,8 +35,7 @@ export interface ImportState {
   readonly progress: { readonly done: number; readonly total: number };
   readonly sheet: ImportSheet | null;
   readonly counts: ImportCounts | null;
-  readonly sentBefore: ImportAnswer['sentBefore'];
-  readonly answer: ImportAnswer | null;
+  readonly sentBefore: z.output<typeof fileChecked>['sentBefore'];
   /** The conversion that was begun, as it stood then. */
   readonly job: FileJob | null;
   readonly failure: Failure | null;
@@ -54,7 +51,6 @@ const START: ImportState = {
   sheet: null,
   counts: null,
   sentBefore: null,
-  answer: null,
   job: null,
   failure: null,
   cancelled: false,
@@ -152,16 +148,13 @@ export class ImportRun {
       const session = this.#session;
       const { send } = this.spec;
       if (!session) return {};
-      if (send.how === 'job') {
-        const { call, input } = send;
-        const { job, sentBefore } = await desktop.importing.submit({ session, call, input, key: this.#key });
-        return { job, sentBefore, step: 'result' };
-      }
-      const { call } = send;
-      const { answer, counts } = await desktop.importing.send({ session, call, mode, key: this.#key });
-      // What the API found only now is shown where it can be mended.
-      if (answer.okRows === 0 && answer.errorRows > 0) return { counts };
-      return { answer, counts, step: 'result' };
+      const { call, input } = send;
+      const query = send.mode === 'asked' ? { ...input.query, mode } : input.query;
+      const { job, sentBefore } = await desktop.importing.submit({
+        ...{ session, call, key: this.#key },
+        input: { ...input, query },
+      });
+      return { job, sentBefore, step: 'result' };
     });
 
   /** Stops what is under way. Of a file that was being sent nothing stays; it is looked at again to be sure. */
@@ -183,7 +176,7 @@ export class ImportRun {
   /** A step with nothing to ask is passed over: columns that all match need no look. */
   async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
     this.#key = crypto.randomUUID();
-    this.#set({ sheet, job: null, answer: null, cancelled: false });
+    this.#set({ sheet, job: null, cancelled: false });
     const mapped = new Set(sheet.mapping);
     const { columns } = this.spec.template;
     if (columns.some(({ key, required }) => required && !mapped.has(key))) return { sheet, step: 'columns' };
@@ -194,10 +187,10 @@ export class ImportRun {
     const session = this.#session;
     if (!session) return {};
     const counts = await desktop.importing.map({ session, mapping: [...mapping] });
-    const { send } = this.spec;
-    if (send.how === 'job') return { counts, step: 'check' };
+    const { trial, send } = this.spec;
+    if (!trial) return { counts, step: 'check' };
     this.#set({ busy: 'checking' });
-    const checked = await desktop.importing.check({ session, call: send.call });
+    const checked = await desktop.importing.check({ session, call: trial, input: send.input });
     return { ...checked, step: 'check' };
   }
 
@@ -221,8 +214,7 @@ export class ImportRun {
 
   async #afterCancel(): Promise<void> {
     this.#key = crypto.randomUUID();
-    if (this.spec.send.how === 'checked')
-      await this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
+    if (this.spec.trial) await this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
     this.#set({ cancelled: this.#state.failure === null });
   }
 

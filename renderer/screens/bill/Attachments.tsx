@@ -8,6 +8,7 @@ import type * as z from 'zod';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
 import { BillChooser } from './parts/BillChooser';
@@ -37,11 +38,11 @@ export default function Attachments() {
             <FormGroup
               label={t('bill.attachmentBill')}
               labelFor="attachment-bill"
-              helperText={t('bill.attachmentBillHint')}
+              helperText={t('bill.attachmentBillByName')}
             >
               <BillChooser id="attachment-bill" bill={bill} onChoose={setBill} />
             </FormGroup>
-            <AttachmentDrop billId={bill?.billId ?? null} />
+            {bill ? <AttachmentDrop billId={bill.billId} /> : <AttachByName />}
           </div>
         )}
       </div>

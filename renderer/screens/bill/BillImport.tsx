@@ -1,123 +1,43 @@
-import { Button, Callout, HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { billTemplate, type ImportAnswer, type ImportJob } from '@contract/bill/billImport';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { type FileJob, fileJobMachine, fileJobStates } from '@contract/files/fileJob';
+import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
-import { client } from '../../api/client';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
-import { ImportWizard } from '../../resource/importing/ImportWizard';
-import type { ImportSpec } from '../../resource/importing/importRun';
-import { ask } from '../../ui/ask';
-import { notify } from '../../ui/toaster';
+import { StateTag } from '../../ui/StateTag';
+import { FileWizard } from './parts/FileWizard';
 import { openBillList } from './parts/openBillList';
-
-const SPEC: ImportSpec = {
-  name: 'bill',
-  template: billTemplate,
-  templateOf: { call: 'billImport.template', query: {} },
-  send: { how: 'checked', call: 'billImport.run' },
-};
+import { useJobActions } from './parts/useJobActions';
 
 /** Main bills from a file. */
 export default function BillImport() {
   const { t } = useTranslation();
-  const done = useCallback(() => void invalidate(queryClient, 'billImport'), []);
-  return (
-    <ImportWizard
-      spec={SPEC}
-      title={t('importing.title')}
-      intro={t('importing.intro')}
-      importAll={(count) => t('importing.importAll', { count })}
-      importGood={(count) => t('importing.importGood', { count })}
-      answer={(answer, again) => <Result answer={answer} again={again} />}
-      onDone={done}
-      beneath={<History />}
-    />
-  );
-}
-
-/** Takes an import back after asking; says what was kept because it was changed since. */
-function useUndo() {
-  const { t } = useTranslation();
-  return async (job: Pick<ImportJob, 'id' | 'okRows'>) => {
-    const yes = await ask({
-      title: t('importing.undoAsk'),
-      detail: t('importing.undoDetail', { count: job.okRows }),
-      confirm: t('importing.undo'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return false;
-    try {
-      const { undone, kept } = await client.importJob.undo({ params: { id: job.id } });
-      const text =
-        kept.length > 0
-          ? t('importing.undoneKept', { undone, kept: kept.map(({ number }) => number).join(', ') })
-          : t('importing.undone', { count: undone });
-      notify({ text, intent: kept.length > 0 ? 'warning' : 'success' });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-    await invalidate(queryClient, 'importJob');
-    await invalidate(queryClient, 'bill');
-    return true;
-  };
-}
-
-function Result({ answer, again }: { answer: ImportAnswer; again: () => void }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
-  const undo = useUndo();
-  const mayUndo = useAllowed(permit('bill.import.undo'));
-  const { jobId, okRows, errorRows, errors } = answer;
-  const show = () => {
-    openBillList({ asked: { importJobId: jobId === null ? undefined : [jobId] } });
+  const show = (job: FileJob) => {
+    openBillList({ asked: { importJobId: [job.id] } });
     navigate('/bill/bill_manage');
   };
   return (
-    <div className="fc-import-result">
-      <NonIdealState
-        title={
-          okRows === 0
-            ? t('importing.notDone')
-            : errorRows > 0
-              ? t('importing.partly', { ok: okRows, errors: errorRows })
-              : t('importing.done', { count: okRows })
-        }
-        action={
-          <div className="fc-buttons">
-            {okRows > 0 && (
-              <Button intent="primary" onClick={show}>
-                {t('importing.showThem')}
-              </Button>
-            )}
-            <Button onClick={again}>{t('importing.another')}</Button>
-            {okRows > 0 && jobId !== null && mayUndo && (
-              <Button onClick={async () => (await undo({ id: jobId, okRows })) && again()}>
-                {t('importing.undo')}
-              </Button>
-            )}
-          </div>
-        }
-      />
-      {errors.length > 0 && (
-        <Callout compact intent="warning">
-          <ul>
-            {errors.slice(0, 20).map((error) => (
-              <li key={`${error.row}-${error.column}`}>
-                {t('importing.row')} {error.row} · {error.header}: {error.message}
-              </li>
-            ))}
-          </ul>
-        </Callout>
-      )}
-    </div>
+    <FileWizard
+      kind="bill"
+      title={t('importing.title')}
+      importAll={(count) => t('importing.importAll', { count })}
+      importGood={(count) => t('importing.importGood', { count })}
+      also={(job) =>
+        job.okRows > 0 && job.appliedAt && !job.undoneAt ? (
+          <Button intent="primary" onClick={() => show(job)}>
+            {t('importing.showThem')}
+          </Button>
+        ) : null
+      }
+      beneath={<History />}
+    />
   );
 }
 
@@ -125,9 +45,10 @@ function Result({ answer, again }: { answer: ImportAnswer; again: () => void }) 
 function History() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const undo = useUndo();
+  const navigate = useNavigate();
+  const { act, dialogs } = useJobActions();
   const mayUndo = useAllowed(permit('bill.import.undo'));
-  const { data } = useQuery(read('importJob', 'list', { query: { pageSize: 8 } }));
+  const { data } = useQuery(read('fileJob', 'list', { query: { kind: ['bill'], pageSize: 8 } }));
   if (!data || data.list.length === 0) return null;
   return (
     <section className="fc-history">
@@ -135,8 +56,8 @@ function History() {
       <HTMLTable compact striped>
         <thead>
           <tr>
-            {(['fileName', 'startedAt', 'okRows', 'errorRows', 'status'] as const).map((field) => (
-              <th key={field}>{speech.label(field)}</th>
+            {(['fileName', 'createdAt', 'okRows', 'errorRows', 'status'] as const).map((field) => (
+              <th key={field}>{speech.label(field, 'fileJob')}</th>
             ))}
             <th />
           </tr>
@@ -145,14 +66,26 @@ function History() {
           {data.list.map((job) => (
             <tr key={job.id}>
               <td>{job.fileName}</td>
-              <td>{formatInstant(job.startedAt, ownZone)}</td>
+              <td>{formatInstant(job.createdAt, ownZone)}</td>
               <td>{job.okRows}</td>
               <td>{job.errorRows}</td>
-              <td>{speech.choice('importStatus', job.status)}</td>
               <td>
-                {mayUndo && job.okRows > 0 && job.status !== 'undone' && (
-                  <Button size="small" variant="minimal" onClick={() => void undo(job)}>
-                    {t('importing.undo')}
+                <StateTag tone={fileJobStates[job.status].tone}>
+                  {speech.state('fileJob', job.status)}
+                </StateTag>{' '}
+                {job.undoneAt && (
+                  <span className="fc-muted">
+                    {t('files.undoneAt', { at: formatInstant(job.undoneAt, ownZone) })}
+                  </span>
+                )}
+              </td>
+              <td>
+                <Button size="small" variant="minimal" onClick={() => navigate(`/bill/files?id=${job.id}`)}>
+                  {t('files.details')}
+                </Button>
+                {mayUndo && !refusalOf(fileJobMachine, 'undo', job) && (
+                  <Button size="small" variant="minimal" onClick={() => void act('undo', job)}>
+                    {speech.action('fileJob', 'undo')}
                   </Button>
                 )}
               </td>
@@ -160,6 +93,7 @@ function History() {
           ))}
         </tbody>
       </HTMLTable>
+      {dialogs}
     </section>
   );
 }

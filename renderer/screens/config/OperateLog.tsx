@@ -1,8 +1,8 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
-import { importJobRow } from '@contract/bill/billImport';
 import { findMeta } from '@contract/fields';
+import { fileJobRow } from '@contract/files/fileJob';
 import { resources } from '@contract/index';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
@@ -122,7 +122,7 @@ function changedFields(row: OperateLogRow, label: (field: string, resource?: str
 const schemas: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   bill: billLogged,
   attachment: [attachmentRow],
-  importJob: [importJobRow],
+  fileJob: [fileJobRow],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };
 

@@ -25,6 +25,7 @@ export const attachmentCases = {
   'attachment.list': {
     right: async (api) => ({ query: { billId: [(await attached(api)).billId], sort: '-uploadedAt' } }),
   },
+  'attachment.match': { right: () => ({ body: { names: ['112-90424456.pdf'] } }) },
   'attachment.upload': {
     right: async (api) => ({
       params: { id: (await makeBill(api)).id },

@@ -1,5 +1,7 @@
 import { MAX_DECLARATION } from '@contract/limits';
 import { permit } from '@contract/permissions';
+import { xlsxOf, xlsxParts } from '../../main/tabular/officeFiles';
+import { billCells, billCsv } from '../../support/apiBillFile';
 import type { TestFile } from '../../support/apiCall';
 import { type Cells, converted, declarationCsv, lineCells } from '../../support/apiFileJob';
 import { billIn, makeBill } from '../../support/apiRecords';
@@ -39,6 +41,14 @@ const refusedUpload = async (api: TestApi, file: TestFile | TestFile[], id?: num
   });
 const refusedMany = (api: TestApi, file: TestFile | TestFile[]) =>
   api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file });
+const refusedLook = (api: TestApi, file: TestFile | readonly TestFile[]) =>
+  api.refused('fileJob.check', { query: { kind: 'bill' }, file });
+const looked = (file: TestFile) => (api: TestApi) => refusedLook(api, file);
+const csv = (bytes: string | Uint8Array): TestFile => ({ name: 'bills.csv', bytes });
+function withoutSheet(): Buffer {
+  const { 'xl/worksheets/sheet1.xml': _, ...parts } = xlsxParts('');
+  return xlsxOf(parts);
+}
 const wrongFiles: Record<string, () => TestFile | TestFile[]> = {
   FILE_TYPE: () => ({ name: 'data.pdf', bytes: '%PDF-1.4' }),
   FILE_SIZE: () => ({ name: 'data.csv', bytes: pdfOf(MAX_DECLARATION + 1) }),
@@ -88,6 +98,24 @@ export const fileJobCases = {
         api.refused('fileJob.uploadMany', { query: { kind: 'declaration' }, file: good() }),
     },
   },
+  'fileJob.check': {
+    right: (api, as) => {
+      api.db
+        .prepare('insert or ignore into groupPermission (groupId, permissionId) values (?, ?)')
+        .run(as.groupId, permit('bill.import.run'));
+      return { query: { kind: 'bill' }, file: billCsv([billCells(), billCells({ boxCount: 'ten' })]) };
+    },
+    errors: {
+      ...uploads(refusedLook),
+      FILE_BROKEN: looked({ name: 'bills.xlsx', bytes: withoutSheet() }),
+      FILE_EMPTY: looked(billCsv([])),
+      FILE_ROWS: looked(billCsv(Array.from({ length: 10_001 }, () => ({ billNo: '1' })))),
+      FILE_COLUMNS: looked(csv(`${'a,'.repeat(16_400)}\n1`)),
+      HEADER_MISSING: looked(billCsv([billCells()], { without: ['eta'] })),
+      FILE_QUOTE: looked(csv('Bill number,Batch number\n"160,B1')),
+      FILE_ENCODING: looked(csv(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xff, 0xfe, 0x2c]))),
+    },
+  },
   'fileJob.template': { right: () => ({ query: { kind: 'declaration', language: 'cn', format: 'csv' } }) },
   'fileJob.list': {
     right: async (api) => ({ query: { billId: [(await jobOf(api)).billId], sort: '-createdAt' } }),
@@ -106,6 +134,10 @@ export const fileJobCases = {
       },
       FILE_REPLACE: async (api) =>
         api.refused('fileJob.restart', { ...(await params(jobOf(api))), body: {} }),
+      FILE_IN_PLACE: async (api) => {
+        const { id } = await converted(api, 'bill', null, billCsv([billCells()]));
+        return api.refused('fileJob.restart', { params: { id }, body: { replace: true } });
+      },
       FILE_DATA_IN_USE: async (api) => {
         const { id, billId } = await jobOf(api);
         free(api, billId);

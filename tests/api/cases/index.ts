@@ -1,7 +1,6 @@
 import type { ApiName } from '@contract/index';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
-import { importCases } from './billImport';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
@@ -18,7 +17,6 @@ const all: ContractCase = { right: () => ({}) };
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...sessionCases,
   ...billCases,
-  ...importCases,
   ...attachmentCases,
   ...fileJobCases,
   ...timeNodeCases,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { billTemplate } from '@contract/bill/billImport';
+import { billTemplate } from '@contract/bill/billTemplate';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTable } from '../../../main/tabular/open';
 import type { MapRequest } from '../../../main/tabular/protocol';
@@ -241,8 +241,8 @@ describe('what is sent', () => {
     ];
     await opened(csvOf(rows), { zones, order: 'MDY' });
     const place = path.join(folder, 'sent.csv');
-    expect(await session.writeCsv({ path: place, rows: 'good' }, quiet)).toEqual({
-      rows: 2,
+    expect(await session.writeCsv({ path: place }, quiet)).toEqual({
+      rows: 3,
       bytes: readFileSync(place).length,
     });
     const { table } = await openTable(readFileSync(place), 'sent.csv', { types: ['csv'], maxRows: 10 });
@@ -260,16 +260,16 @@ describe('what is sent', () => {
       mode: 'air',
       uldNumbers: 'PMC12345CK;PMC12346CK',
     });
-    expect(line(2)).toMatchObject({ eta: '2026-11-03 07:50:00', remarks: '=cmd' });
+    // What is wrong stays as it is.
+    expect(line(2)).toMatchObject({ mode: 'rail' });
+    expect(line(3)).toMatchObject({ eta: '2026-11-03 07:50:00', remarks: '=cmd' });
     const issue = { column: 'billNo', level: 'error', code: 'BILL_DUPLICATE', message: 'exists' } as const;
-    const { issues, counts } = session.setIssues({
+    const { counts } = session.setIssues({
       issues: [
-        { ...issue, row: 3 },
+        { ...issue, row: 4 },
         { ...issue, row: 77 },
       ],
-      numbered: 'sent',
     });
-    expect(issues).toEqual([{ ...issue, row: 4 }]);
     expect(counts.errors).toBe(2);
   });
 
@@ -290,7 +290,7 @@ describe('what is sent', () => {
     const before = session.rows({ view: 'all', offset: 0, limit: 9 }).rows;
     expect(before.map(({ number }) => number)).toEqual([5, 7]);
     const place = path.join(folder, 'numbered.csv');
-    await session.writeCsv({ path: place, rows: 'all', numbered: true }, quiet);
+    await session.writeCsv({ path: place }, quiet);
     await session.open({ path: place, name: 'numbered.csv', template: 'free' }, quiet);
     const { counts } = session.map({}, quiet);
     expect(counts).toEqual({ rows: 2, ok: 1, warnings: 0, errors: 1 });
@@ -304,18 +304,15 @@ describe('what is sent', () => {
   test('keeps the text of a cell that is wrong', async () => {
     await opened(csvOf([cellsOf({ boxCount: 'many' })]));
     const place = path.join(folder, 'all.csv');
-    await session.writeCsv({ path: place, rows: 'all' }, quiet);
+    await session.writeCsv({ path: place }, quiet);
     expect(readFileSync(place, 'utf8')).toContain(',many,');
-    expect(await codeOf(session.writeCsv({ path: path.join(folder, 'good.csv'), rows: 'good' }, quiet))).toBe(
-      'IMPORT_NOTHING',
-    );
   });
 
   test('a place that cannot be written is said so', async () => {
     await opened(csvOf([cellsOf()]));
-    expect(
-      await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv'), rows: 'all' }, quiet)),
-    ).toBe('FILE_NOT_SAVED');
+    expect(await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv') }, quiet))).toBe(
+      'FILE_NOT_SAVED',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FileType } from '@contract/endpoint';
+import { explain, problem } from '@contract/errors';
 import * as SheetJS from '@e965/xlsx';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,8 +113,25 @@ describe('from the disk', () => {
     writeFileSync(file, 'hello');
     expect(await sniff(file, 'pdf')).toEqual({
       code: 'FILE_CONTENT',
-      params: { name: 'a.pdf', type: 'pdf' },
+      params: { name: 'a.pdf', type: 'pdf', found: { choice: ['fileContent', 'text'] } },
     });
     expect(await sniff(file, 'csv')).toBeUndefined();
+  });
+
+  test.each([
+    ['a.xlsx', '%PDF-1.4', 'a.xlsx holds a PDF, not xlsx.'],
+    ['a.xlsx', '', 'a.xlsx holds nothing, not xlsx.'],
+    ['a.csv', 'PK\u0003\u0004', 'a.csv holds an archive or a document of another program, not csv.'],
+    ['a.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.pdf holds a picture, not pdf.'],
+    ['a.xls', 'MZ', 'a.xls holds a program, not xls.'],
+    ['a.csv', Buffer.from([1, 0, 2, 0, 9]), 'a.csv holds something else, not csv.'],
+  ] as const)('%s says what it holds, and what may be done', async (name, bytes, said) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, bytes);
+    const type = path.extname(name).slice(1) as 'xlsx';
+    const found = await sniff(file, type);
+    const message = explain('en', found ?? problem('INTERNAL'));
+    expect(message).toContain(said);
+    expect(message).toContain(`save it as ${type}`);
   });
 });

@@ -1,3 +1,4 @@
+import { fileTemplates } from '@contract/files/templates';
 import * as SheetJS from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { CheckedTable } from '../../../main/tabular/check';
@@ -5,13 +6,12 @@ import { matchTable } from '../../../main/tabular/match';
 import { openTable } from '../../../main/tabular/open';
 import { sniffBytes } from '../../../main/tabular/sniff';
 import { templateFile } from '../../../main/tabular/templateFile';
-import { templates } from '../../../main/tabular/templates';
 
 test('every template is known by its own name', () => {
-  for (const [name, template] of Object.entries(templates)) expect(template.name).toBe(name);
+  for (const [name, template] of Object.entries(fileTemplates)) expect(template.name).toBe(name);
 });
 
-describe.each(Object.values(templates))('the file for $name', (template) => {
+describe.each(Object.values(fileTemplates))('the file for $name', (template) => {
   describe.each(['en', 'cn'] as const)('in %s', (language) => {
     test.each(['xlsx', 'csv'] as const)(
       'as %s is what the import takes, its examples left out',

@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
 import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import { importJobRow } from '@contract/bill/billImport';
 import { findMeta, unwrap } from '@contract/fields';
 import { resources } from '@contract/index';
 import { MINOR_DIGITS } from '@contract/rules/currencies';
@@ -84,7 +83,6 @@ const schemas: readonly [string, z.ZodObject][] = [
   ['billLog', billLogRow],
   ['timelineEvent', timelineEvent],
   ['attachment', attachmentRow],
-  ['importJob', importJobRow],
   ['operateLog', operateLogRow],
 ];
 

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
 import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import { importJobRow } from '@contract/bill/billImport';
 import { unwrap } from '@contract/fields';
 import { resources } from '@contract/index';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -61,7 +60,16 @@ function fill(raw: DatabaseSync): void {
   raw.exec('pragma foreign_keys = on');
 }
 
-const without = ({ migration: _, ...tables }: Record<string, unknown[]>) => tables;
+/** What must be as it was: not the list of migrations, nor imports of bills, which become conversions of files. */
+const kept = ({ migration: _, importJob: __, ...tables }: Record<string, unknown[]>) =>
+  Object.entries(tables).map(([table, rows]) => {
+    const bare = rows.map((row) => {
+      const { importJobId: ___, ...rest } = row as Record<string, unknown>;
+      return rest;
+    });
+    return [table, bare] as const;
+  });
+const first = (rows: unknown[] | undefined, { length }: readonly unknown[]) => rows?.slice(0, length);
 
 test('every file of migrations is in the list, in its order', () => {
   const files = readdirSync(path.resolve(import.meta.dirname, '../../../main/embedded/store/migrations'));
@@ -77,15 +85,14 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
     expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
     const after = rowsOf(raw);
     // A column may be added to a row; nothing of it changes.
-    for (const [table, rows] of Object.entries(without(before)))
-      expect(after[table], table).toMatchObject(rows);
+    for (const [table, rows] of kept(before)) expect(first(after[table], rows), table).toMatchObject(rows);
     expect(raw.prepare('select name from migration order by id').all().at(-1)).toMatchObject({ name });
     expect(raw.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
     // And so do those that follow.
     await migrate(db);
-    for (const [table, rows] of Object.entries(without(before)))
-      expect(rowsOf(raw)[table], table).toMatchObject(rows);
+    for (const [table, rows] of kept(before))
+      expect(first(rowsOf(raw)[table], rows), table).toMatchObject(rows);
     await db.destroy();
   });
 
@@ -157,10 +164,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     }
   },
   '0005-imports': (raw) => {
+    // What it made stands among the conversions of files by now.
     const plan = raw
-      .prepare("explain query plan select * from importJob where kind = 'bill' and fileHash = 'x'")
+      .prepare("explain query plan select * from fileJob where kind = 'bill' and fileHash = 'x'")
       .all();
-    expect(JSON.stringify(plan)).toContain('importJobBy_kind_fileHash');
+    expect(JSON.stringify(plan)).toContain('fileJobBy_kind_fileHash');
+    expect(tablesOf(raw)).not.toContain('importJob');
   },
   '0006-log-append-only': (raw) => {
     for (const table of ['operateLog', 'billLog']) {
@@ -218,11 +227,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       expect(plan.map(({ detail }) => detail).join('\n'), table).not.toMatch(/SCAN/);
     }
   },
-  '0010-trips': (raw) => {
+  '0011-trips': (raw) => {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
   },
-  '0011-scale': (raw) => {
+  '0012-import-jobs': (raw) => {
+    raw.exec("update fileJob set kind = 'bill', undoneAt = null");
+    raw.exec('update bill set importJobId = 1');
+    expect(
+      raw.prepare('select fileName from fileJob join bill on bill.importJobId = fileJob.id').all(),
+    ).toHaveLength(1);
+  },
+  '0013-scale': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     // A number by its end, and whole, by the same index.
     const six = "substr(trackingNo, -6) = '123456'";
@@ -239,7 +255,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
 
 test('a pickup that was declared finished with boxes missing is still so after the migration', async () => {
   const { raw, db } = database();
-  const index = migrations.findIndex(({ name }) => name === '0010-trips');
+  const index = migrations.findIndex(({ name }) => name === '0011-trips');
   await migrate(db, migrations.slice(0, index));
   fill(raw);
   raw.exec('update bill set pickupFinished = 1, noaBoxCount = 8, boxCount = 10, pickedBoxes = 6');
@@ -262,7 +278,7 @@ const SAID_BY_BILLS = {
 
 test('waybills and counts follow every change of the bills, whatever was there before', async () => {
   const { raw, db } = database();
-  const index = migrations.findIndex(({ name }) => name === '0011-scale');
+  const index = migrations.findIndex(({ name }) => name === '0013-scale');
   await migrate(db, migrations.slice(0, index));
   const required = columnsOf(raw, 'bill').filter((column) => column.required && !column.pk);
   raw.exec('pragma foreign_keys = off');
@@ -318,6 +334,48 @@ test('waybills and counts follow every change of the bills, whatever was there b
   await db.destroy();
 });
 
+test('imports of bills go on as conversions of files, with their bills, and for those who might import', async () => {
+  const { raw, db } = database();
+  const before = migrations.findIndex(({ name }) => name === '0012-import-jobs');
+  await migrate(db, migrations.slice(0, before));
+  fill(raw);
+  raw.exec(`
+    insert into storedFile (id, fileName, mime, size, hash, createdAt)
+      values ('f2', 'b.xlsx', 'm', 77, 'h', '2026-11-03T00:00:00Z');
+    insert into importJob (id, kind, fileName, mode, status, totalRows, okRows, errorRows, warningRows, startedAt,
+        finishedAt, createdBy, fileHash, fileId) values
+      (7, 'bill', 'b.xlsx', 'good', 'exception', 3, 2, 1, 0, '2026-11-03T08:00:00Z', '2026-11-03T08:00:02Z', 1, 'h', 'f2'),
+      (8, 'bill', 'gone.xlsx', 'all', 'undone', 2, 2, 0, 0, '2026-11-03T09:00:00Z', null, 1, 'h8', 'f2'),
+      (9, 'bill', 'never kept.xlsx', 'all', 'success', 1, 1, 0, 0, '2026-11-03T09:00:00Z', null, 1, 'h9', null);
+    update bill set importJobId = 7;
+    insert or ignore into groupPermission values (1, '9020201');`);
+  await migrate(db);
+  const jobs = raw
+    .prepare(
+      "select id, fileName, size, status, okRows, undoneAt, options from fileJob where kind = 'bill' and size = 77",
+    )
+    .all();
+  expect(jobs).toMatchObject([
+    { fileName: 'b.xlsx', size: 77, status: 'exception', okRows: 2, undoneAt: null },
+    { fileName: 'gone.xlsx', status: 'success', undoneAt: '2026-11-03T09:00:00Z' },
+  ]);
+  expect(JSON.parse(String(jobs[0]?.options))).toEqual({ language: 'en', mode: 'good' });
+  expect(raw.prepare('select importJobId from bill').get()).toEqual({ importJobId: jobs[0]?.id });
+  expect(
+    raw.prepare('select what, recordId from fileEffect where jobId = ?').get(Number(jobs[0]?.id)),
+  ).toEqual({
+    what: 'bill',
+    recordId: 1,
+  });
+  const granted = raw.prepare('select permissionId from groupPermission where groupId = 1').all();
+  const ids = granted.map(({ permissionId }) => permissionId);
+  expect(ids).toEqual(expect.arrayContaining(['9020900', '9020901', '9020902']));
+  // Who might not undo an import may not undo anything else by now.
+  expect(ids).not.toContain('9020903');
+  expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
+  await db.destroy();
+});
+
 test.each(migrations)('$name does what it is for', async ({ name }) => {
   const { raw, db } = database();
   await migrate(db);
@@ -365,7 +423,6 @@ const stored: readonly [string, z.ZodObject][] = [
   ['billLog', billLogRow],
   ['timelineEvent', timelineEvent],
   ['attachmentOfBill', attachmentRow],
-  ['importJob', importJobRow],
   ['operateLog', operateLogRow],
 ];
 

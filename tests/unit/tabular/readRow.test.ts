@@ -1,4 +1,4 @@
-import { billTemplate } from '@contract/bill/billImport';
+import { billTemplate } from '@contract/bill/billTemplate';
 import { problem } from '@contract/errors';
 import { choice, code, codes, count, dateTime, text } from '@contract/fields';
 import { canonicalText, missingProblem, rowReader } from '@contract/importing/readRow';

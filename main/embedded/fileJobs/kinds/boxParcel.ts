@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
+import type { FileChanges } from '@contract/files/fileJob';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { CheckedTable } from '../../../tabular/check';
 import { readBill, refreshBill } from '../../bill/billFacts';
@@ -9,9 +10,11 @@ import { refuse } from '../../refusal';
 import { conclude } from '../conclude';
 import { type Conversion, readAndCheck } from '../convert';
 import { requireOpenBill } from '../jobRow';
-import { foundIn, keepErrorFile, keepIssues, writeErrorFile } from '../outcome';
+import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { countBoxes } from '../undo';
 import type { Converter } from '.';
+import { measured, NAMED } from './declarationChanges';
+import type { Measure } from './declarationStage';
 import { destinationOf } from './declarationSwap';
 
 /** What is not known of a parcel whose customs data comes from elsewhere. */
@@ -44,30 +47,7 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
     const bill = await readBill(db, job.billId ?? 0);
     const read = await readAndCheck(conversion);
     const { checked } = read;
-    if (checked.counts.errors > 0) {
-      const file = await writeErrorFile(
-        { job, options, files: conversion.files },
-        read.opened,
-        checked,
-        'all',
-      );
-      await conversion.write(async (context) => {
-        await keepIssues(context.write, job.id, foundIn(checked));
-        await conclude(
-          context.write,
-          job,
-          {
-            ...countsOf(checked),
-            okRows: 0,
-            status: 'failed',
-            problem: problem('FILE_ROW_ERRORS', { n: checked.counts.errors }),
-            errorFileId: await keepErrorFile(context, job.id, file),
-          },
-          context.now,
-        );
-      });
-      return;
-    }
+    if (checked.counts.errors > 0) return refuseAll(conversion, read);
     const placed = placedIn(checked);
     await conversion.write(async (context) => {
       const open = await requireOpenBill(context.write, bill.id);
@@ -75,11 +55,13 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
       const changing = placed.filter((one) => isOther(one, present.get(one.trackingNo)));
       if (changing.some(({ trackingNo }) => present.get(trackingNo)?.moved)) throw refuse('FILE_DATA_IN_USE');
       await keepIssues(context.write, job.id, foundIn(checked));
-      if (changing.some(({ trackingNo }) => present.has(trackingNo)) && !options.accepted) {
+      const replaces = changing.some(({ trackingNo }) => present.has(trackingNo));
+      const changes = replaces ? JSON.stringify(changesOf(conversion, bill, placed, present)) : null;
+      if (replaces && !options.accepted) {
         await conclude(
           context.write,
           job,
-          { ...countsOf(checked), status: 'exception', problem: problem('FILE_WAITS') },
+          { ...countsOf(checked), status: 'exception', problem: problem('FILE_WAITS'), changes },
           context.now,
         );
         return;
@@ -88,18 +70,11 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
       await conclude(
         context.write,
         job,
-        { ...countsOf(checked), status: 'success', appliedAt: context.now },
+        { ...countsOf(checked), status: 'success', appliedAt: context.now, changes },
         context.now,
       );
     });
   },
-});
-
-const countsOf = ({ counts }: CheckedTable) => ({
-  totalRows: counts.rows,
-  okRows: counts.ok + counts.warnings,
-  errorRows: counts.errors,
-  warningRows: counts.warnings,
 });
 
 function placedIn(checked: CheckedTable): Placed[] {
@@ -129,6 +104,67 @@ function presentOn({ database }: Conversion, billId: number): Map<string, Presen
 
 const isOther = ({ boxNo, weight }: Placed, present: Present | undefined): boolean =>
   !present || present.boxNo !== boxNo || present.grossWeight !== weight;
+
+/** What the places and weights of a file change on a bill: it takes no parcel away and no line. */
+function changesOf(
+  conversion: Conversion,
+  bill: Bill,
+  placed: readonly Placed[],
+  present: ReadonlyMap<string, Present>,
+): FileChanges {
+  const before = cargoOf(conversion, bill.id);
+  const added: string[] = [];
+  const changed: string[] = [];
+  const after = new Map([...present].map(([trackingNo, { boxNo }]) => [trackingNo, boxNo]));
+  let grams = 0;
+  for (const one of placed) {
+    const known = present.get(one.trackingNo);
+    if (!known) added.push(one.trackingNo);
+    else if (isOther(one, known)) changed.push(one.trackingNo);
+    after.set(one.trackingNo, one.boxNo);
+    grams += one.weight - (known?.grossWeight ?? 0);
+  }
+  const boxes = boxesOf(conversion, bill.id);
+  const made = [...new Set(after.values())].filter((boxNo) => !boxes.has(boxNo)).length;
+  const counts = { added: added.length, removed: 0, changed: changed.length };
+  return {
+    parcels: { ...counts, same: present.size - changed.length },
+    boxes: { added: made, removed: 0, same: boxes.size },
+    ...{ added: added.slice(0, NAMED), removed: [], changed: changed.slice(0, NAMED) },
+    before: measured(before, before.currency),
+    after: measured(
+      {
+        ...before,
+        parcels: after.size,
+        boxes: boxes.size + made,
+        weight: before.weight + grams,
+      },
+      before.currency,
+    ),
+  };
+}
+
+const boxesOf = ({ database }: Conversion, billId: number): ReadonlySet<string> =>
+  new Set(
+    database
+      .prepare('select boxNo from box where billId = ?')
+      .all(billId)
+      .map(({ boxNo }) => String(boxNo)),
+  );
+
+/** What a bill holds; no currency where its parcels are of several. */
+function cargoOf({ database }: Conversion, billId: number): Measure & { readonly currency: string | null } {
+  const sums = database
+    .prepare(
+      `select count(*) as parcels, coalesce(sum(grossWeight), 0) as weight, coalesce(sum(value), 0) as value,
+         case when count(distinct currency) = 1 then min(currency) end as currency,
+         (select count(*) from box where billId = ?1) as boxes,
+         (select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?1) as lines
+       from parcel where billId = ?1`,
+    )
+    .get(billId);
+  return sums as unknown as Measure & { readonly currency: string | null };
+}
 
 async function place(
   context: Context,

@@ -7,10 +7,11 @@ import { readBill, refreshBill } from '../../bill/billFacts';
 import { addEvent, logBill } from '../../bill/billHistory';
 import type { Context } from '../../context';
 import { refuse } from '../../refusal';
+import type { Writer } from '../../store/open';
 import { conclude } from '../conclude';
 import { type Conversion, readAndCheck } from '../convert';
 import { dataInUse, requireOpenBill } from '../jobRow';
-import { foundIn, keepErrorFile, keepIssues, writeErrorFile } from '../outcome';
+import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import type { Converter } from '.';
 import { changesOf } from './declarationChanges';
 import { loadKnown, type Staged, stage } from './declarationStage';
@@ -29,7 +30,8 @@ export const declaration: Converter = {
     const read = await readAndCheck(conversion);
     const { checked } = read;
     const staged = stage(conversion, checked, bill, known);
-    if (checked.counts.errors > 0) return refuseAll(conversion, read, staged);
+    if (checked.counts.errors > 0)
+      return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, bill.id, staged));
 
     const before = changesOf(conversion, bill, staged);
     const issues = foundIn(checked);
@@ -38,56 +40,13 @@ export const declaration: Converter = {
       const changes = before && { ...before };
       if (changes && (await dataInUse(context.write, bill.id))) throw refuse('FILE_DATA_IN_USE');
       await keepIssues(context.write, job.id, issues);
-      await keepStatistic(context, job.id, bill.id, staged);
+      await keepStatistic(context.write, job.id, bill.id, staged);
       if (changes && !options.accepted) return wait(context, conversion, checked, changes);
       await replaceCargo(context, conversion, open, staged, changes !== undefined);
       await finish(context, conversion, open, staged, changes);
     });
   },
 };
-
-/** Nothing is imported: every row goes back, those with errors with the reason. */
-async function refuseAll(
-  conversion: Conversion,
-  { opened, checked }: Awaited<ReturnType<typeof readAndCheck>>,
-  staged: Staged,
-): Promise<void> {
-  const { job } = conversion;
-  const file = await writeErrorFile(
-    { ...parts(conversion), beat: () => conversion.beat(60, 95, 0.5) },
-    opened,
-    checked,
-    'all',
-  );
-  const issues = foundIn(checked);
-  await conversion.write(async (context) => {
-    const { write, now } = context;
-    await keepIssues(write, job.id, issues);
-    await keepStatistic(context, job.id, job.billId ?? 0, staged);
-    const errorFileId = await keepErrorFile(context, job.id, file);
-    await conclude(
-      write,
-      job,
-      {
-        ...countsOf(checked),
-        okRows: 0,
-        status: 'failed',
-        problem: problem('FILE_ROW_ERRORS', { n: checked.counts.errors }),
-        errorFileId,
-      },
-      now,
-    );
-  });
-}
-
-const parts = ({ job, options, files }: Conversion) => ({ job, options, files });
-
-const countsOf = ({ counts }: CheckedTable) => ({
-  totalRows: counts.rows,
-  okRows: counts.ok + counts.warnings,
-  errorRows: counts.errors,
-  warningRows: counts.warnings,
-});
 
 /** The bill has data: a person looks at what would change. */
 function wait(
@@ -151,7 +110,7 @@ async function finish(
 }
 
 async function keepStatistic(
-  { write }: Context,
+  write: Writer,
   jobId: number,
   billId: number,
   { statistic }: Staged,

@@ -5,7 +5,7 @@ import type { Conversion } from '../convert';
 import type { Measure, Staged, StagedParcel } from './declarationStage';
 
 /** Numbers named of each kind of change. */
-const NAMED = 20;
+export const NAMED = 20;
 
 const PARCELS = `
   select parcel.trackingNo, parcel.value, parcel.currency, parcel.grossWeight, parcel.consigneeName, parcel.postcode,
@@ -93,7 +93,8 @@ function isSame(present: Present, next: StagedParcel, currency: string): boolean
   );
 }
 
-const measured = (sum: Measure, currency: string | null): FileChanges['before'] => ({
+/** A sum as it is told. Value in minor units of the currency; null when amounts of several cannot be added. */
+export const measured = (sum: Measure, currency: string | null): FileChanges['before'] => ({
   parcels: sum.parcels,
   boxes: sum.boxes,
   lines: sum.lines,

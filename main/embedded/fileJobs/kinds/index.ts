@@ -1,11 +1,14 @@
 import type { FileKind } from '@contract/files/fileKinds';
 import { fileTemplates as templates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
-import type { Conversion } from '../convert';
+import type { CheckedTable } from '../../../tabular/check';
+import type { Reader } from '../../store/open';
+import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { declaration } from './declaration';
+import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
 
@@ -13,10 +16,13 @@ import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './p
 export interface Converter {
   readonly template: ImportTemplate;
   readonly run: (conversion: Conversion) => Promise<void>;
+  /** Reads and checks a file against the records its rows name; nothing is written. */
+  readonly trial?: (db: Reader, file: Reading) => Promise<CheckedTable>;
 }
 
 /** Every kind of file. */
 export const converters: Readonly<Record<FileKind, Converter>> = {
+  bill: rowConverter(mainBillRows(templates.bill)),
   declaration,
   box_parcel: boxParcel(templates.box_parcel),
   box_weight: rowConverter(boxWeightRows(templates.box_weight)),
@@ -31,3 +37,9 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   abnormal: rowConverter(abnormalRows(templates.abnormal)),
   api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
 };
+
+/** What a conversion would find in a file, as far as it can be known without writing. Throws TabularError. */
+export async function trial(db: Reader, file: Reading): Promise<CheckedTable> {
+  const { trial: known } = converters[file.kind];
+  return known ? known(db, file) : (await readTable(file, {})).checked;
+}

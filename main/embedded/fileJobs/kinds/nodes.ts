@@ -245,7 +245,7 @@ export const t1Rows = (template: ImportTemplate): RowKind => ({
         throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
       const releasedAt = await new Clocks(context.write).instant(row, 't1At', bill, 'landing');
       const { seals } = row.values;
-      await createT1(context, bill.id, {
+      const { id, version } = await createT1(context, bill.id, {
         mrn: textOf(row, 'mrn') ?? '',
         officeDeparture: textOf(row, 'officeDeparture') ?? '',
         officeDestination: textOf(row, 'officeDestination') ?? '',
@@ -256,7 +256,7 @@ export const t1Rows = (template: ImportTemplate): RowKind => ({
         remark: textOf(row, 'remark'),
         releasedAt,
       });
-      return undefined;
+      return { effects: [{ what: 't1', recordId: id, before: null, after: { version } }] };
     },
     { releasedAt: 't1At' },
   ),

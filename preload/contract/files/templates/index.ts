@@ -1,3 +1,4 @@
+import { billTemplate } from '../../bill/billTemplate';
 import { declarationTemplate } from '../../bill/declarationTemplate';
 import type { ImportTemplate } from '../../importing/template';
 import type { FileKind } from '../fileKinds';
@@ -9,6 +10,7 @@ import { timeNodeTemplate } from './timeNodes';
 
 /** The template of each kind of file, by the kind. */
 export const fileTemplates = {
+  bill: billTemplate,
   declaration: declarationTemplate,
   box_parcel: boxParcelTemplate,
   box_weight: boxWeightTemplate,

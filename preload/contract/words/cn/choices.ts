@@ -160,7 +160,18 @@ export const choices = translationOf<typeof enChoices>()({
     other: '其他',
   },
   vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
+  fileContent: {
+    nothing: '空内容',
+    pdf: 'PDF',
+    picture: '图片',
+    zip: '压缩包或其他程序的文档',
+    program: '程序',
+    oldOffice: '其他Office程序的文档',
+    text: '文本',
+    other: '其他内容',
+  },
   fileKind: {
+    bill: '主单',
     declaration: '申报文件',
     box_parcel: '箱包数据',
     box_weight: '箱重',
@@ -175,9 +186,7 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
   },
-  importKind: { bill: '主单' },
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
-  importStatus: { success: '处理成功', exception: '异常处理', failed: '处理失败', undone: '已撤销' },
   logObject: {
     abnormalCase: '异常件',
     airport: '机场',

@@ -163,7 +163,19 @@ export const choices = {
     other: 'Other',
   },
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
+  /** What a file turns out to hold. */
+  fileContent: {
+    nothing: 'nothing',
+    pdf: 'a PDF',
+    picture: 'a picture',
+    zip: 'an archive or a document of another program',
+    program: 'a program',
+    oldOffice: 'a document of another Office program',
+    text: 'text',
+    other: 'something else',
+  },
   fileKind: {
+    bill: 'Main bills',
     declaration: 'Declaration',
     box_parcel: 'Boxes and parcels',
     box_weight: 'Box weights',
@@ -178,14 +190,7 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
   },
-  importKind: { bill: 'Main bills' },
   importMode: { all: 'All or nothing', good: 'Good rows only' },
-  importStatus: {
-    success: 'Successfully processed',
-    exception: 'Exception handling',
-    failed: 'Processing failed',
-    undone: 'Undone',
-  },
   logObject: {
     abnormalCase: 'Abnormal case',
     airport: 'Airport',

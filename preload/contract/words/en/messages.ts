@@ -184,8 +184,10 @@ export const messages = {
   // Files
   FILE_GONE: 'The file {name} is no longer there',
   FILE_CHANGED: 'The file {name} changed while it was read. Choose it again',
-  FILE_CONTENT: '{name} is not a {type} file, whatever its name says',
-  FILE_BROKEN: '{name} is damaged and cannot be opened',
+  FILE_CONTENT:
+    '{name} holds {found}, not {type}. Open it with its own program and save it as {type}, or choose another file',
+  FILE_BROKEN:
+    '{name} is damaged and cannot be opened. Save it again with its own program, or ask the sender for it once more',
   FILE_PROTECTED: '{name} is protected by a password. Remove the password and choose it again',
   FILE_BOMB: '{name} unpacks to more than {size} MB and was refused',
   FILE_COLUMNS: 'The file has more than {max} columns',
@@ -194,7 +196,8 @@ export const messages = {
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   FILE_TOKEN: 'The chosen file is no longer known. Choose it again',
   FILE_SENT_BEFORE: 'This very file was imported before, on {at} by {by}',
-  HEADER_MISSING: 'Required columns are missing: {columns}',
+  HEADER_MISSING:
+    'Required columns are missing: {columns}. Match them by hand, or fill in the template of this import',
   HEADER_TWICE: 'The column {column} appears twice',
   ROW_DUPLICATE: 'Duplicate of row {row}',
   ROW_BLANK: 'Row {row} is blank',
@@ -249,6 +252,7 @@ export const messages = {
   FILE_SCOPE_MANY: 'A file of this kind names its bills itself. Upload it under file conversions',
   FILE_REPLACE: 'The data of this file is in place. Confirm that it is to be replaced',
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
+  FILE_IN_PLACE: 'The bills of this file are in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
   FILE_PARTLY: '{ok} rows were imported, {n} were not',

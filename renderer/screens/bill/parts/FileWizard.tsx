@@ -1,10 +1,11 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import type { searchHit } from '@contract/bill/bill';
-import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import type { FileJob } from '@contract/files/fileJob';
+import { type FileKind, type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
@@ -24,17 +25,28 @@ export function FileWizard({
   kind,
   billId = null,
   jobId = null,
+  also,
+  beneath,
+  ...texts
 }: {
   kind: FileKind;
   /** The bill it is for, where that is settled. */
   billId?: number | null;
   /** A conversion whose refused rows are to be corrected. */
   jobId?: number | null;
+  /** Where a kind has words of its own. */
+  title?: string;
+  importAll?: (count: number) => string;
+  importGood?: (count: number) => string;
+  /** What may be done besides with a conversion that has ended. */
+  also?: (job: FileJob) => ReactNode;
+  /** What stands beneath while no file is at work. */
+  beneath?: ReactElement;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [hit, setHit] = useState<Hit | null>(null);
-  const { scope, mode } = fileKinds[kind];
+  const { scope, mode, trial }: FileKindRule = fileKinds[kind];
   const { data: refused } = useQuery({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
@@ -48,22 +60,21 @@ export function FileWizard({
       templateOf: { call: 'fileJob.template', query: { kind } },
       send:
         bill === null
-          ? { how: 'job', call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
-          : { how: 'job', call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
+          ? { call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
+          : { call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
+      trial: trial ? 'fileJob.check' : undefined,
     }),
-    [kind, bill, mode],
+    [kind, bill, mode, trial],
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   const settled = billId !== null || jobId !== null || scope === 'bills';
   return (
     <ImportWizard
       spec={spec}
-      title={speech.choice('fileKind', kind)}
-      intro={[t(`files.intro.${kind}`), t(mode === 'all' ? 'files.introWhole' : 'files.introGood')].join(
-        speech.language === 'cn' ? '' : ' ',
-      )}
-      importAll={(count) => t('files.importAll', { count })}
-      importGood={(count) => t('files.importGood', { count })}
+      title={texts.title ?? speech.choice('fileKind', kind)}
+      intro={[t(`files.intro.${kind}`), t(`files.introOf.${mode}`)].join(speech.language === 'cn' ? '' : ' ')}
+      importAll={texts.importAll ?? ((count) => t('files.importAll', { count }))}
+      importGood={texts.importGood ?? ((count) => t('files.importGood', { count }))}
       ready={scope !== 'bill' || bill !== null}
       before={
         settled ? (
@@ -79,7 +90,8 @@ export function FileWizard({
           </FormGroup>
         )
       }
-      job={(job, run) => <Outcome job={job.id} run={run} />}
+      job={(job, run) => <Outcome job={job.id} run={run} also={also} />}
+      {...(beneath ? { beneath } : {})}
       opening={refused?.hasErrorFile ? () => borrowErrors(refused) : undefined}
       onDone={done}
     />
@@ -98,7 +110,15 @@ function OfBill({ id }: { id: number }) {
 }
 
 /** How the conversion goes, what came of it, and what may be done next. */
-function Outcome({ job: id, run }: { job: number; run: Import }) {
+function Outcome({
+  job: id,
+  run,
+  also,
+}: {
+  job: number;
+  run: Import;
+  also: ((job: FileJob) => ReactNode) | undefined;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: job } = useQuery(read('fileJob', 'get', { params: { id } }));
@@ -118,6 +138,7 @@ function Outcome({ job: id, run }: { job: number; run: Import }) {
           else await run.open(() => borrowErrors(found));
         }}
       >
+        {job && also?.(job)}
         <Button onClick={run.again}>{t('files.another')}</Button>
         {job?.billId ? (
           <Button onClick={() => navigate(`/bill/bill_manage/detail/${job.billId}`)}>

@@ -18,9 +18,11 @@ export function useKinds(ofOne = false): FileKind[] {
 
 /** Where a kind of file is sent from. */
 export const uploadPath = (kind: FileKind, billId?: number | null): string =>
-  kind === 'time_node'
-    ? '/bill/tracking-date-import'
-    : `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
+  kind === 'bill'
+    ? '/bill/bill_import'
+    : kind === 'time_node'
+      ? '/bill/tracking-date-import'
+      : `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
 
 /** The button from which files are sent: of any kind a person may send, or of those that belong where it stands. */
 export function UploadMenu({ billId = null, of }: { billId?: number | null; of?: readonly FileKind[] }) {

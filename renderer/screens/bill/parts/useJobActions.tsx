@@ -61,7 +61,13 @@ export function useJobActions(): {
       if (action === 'undo') {
         const undone = await client.fileJob.undo({ params });
         if (undone.kept.length > 0) setKept(undone);
-        else notify({ text: t('files.undone', { count: undone.undone }), intent: 'success' });
+        else {
+          const { restored } = undone;
+          const text = restored
+            ? t('files.undoneRestored', { count: undone.undone, name: restored.fileName })
+            : t('files.undone', { count: undone.undone });
+          notify({ text, intent: 'success' });
+        }
       } else if (action === 'restart') {
         await client.fileJob.restart({ params, body: { replace: job.appliedAt !== null && !job.undoneAt } });
       } else if (action === 'delete') {

@@ -1,0 +1,92 @@
+import { Button, ProgressBar } from '@blueprintjs/core';
+import { type Problem, problem } from '@contract/errors';
+import { type FileJob, jobProblem } from '@contract/files/fileJob';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../api/client';
+import { invalidate, queryClient, read } from '../api/queries';
+import { useJobActions } from '../screens/bill/parts/useJobActions';
+import { notify } from '../ui/toaster';
+import { useDesk } from './desk';
+import { useAllowed } from './guard';
+import { useSpeech } from './language';
+
+/** Milliseconds between two looks at files under way; while none is, nobody looks. */
+const LOOK = 1_000;
+const SAYS = {
+  success: ['FILE_DONE', 'success'],
+  exception: ['FILE_ASKS', 'warning'],
+  failed: ['FILE_ENDED', 'danger'],
+} as const;
+
+/** How far the files are that a person sent: seen wherever they are, and told when one has ended. */
+export function RunningJobs() {
+  const mayView = useAllowed(permit('bill.files.view'));
+  const id = useDesk(({ session }) => session.profile?.id);
+  return mayView && id !== undefined ? <Running staffId={id} /> : null;
+}
+
+function Running({ staffId }: { staffId: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const tell = useTell();
+  const { data } = useQuery({
+    ...read('fileJob', 'list', {
+      query: { status: ['unprocessed', 'processing'], createdBy: [staffId], pageSize: 100 },
+    }),
+    refetchInterval: ({ state }) => (state.data && state.data.list.length > 0 ? LOOK : false),
+  });
+  const list = data?.list;
+  const before = useRef<readonly FileJob[]>([]);
+  useEffect(() => {
+    if (!list) return;
+    const ended = before.current.filter(({ id }) => !list.some((job) => job.id === id));
+    before.current = list;
+    for (const { id } of ended) void tell(id);
+    // What they wrote is asked for again.
+    if (ended.length > 0) void invalidate(queryClient, 'fileJob');
+  }, [list, tell]);
+  if (!list || list.length === 0) return null;
+  const percent = Math.round(list.reduce((sum, { progress }) => sum + progress, 0) / list.length);
+  return (
+    <Button
+      className="fc-running"
+      variant="minimal"
+      onClick={() => navigate('/bill/files')}
+      icon={<ProgressBar className="fc-running-bar" intent="primary" value={percent / 100} animate={false} />}
+    >
+      {t('files.running', { count: list.length, percent })}
+    </Button>
+  );
+}
+
+/** Says what came of a file; the rows that came back are one click away. */
+function useTell(): (id: number) => Promise<void> {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { save } = useJobActions();
+  const says = async (id: number): Promise<void> => {
+    const job = await client.fileJob.get({ params: { id } }).catch(() => undefined);
+    if (!job || !(job.status in SAYS)) return;
+    const [code, intent] = SAYS[job.status as keyof typeof SAYS];
+    const found = jobProblem(job);
+    // Who ended it knows.
+    if (found?.code === 'CANCELLED') return;
+    const reason = speech.message((found as Problem | undefined) ?? problem('INTERNAL'));
+    notify({
+      text: speech.message(problem(code, { name: job.fileName, ok: job.okRows, reason })),
+      intent,
+      action: job.hasErrorFile
+        ? { text: t('files.errorFile'), run: () => void save(job, 'errorFile') }
+        : { text: t('files.details'), run: () => navigate(`/bill/files?id=${job.id}`) },
+    });
+  };
+  // The latest words, under one name: who waits for the end of a file does not begin anew with them.
+  const latest = useRef(says);
+  latest.current = says;
+  return useRef((id: number) => latest.current(id)).current;
+}

@@ -1,0 +1,191 @@
+import { Button, HTMLSelect, HTMLTable } from '@blueprintjs/core';
+import { type Attachment, attachmentRow } from '@contract/bill/attachment';
+import type { searchHit } from '@contract/bill/bill';
+import { metaOf } from '@contract/fields';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { desktop, failureOf, takeFile } from '../../../api/bridge';
+import { client, type OutputOf } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { DropZone } from '../../../ui/DropZone';
+import { notify } from '../../../ui/toaster';
+import { BillChooser } from './BillChooser';
+
+type Hit = z.output<typeof searchHit>;
+type Named = OutputOf<'attachment', 'match'>[number]['bills'][number];
+type Category = Attachment['category'];
+
+/** A file whose bill its name says, or a person. */
+interface Waiting {
+  readonly key: string;
+  readonly token: string;
+  readonly name: string;
+  /** Bills that its name speaks of. */
+  readonly offered: readonly Named[];
+  readonly bill: Named | Hit | null;
+  readonly category: Category;
+  readonly failure: string | null;
+}
+
+const meta = metaOf(attachmentRow.shape.category);
+const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Category[];
+const nameOf = ({ billNo, batchNo }: Pick<Named, 'billNo' | 'batchNo'>) => `${billNo} · ${batchNo}`;
+
+/**
+ * Files given to the bills whose numbers their names hold. Those that name none, or several, wait until a bill is chosen;
+ * one that is refused stays with the reason.
+ */
+export function AttachByName() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [files, setFiles] = useState<readonly Waiting[]>([]);
+  const [busy, setBusy] = useState(false);
+  const change = (key: string, patch: Partial<Waiting>) =>
+    setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...patch } : file)));
+  const drop = (key: string) => setFiles((before) => before.filter((file) => file.key !== key));
+
+  const add = async (take: () => Promise<readonly { token: string; name: string }[]>) => {
+    setBusy(true);
+    try {
+      const taken = await take();
+      if (taken.length === 0) return;
+      const matches = await client.attachment.match({ body: { names: taken.map(({ name }) => name) } });
+      const added = taken.map(({ token, name }, at): Waiting => {
+        const { bills = [], category = null } = matches[at] ?? {};
+        const [only, other] = bills;
+        return {
+          ...{ key: crypto.randomUUID(), token, name, offered: bills, failure: null },
+          bill: only && !other ? only : null,
+          category: category ?? 'other',
+        };
+      });
+      setFiles((before) => [...before, ...added]);
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const ready = files.filter(({ bill }) => bill !== null);
+  const send = async () => {
+    setBusy(true);
+    let done = 0;
+    for (const { key, token, bill, category } of ready) {
+      if (!bill?.billId) continue;
+      try {
+        // Under the same key again after a failure: what had arrived is not attached twice.
+        await client.attachment.upload(
+          { params: { id: bill.billId }, query: { category }, file: token },
+          { key },
+        );
+        done += 1;
+        drop(key);
+      } catch (error) {
+        change(key, { failure: failureOf(error).message });
+      }
+    }
+    setBusy(false);
+    if (done > 0) notify({ text: t('bill.attachByNameDone', { count: done }), intent: 'success' });
+    await invalidate(queryClient, 'attachment');
+  };
+
+  return (
+    <div className="fc-attach">
+      <DropZone
+        title={t('bill.attachByName')}
+        hint={t('bill.attachByNameHint')}
+        choose={t('importing.choose')}
+        busy={busy}
+        onDrop={(dropped) => void add(() => Promise.all(dropped.map(takeFile)))}
+        onChoose={() =>
+          void add(async () => {
+            const file = await desktop.files.pick({ call: 'attachment.upload' });
+            return file ? [file] : [];
+          })
+        }
+      />
+      {files.length > 0 && (
+        <>
+          <HTMLTable compact striped aria-label={t('bill.attachByName')}>
+            <tbody>
+              {files.map((file) => (
+                <tr key={file.key}>
+                  <td>
+                    {file.name}
+                    {file.failure && (
+                      <p role="alert" className="fc-late">
+                        {file.failure}
+                      </p>
+                    )}
+                    <WhichBill file={file} onChoose={(bill) => change(file.key, { bill })} />
+                    <HTMLSelect
+                      aria-label={`${speech.label('category')}: ${file.name}`}
+                      value={file.category}
+                      options={CATEGORIES.map((value) => ({
+                        value,
+                        label: speech.choice('attachmentCategory', value),
+                      }))}
+                      onChange={({ target }) => change(file.key, { category: target.value as Category })}
+                    />
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      disabled={busy}
+                      aria-label={`${t('bill.attachByNameDrop')}: ${file.name}`}
+                      onClick={() => drop(file.key)}
+                    >
+                      {t('bill.attachByNameDrop')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+          <div className="fc-buttons">
+            <Button
+              intent="primary"
+              loading={busy}
+              disabled={ready.length === 0}
+              onClick={() => void send()}
+              text={t('bill.attachByNameSend', { count: ready.length })}
+            />
+            {ready.length < files.length && (
+              <span className="fc-muted">
+                {t('bill.attachByNameOpen', { count: files.length - ready.length })}
+              </span>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The bill that a name says; a choice among several, or any where it says none. */
+function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: Named | Hit | null) => void }) {
+  const { t } = useTranslation();
+  const { key, name, offered, bill } = file;
+  const [only, other] = offered;
+  if (only && !other) return <p className="fc-muted">{nameOf(only)}</p>;
+  if (!only)
+    return (
+      <BillChooser id={`attach-${key}`} bill={bill && 'kind' in bill ? bill : null} onChoose={onChoose} />
+    );
+  return (
+    <HTMLSelect
+      fill
+      aria-label={`${t('bill.attachmentBill')}: ${name}`}
+      value={bill?.billId ?? ''}
+      options={[
+        { value: '', label: t('common.pleaseSelect') },
+        ...offered.map((one) => ({ value: String(one.billId), label: nameOf(one) })),
+      ]}
+      onChange={({ target }) =>
+        onChoose(offered.find(({ billId }) => String(billId) === target.value) ?? null)
+      }
+    />
+  );
+}
