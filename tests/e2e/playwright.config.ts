@@ -1,11 +1,11 @@
 import { defineConfig } from 'playwright/test';
 
-/** The real app, one at a time: each has the keyboard of its display and the keyring of its session to itself. */
+/** The real app, two at a time: each has the keyboard of its display and the keyring of its session to itself. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.output/e2e',
-  workers: 1,
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   // On a machine shared with others a window may get no time for seconds: a test is tried once more, and counted as flaky.
