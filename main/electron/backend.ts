@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { BackendState } from '@contract/desktop';
 import { BASE_PATH } from '@contract/index';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { FirstAdministrator } from '../embedded/server';
 import type { KeyAnswer } from '../embedded/secrets/keys';
+import type { FirstAdministrator } from '../embedded/server';
 import type { StartAnswer, StartMessage } from '../embedded/start';
 import type { Target } from '../transport/target';
 

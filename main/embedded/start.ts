@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
+import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import {
   type FirstAdministrator,
   type RunningServer,
@@ -11,7 +12,6 @@ import {
   StartRefused,
   startServer,
 } from './server';
-import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { FolderInUse } from './store/hold';
 import { NewerDatabase } from './store/migrate';
 

@@ -1,17 +1,17 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { MAIL } from '@contract/limits';
 import type { MailSettings } from '@contract/mail/mail';
 import { words } from '@contract/words';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDownload } from '../support/apiCall';
+import { makeBill } from '../support/apiRecords';
 import { MailServer } from '../support/mailServer';
 import { testApi } from '../support/server';
-import { settingsDraft, waitingMail } from './cases/mail';
 import { document } from './cases/files';
-import { makeBill } from '../support/apiRecords';
+import { settingsDraft, waitingMail } from './cases/mail';
 
 const PASSWORD = 'Kaffee-42-Fracht';
 const MINUTE = 60_000;
@@ -53,7 +53,13 @@ describe('a mail', () => {
       text: 'First line\nzweite Zeile ü\n第三行',
     });
     await save();
-    await settled(id, { state: 'sent', attempts: 1, nextAt: null, error: null, answer: expect.stringContaining('taken') });
+    await settled(id, {
+      state: 'sent',
+      attempts: 1,
+      nextAt: null,
+      error: null,
+      answer: expect.stringContaining('taken'),
+    });
     const [received = ''] = server.received;
     expect(server.received).toHaveLength(1);
     expect(received).toContain('From: Freight Console <desk@example.com>');
@@ -63,7 +69,9 @@ describe('a mail', () => {
     expect(received).toContain('Auto-Submitted: auto-generated');
     const body = received.split('\r\n\r\n').slice(1).join('\r\n\r\n');
     const text = /base64/.test(received) ? Buffer.from(body, 'base64').toString('utf8') : unquoted(body);
-    expect(text.trim()).toBe('First line\r\nzweite Zeile ü\r\n第三行'.replaceAll('\r\n', text.includes('\r\n') ? '\r\n' : '\n'));
+    expect(text.trim()).toBe(
+      'First line\r\nzweite Zeile ü\r\n第三行'.replaceAll('\r\n', text.includes('\r\n') ? '\r\n' : '\n'),
+    );
   });
 
   test('takes its files along, and is not sent without one of them', async () => {
@@ -72,7 +80,9 @@ describe('a mail', () => {
       params: { id: billId },
       file: document('Lieferschein 货.pdf'),
     });
-    const { fileId } = api.row('select fileId from attachment where id = ?', attachment) as { fileId: string };
+    const { fileId } = api.row('select fileId from attachment where id = ?', attachment) as {
+      fileId: string;
+    };
     const whole = due({ fileIds: JSON.stringify([fileId]), fileCount: 1 });
     const broken = due({ fileIds: JSON.stringify([fileId, 'gone']), fileCount: 2 });
     await save();
@@ -125,21 +135,24 @@ describe('a server that', () => {
     ['refuses the address', 'recipient', 'no such mailbox'],
     ['hangs', 'timeout', ''],
     ['hangs up', 'unreachable', ''],
-  ] as const)('%s is tried again, and takes the mail once it has recovered', async (behaves, error, answer) => {
-    server.behaves = behaves;
-    const id = due();
-    await save();
-    await settled(id, { state: 'pending', attempts: 1, error, answer: expect.stringContaining(answer) });
-    const { nextAt } = await mail(id);
-    const waits = Date.parse(String(nextAt)) - Date.now();
-    expect(waits).toBeGreaterThan(0.8 * MINUTE);
-    expect(waits).toBeLessThanOrEqual(MINUTE);
-    expect(server.received).toEqual([]);
-    server.behaves = 'accepts';
-    api.ahead = 2 * MINUTE;
-    await settled(id, { state: 'sent', attempts: 2, error: null });
-    expect(server.received).toHaveLength(1);
-  });
+  ] as const)(
+    '%s is tried again, and takes the mail once it has recovered',
+    async (behaves, error, answer) => {
+      server.behaves = behaves;
+      const id = due();
+      await save();
+      await settled(id, { state: 'pending', attempts: 1, error, answer: expect.stringContaining(answer) });
+      const { nextAt } = await mail(id);
+      const waits = Date.parse(String(nextAt)) - Date.now();
+      expect(waits).toBeGreaterThan(0.8 * MINUTE);
+      expect(waits).toBeLessThanOrEqual(MINUTE);
+      expect(server.received).toEqual([]);
+      server.behaves = 'accepts';
+      api.ahead = 2 * MINUTE;
+      await settled(id, { state: 'sent', attempts: 2, error: null });
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   test('is not there is tried three times more, after 1, 5 and 15 minutes, then by hand', async () => {
     const id = due();
@@ -193,7 +206,11 @@ describe('trying the server', () => {
   test('sends a mail at once', async () => {
     await save();
     const id = await testMail('try@example.com');
-    await settled(id, { state: 'sent', subject: words.en.messages.MAIL_TEST_SUBJECT, toEmails: ['try@example.com'] });
+    await settled(id, {
+      state: 'sent',
+      subject: words.en.messages.MAIL_TEST_SUBJECT,
+      toEmails: ['try@example.com'],
+    });
     expect(server.received[0]).toContain('To: try@example.com');
   });
 
@@ -201,7 +218,12 @@ describe('trying the server', () => {
     server.behaves = 'refuses';
     await save();
     const id = await testMail();
-    await settled(id, { state: 'failed', attempts: 1, error: 'refused', answer: expect.stringContaining('mailbox full') });
+    await settled(id, {
+      state: 'failed',
+      attempts: 1,
+      error: 'refused',
+      answer: expect.stringContaining('mailbox full'),
+    });
   });
 });
 
@@ -223,7 +245,9 @@ describe('the password', () => {
       expect(answers).not.toContain(form);
       expect(api.dataHolds(form)).toBe(false);
     }
-    const logged = api.row("select before, after from operateLog where objectType = 'mailSettings' order by id desc");
+    const logged = api.row(
+      "select before, after from operateLog where objectType = 'mailSettings' order by id desc",
+    );
     expect(JSON.parse(String(logged.after))).toMatchObject({ username: 'desk', signIn: 'set' });
     const file = path.join(api.folder, 'secrets.key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -241,14 +265,21 @@ describe('the password', () => {
 
   test('stays when it is left out, and goes when it is taken away', async () => {
     await save({ username: 'desk', password: PASSWORD });
-    expect(await save({ username: 'desk', fromAddress: 'other@example.com' })).toMatchObject({ hasPassword: true });
+    expect(await save({ username: 'desk', fromAddress: 'other@example.com' })).toMatchObject({
+      hasPassword: true,
+    });
     expect(await save({ username: 'desk', password: null })).toMatchObject({ hasPassword: false });
     expect(api.rows('select * from secret')).toEqual([]);
   });
 
   test('is not sent to another server or user than the one it was entered for', async () => {
     await save({ username: 'desk', password: PASSWORD });
-    for (const change of [{ host: 'localhost' }, { port: 9 }, { username: 'other' }, { security: 'tls' as const }]) {
+    for (const change of [
+      { host: 'localhost' },
+      { port: 9 },
+      { username: 'other' },
+      { security: 'tls' as const },
+    ]) {
       const body = await settingsDraft(api, change);
       const refused = await api.refused('mail.saveSettings', { body });
       expect(refused).toMatchObject({ status: 400, code: 'MAIL_PASSWORD_AGAIN' });
@@ -272,7 +303,7 @@ describe('settings', () => {
     [{ host: 'smtp example' }, 'host', 'MAIL_HOST'],
     [{ host: 'https://smtp.example.com' }, 'host', 'MAIL_HOST'],
     [{ fromAddress: null }, 'fromAddress', 'REQUIRED'],
-    [{ password: 'x' }, 'username', 'MAIL_USER_MISSING'],
+    [{ username: null, password: 'x' }, 'username', 'MAIL_USER_MISSING'],
     [{ port: 70_000 }, 'port', 'NUMBER_MAX'],
   ])('%o are refused', async (changes, field, code) => {
     const right = { host: 'smtp.example.com', fromAddress: 'desk@example.com' };
@@ -283,7 +314,9 @@ describe('settings', () => {
   });
 
   test('are the super administrator’s: no group of the demo has them', async () => {
-    for (const { name } of api.rows("select name from adminGroup where superAdmin = 0 and name not like 'test.%'")) {
+    for (const { name } of api.rows(
+      "select name from adminGroup where superAdmin = 0 and name not like 'test.%'",
+    )) {
       const as = api.actor({ group: String(name) });
       for (const call of ['mail.settings', 'mail.list'] as const)
         expect(await api.refused(call, {}, { as })).toMatchObject({ status: 403 });

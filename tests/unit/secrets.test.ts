@@ -17,7 +17,8 @@ afterAll(() => store.close());
 const keep = (secrets: Secrets, name: string, text: string) =>
   store.write((write) => secrets.keep(write, name, text, NOW));
 const sealed = async (name: string) =>
-  (await store.read.selectFrom('secret').select('sealed').where('name', '=', name).executeTakeFirst())?.sealed;
+  (await store.read.selectFrom('secret').select('sealed').where('name', '=', name).executeTakeFirst())
+    ?.sealed;
 
 test('a secret comes back as it was, and is sealed anew each time', async () => {
   const secrets = new Secrets(fileKeys(folder()));
@@ -46,7 +47,10 @@ test('it opens under its own name and with its own key alone', async () => {
   const other = { read: async () => newKey(), make: async () => newKey() };
   expect(await new Secrets(other).find(store.read, 'mine')).toEqual({ kind: 'lost' });
   // The key outlives the process.
-  expect(await new Secrets(fileKeys(place)).find(store.read, 'mine')).toEqual({ kind: 'found', text: 'secret' });
+  expect(await new Secrets(fileKeys(place)).find(store.read, 'mine')).toEqual({
+    kind: 'found',
+    text: 'secret',
+  });
 });
 
 test('the file of the key is its owner’s alone', async () => {

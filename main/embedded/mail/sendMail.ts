@@ -69,7 +69,11 @@ function quoted(text: string | undefined, password: string | null): string | nul
 
 /** By the codes of nodemailer; what TLS refuses comes under the names of Node and OpenSSL. */
 function kindOf(error: unknown): MailError {
-  const { code = '', responseCode, command = '' } = error as {
+  const {
+    code = '',
+    responseCode,
+    command = '',
+  } = error as {
     code?: string;
     responseCode?: number;
     command?: string;
@@ -85,5 +89,8 @@ function kindOf(error: unknown): MailError {
 /** Errors of a socket keep what they come from in their cause or their text. */
 function isTls(error: unknown): boolean {
   const { cause, message = '' } = error as { cause?: { code?: string }; message?: string };
-  return /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(cause?.code ?? '') || /certificate|wrong version number|ssl/i.test(message);
+  return (
+    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(cause?.code ?? '') ||
+    /certificate|wrong version number|ssl/i.test(message)
+  );
 }

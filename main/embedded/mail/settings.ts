@@ -39,9 +39,7 @@ function check(draft: Settings): void {
 }
 
 /** Reading and changing the mail server. The password goes in and never comes out. */
-export function settingsHandlers(
-  secrets: Secrets,
-): Pick<GroupHandlers<'mail'>, 'settings' | 'saveSettings'> {
+export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 'settings' | 'saveSettings'> {
   const answer = async (read: Reader): Promise<MailSettings> => ({
     ...(await settingsOf(read)),
     hasPassword: await secrets.has(read, SMTP_PASSWORD),

@@ -129,7 +129,11 @@ export const mailApi = {
     method: 'GET',
     path: '/config/mail',
     access: view,
-    query: listQuery(mailRow.shape, ['state', 'subject', 'objectType', 'objectNo', 'createdAt'], ['createdAt']),
+    query: listQuery(
+      mailRow.shape,
+      ['state', 'subject', 'objectType', 'objectNo', 'createdAt'],
+      ['createdAt'],
+    ),
     answer: pageOf(mailRow),
     extension: true,
   }),

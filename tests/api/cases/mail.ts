@@ -34,7 +34,9 @@ export const mailCases = {
     right: async (api) => ({ body: await settingsDraft(api, server) }),
     errors: {
       STALE_DATA: async (api) =>
-        api.refused('mail.saveSettings', { body: { ...(await settingsDraft(api, server)), version: 99_999 } }),
+        api.refused('mail.saveSettings', {
+          body: { ...(await settingsDraft(api, server)), version: 99_999 },
+        }),
       SECRETS_LOCKED: async (api) => {
         // A folder where the file of the key should be, which nobody can read as one.
         const file = path.join(api.folder, 'secrets.key');

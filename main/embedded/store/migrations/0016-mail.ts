@@ -3,7 +3,12 @@ import { createIndex, createTable } from '../columns';
 
 /** Mail: the outbox, the server it goes through, and secrets that must be given back, sealed with a key kept elsewhere. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'secret', { name: 'text!', sealed: 'text!', updatedAt: 'text!' }, { primary: ['name'] });
+  await createTable(
+    db,
+    'secret',
+    { name: 'text!', sealed: 'text!', updatedAt: 'text!' },
+    { primary: ['name'] },
+  );
   await createTable(db, 'mailSettings', {
     id: 'id',
     version: 'integer!',

@@ -289,7 +289,8 @@ export const messages = {
   MAIL_USER_MISSING: '{field}: a password needs a user name',
   MAIL_TEST_SUBJECT: 'Test mail of Freight Console',
   MAIL_TEST_TEXT: 'This mail was sent to try the mail server {host}. Nothing needs to be done.',
-  SECRETS_LOCKED: 'The key that protects passwords cannot be read: the keychain of this computer is locked or missing. Unlock it, then save again',
+  SECRETS_LOCKED:
+    'The key that protects passwords cannot be read: the keychain of this computer is locked or missing. Unlock it, then save again',
 
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
