@@ -495,9 +495,8 @@ export const fields = translationOf<typeof en>()({
   mail_createdBy: '生成人',
   answer: '服务器应答',
   fileCount: '附件数',
-  mailSettings_host: '邮件服务器',
-  mailSettings_port: '端口',
-  mailSettings_security: '加密方式',
-  mailSettings_username: '用户名',
+  host: '邮件服务器',
+  port: '端口',
+  security: '加密方式',
   fromAddress: '发件地址',
 });

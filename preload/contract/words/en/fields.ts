@@ -502,9 +502,8 @@ export const fields = {
   mail_createdBy: 'Written by',
   answer: 'Answer of the server',
   fileCount: 'Attachments',
-  mailSettings_host: 'Mail server',
-  mailSettings_port: 'Port',
-  mailSettings_security: 'Security',
-  mailSettings_username: 'User name',
+  host: 'Mail server',
+  port: 'Port',
+  security: 'Security',
   fromAddress: 'From address',
 } as const;

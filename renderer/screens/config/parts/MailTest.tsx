@@ -1,6 +1,6 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
@@ -18,6 +18,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState(session.profile?.email ?? '');
   const [sent, setSent] = useState<number | null>(null);
   const [wrong, setWrong] = useState('');
+  const address = useRef<HTMLInputElement>(null);
   const { data: mail } = useQuery({
     ...read('mail', 'get', { params: { id: sent ?? 0 } }),
     enabled: sent !== null,
@@ -29,6 +30,8 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const running = sent !== null && mail?.state !== 'sent' && mail?.state !== 'failed' && !resting;
   const send = async () => {
     setWrong('');
+    // The button is closed while it is sent, and would take the focus, and Escape, with it.
+    address.current?.focus();
     try {
       setSent((await client.mail.test({ body: { to: to.trim() } })).id);
       await invalidate(queryClient, 'mail');
@@ -57,7 +60,14 @@ export function MailTest({ onClose }: { onClose: () => void }) {
         intent={wrong ? 'danger' : 'none'}
         helperText={<span role={wrong ? 'alert' : undefined}>{wrong}</span>}
       >
-        <InputGroup id="mail-test-to" value={to} aria-invalid={!!wrong} onValueChange={setTo} autoFocus />
+        <InputGroup
+          id="mail-test-to"
+          value={to}
+          aria-invalid={!!wrong}
+          onValueChange={setTo}
+          inputRef={address}
+          autoFocus
+        />
       </FormGroup>
       {running && <p role="status">{t('mail.testRunning')}</p>}
       {mail?.state === 'sent' && (
