@@ -15,7 +15,7 @@ import { settingsDraft, waitingMail } from './cases/mail';
 
 const PASSWORD = 'Kaffee-42-Fracht';
 const MINUTE = 60_000;
-const api = testApi({ mail: { every: 10, deadline: 600 } });
+const api = testApi({ mail: { every: 10, deadline: 1500 } });
 let server: MailServer;
 
 beforeEach(async () => {
@@ -41,8 +41,8 @@ const due = (changes: Readonly<Record<string, string | number>> = {}) =>
 const mail = (id: number) => api.call.mail.get({ params: { id } });
 /** The mail once it has come to where it is awaited. */
 const settled = (id: number, expected: object) =>
-  vi.waitFor(async () => expect(await mail(id)).toMatchObject(expected), { timeout: 8000, interval: 20 });
-const testMail = async (to = 'ops@example.com') => (await api.call.mail.test({ body: { to } })).id;
+  vi.waitFor(async () => expect(await mail(id)).toMatchObject(expected), { timeout: 15_000, interval: 20 });
+const testMail = async (email = 'ops@example.com') => (await api.call.mail.test({ body: { email } })).id;
 
 describe('a mail', () => {
   test('is sent once, as it was written, to all its addresses', async () => {

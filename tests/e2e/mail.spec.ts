@@ -24,9 +24,9 @@ test('the server is set and tried, and what waited is sent', async ({ start, dem
   const app = await start({ data: demoData(), env: { FREIGHT_CONSOLE_MAIL_SOON: '1' } });
   const { page, say } = app;
   await app.signIn('admin');
-  await write(app, 'Waiting for a server');
+  await write(app, 'Pallets are ready');
   await app.open('/config/mail');
-  await expect(app.cell('Waiting for a server')).toBeVisible();
+  await expect(app.cell('Pallets are ready')).toBeVisible();
   await expect(app.cell(say.state('mail', 'pending')).first()).toBeVisible();
 
   await app.screen.getByRole('button', { name: say.t('mail.serverSetUp') }).click();
@@ -66,7 +66,7 @@ test('the server is set and tried, and what waited is sent', async ({ start, dem
   await page.keyboard.press('Escape');
 
   await expect.poll(() => app.count('mail', "state in ('pending', 'sending')")).toBe(0);
-  expect(server.received.filter((mail) => mail.includes('Subject: Waiting for a server'))).toHaveLength(1);
+  expect(server.received.filter((mail) => mail.includes('Subject: Pallets are ready'))).toHaveLength(1);
   await expect(app.cell(say.state('mail', 'pending'))).toHaveCount(0, { timeout: 10_000 });
   // The key stands in the keychain; the password stands nowhere in the data.
   expect(secret('data:key')).toMatch(/^[\w-]{43}$/);

@@ -37,7 +37,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
       const id = await putMail(
         context,
         {
-          toEmails: [body.to],
+          toEmails: [body.email],
           subject: context.say('MAIL_TEST_SUBJECT'),
           text: context.say('MAIL_TEST_TEXT', { host }),
           objectType: 'mailSettings',
@@ -51,7 +51,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
         objectType: 'mailSettings',
         objectId: id,
         objectNo: host,
-        after: { toEmails: [body.to] },
+        after: { toEmails: [body.email] },
       });
       return { id };
     },

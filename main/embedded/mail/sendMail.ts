@@ -23,11 +23,11 @@ export async function sendMail(
   { deadline, stopped }: { readonly deadline: number; readonly stopped: AbortSignal },
 ): Promise<MailSent | undefined> {
   const { host, port, security, username, password } = server;
-  const late = AbortSignal.timeout(deadline);
   const said = (text: string | undefined) => quoted(text, password);
+  // Loaded when the first mail goes out: most starts send none.
+  const { createTransport } = await import('nodemailer');
+  const late = AbortSignal.timeout(deadline);
   try {
-    // Loaded when the first mail goes out: most starts send none.
-    const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       host,
       port,

@@ -119,7 +119,7 @@ export const mailApi = {
     method: 'POST',
     path: '/config/mail/test',
     access: edit,
-    body: z.strictObject({ to: text(254, 'email') }),
+    body: z.strictObject({ email: text(254, 'email') }),
     answer: z.object({ id: id() }),
     errors: ['MAIL_NO_SERVER'],
     creates: true,

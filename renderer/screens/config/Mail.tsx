@@ -169,7 +169,7 @@ export default function MailOutbox() {
             <NonIdealState title={t('mail.empty')} description={t('mail.emptyDetail')} />
           )
         }
-        offset={124}
+        offset={140}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
       <SidePanel

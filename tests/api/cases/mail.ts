@@ -52,12 +52,12 @@ export const mailCases = {
   'mail.test': {
     right: async (api) => {
       await api.call.mail.saveSettings({ body: await settingsDraft(api, server) });
-      return { body: { to: `ops${Math.random()}@example.com` } };
+      return { body: { email: `ops${Math.random()}@example.com` } };
     },
     errors: {
       MAIL_NO_SERVER: async (api) => {
         await api.call.mail.saveSettings({ body: await settingsDraft(api, { host: null }) });
-        return api.refused('mail.test', { body: { to: 'ops@example.com' } });
+        return api.refused('mail.test', { body: { email: 'ops@example.com' } });
       },
     },
   },

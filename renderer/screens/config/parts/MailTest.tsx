@@ -33,11 +33,11 @@ export function MailTest({ onClose }: { onClose: () => void }) {
     // The button is closed while it is sent, and would take the focus, and Escape, with it.
     address.current?.focus();
     try {
-      setSent((await client.mail.test({ body: { to: to.trim() } })).id);
+      setSent((await client.mail.test({ body: { email: to.trim() } })).id);
       await invalidate(queryClient, 'mail');
     } catch (thrown) {
       const { error } = failureOf(thrown);
-      setWrong(error.fields?.to ?? error.message);
+      setWrong(error.fields?.email ?? error.message);
     }
   };
   return (
