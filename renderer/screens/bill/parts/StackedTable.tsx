@@ -44,7 +44,7 @@ export function StackedTable<Row extends { readonly id: number }, Name extends k
   };
   return (
     <div className="fc-customs-table">
-      <HTMLTable compact striped aria-label={label}>
+      <HTMLTable compact aria-label={label}>
         <thead>
           <tr>
             {columns.map((names) => (
