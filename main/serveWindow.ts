@@ -18,6 +18,7 @@ import { ORIGIN } from './electron/protocol';
 import { proxyFor } from './electron/proxy';
 import { openLink } from './electron/shield';
 import { Picks } from './files/picks';
+import { dataKey } from './session/dataKey';
 import { keychainOf } from './session/keychain';
 import { Session } from './session/session';
 import { callError } from './transport/callError';
@@ -25,12 +26,16 @@ import { Calls } from './transport/calls';
 import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
 
-/** Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine. A release has no such door. */
+/**
+ * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail that waits for
+ * nothing. A release has no such door.
+ */
 const hooks = __TEST_HOOKS__
   ? {
       captcha: process.env.FREIGHT_CONSOLE_CAPTCHA,
       seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY,
       push: process.env.FREIGHT_CONSOLE_PUSH_LOOPBACK ? { loopback: true, every: 200 } : undefined,
+      mail: process.env.FREIGHT_CONSOLE_MAIL_SOON ? { every: 200 } : undefined,
     }
   : {};
 
@@ -49,18 +54,16 @@ export function serveWindow({
 }): void {
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
+  const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
   const backend = new Backend({
     entry: bundled('embedded.cjs'),
     data: path.join(app.getPath('userData'), 'data'),
     ...hooks,
+    key: (make) => dataKey(keychain, make),
     announce: (state) => announce('backend', state),
     report,
   });
-  const session = new Session(
-    keychainOf(() => startKeychainHelper(bundled('keychain.cjs'))),
-    memory,
-    (state) => announce('session', state),
-  );
+  const session = new Session(keychain, memory, (state) => announce('session', state));
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
   const transport = new Transport({

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { BackendState } from '@contract/desktop';
 import { BASE_PATH } from '@contract/index';
 import { type UtilityProcess, utilityProcess } from 'electron';
+import type { KeyAnswer } from '../embedded/secrets/keys';
 import type { FirstAdministrator } from '../embedded/server';
 import type { StartAnswer, StartMessage } from '../embedded/start';
 import type { Target } from '../transport/target';
@@ -17,6 +18,9 @@ export interface BackendOptions {
   readonly seedDay?: string | undefined;
   readonly captcha?: string | undefined;
   readonly push?: StartMessage['push'];
+  readonly mail?: StartMessage['mail'];
+  /** The key of its secrets, out of the keychain; made there when asked to. */
+  readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
   readonly report: (message: string) => void;
 }
@@ -99,7 +103,7 @@ export class Backend {
   }
 
   async #launch(): Promise<BackendState> {
-    const { entry, data, seedDay, captcha, push, report } = this.#options;
+    const { entry, data, seedDay, captcha, push, mail, key, report } = this.#options;
     const begun = this.#begun;
     if (!begun) return this.#state;
     this.#sweep();
@@ -115,6 +119,13 @@ export class Backend {
     return new Promise((resolve) => {
       child.on('message', (answer: StartAnswer) => {
         if (answer.kind === 'report') return report(answer.message);
+        if (answer.kind === 'key') {
+          const { id } = answer;
+          void key(answer.make).then((found) => {
+            if (this.#process === child) child.postMessage({ kind: 'key', id, ...found } satisfies KeyAnswer);
+          });
+          return;
+        }
         if (answer.kind === 'ready') this.#seed = answer.seed;
         this.#set(
           answer.kind === 'ready'
@@ -138,6 +149,7 @@ export class Backend {
         ...(seedDay ? { seedDay } : {}),
         captcha,
         push,
+        mail,
         listen: { socket: this.#socketPath(), secret: this.#secret },
       };
       child.postMessage(message);

@@ -23,9 +23,11 @@ import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { mailHandlers } from './mail/mail';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
+import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
@@ -37,7 +39,10 @@ import { pmcHandlers } from './warehouse/pmc';
 export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
 
 /** Every handler of the contract: one that is missing does not compile. */
-export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: GroupHandlers<G> } {
+export function allHandlers(
+  captchas: Captchas,
+  secrets: Secrets,
+): { readonly [G in keyof Api]: GroupHandlers<G> } {
   return {
     session: sessionHandlers(captchas),
     bill: billHandlers,
@@ -80,12 +85,13 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    mail: mailHandlers(secrets),
   };
 }
 
 /** The handler of an endpoint by its name in the registry. */
-export function handlerFinder(captchas: Captchas): (name: string) => AnyHandler {
-  const groups = allHandlers(captchas) as unknown as Record<string, Record<string, AnyHandler>>;
+export function handlerFinder(captchas: Captchas, secrets: Secrets): (name: string) => AnyHandler {
+  const groups = allHandlers(captchas, secrets) as unknown as Record<string, Record<string, AnyHandler>>;
   return (name) => {
     const [group = '', call = ''] = name.split('.');
     const handler = groups[group]?.[call];

@@ -16,7 +16,10 @@ import { endOfDay, everyHour } from './customs/endOfDay';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
+import { Mailer, type MailerOptions } from './mail/mailer';
 import { Pusher, type PusherOptions } from './partners/pusher';
+import { fileKeys } from './secrets/keys';
+import { type SecretKeys, Secrets } from './secrets/secrets';
 import { seedStore } from './seed';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
@@ -47,6 +50,10 @@ export interface StartOptions {
   readonly now?: () => number;
   /** How events are pushed to customers; tests hurry it, and push to this very machine. */
   readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
+  /** How mail is sent; tests hurry it. */
+  readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
+  /** Where the key of secrets is; without one, in a file beside the data. */
+  readonly keys?: SecretKeys;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -91,11 +98,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      const { report, now = Date.now, push } = options;
+      const { report, now = Date.now, push, mail } = options;
+      const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
-      serve(listenerOf(store, server, options));
+      serve(listenerOf(store, server, secrets, options));
       const pusher = new Pusher({ store, now, report, ...push });
+      const mailer = new Mailer({ store, secrets, now, report, ...mail });
       return {
         url:
           'host' in listen
@@ -107,6 +116,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await closed(server);
           await jobs.stop();
           await pusher.stop();
+          await mailer.stop();
           await store.close();
           held?.release();
         },
@@ -187,7 +197,7 @@ async function closed(server: Server): Promise<void> {
   await gone;
 }
 
-function listenerOf(store: Store, server: Server, options: StartOptions): Listener {
+function listenerOf(store: Store, server: Server, secrets: Secrets, options: StartOptions): Listener {
   const { listen, captcha, strict, now, report } = options;
   const admit =
     'socket' in listen
@@ -195,7 +205,7 @@ function listenerOf(store: Store, server: Server, options: StartOptions): Listen
       : fromOwnHost(() => server.address() as AddressInfo, listen.host);
   const app = createServer({
     store,
-    handlerOf: handlerFinder(new Captchas(captcha)),
+    handlerOf: handlerFinder(new Captchas(captcha), secrets),
     admit,
     report,
     ...(strict ? { strict } : {}),

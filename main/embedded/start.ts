@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
+import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import {
   type FirstAdministrator,
   type RunningServer,
@@ -20,7 +21,7 @@ import { NewerDatabase } from './store/migrate';
  */
 
 /** What the desktop says to start it. */
-export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fileWorker'> {
+export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys'> {
   readonly kind: 'start';
 }
 /** What it says to the desktop. */
@@ -36,7 +37,8 @@ export type StartAnswer =
         | 'DISK_FULL';
       readonly detail: string;
     }
-  | { readonly kind: 'report'; readonly message: string };
+  | { readonly kind: 'report'; readonly message: string }
+  | KeyQuestion;
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
@@ -55,8 +57,10 @@ else serveCommandLine();
 
 function serveDesktop(port: ParentPort): void {
   let running: RunningServer | undefined;
+  const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
-    const message = data as StartMessage | { kind: 'stop' };
+    const message = data as StartMessage | KeyAnswer | { kind: 'stop' };
+    if (message.kind === 'key') return keys.hear(message);
     if (message.kind === 'stop') {
       await running?.stop();
       process.exit(0);
@@ -67,7 +71,7 @@ function serveDesktop(port: ParentPort): void {
         message: `${text}${error instanceof Error ? `: ${error.stack}` : ''}`,
       });
     try {
-      running = await startServer({ ...message, fileWorker, report });
+      running = await startServer({ ...message, fileWorker, keys, report });
       port.postMessage({ kind: 'ready', seed: running.seed });
     } catch (error) {
       report('the embedded API could not start', error);

@@ -88,6 +88,9 @@ const STATUS = {
   SLOW_DOWN: 429,
   DISK_FULL: 507,
   PUSH_PENDING: 409,
+  MAIL_SENDING: 409,
+  MAIL_NO_SERVER: 409,
+  SECRETS_LOCKED: 409,
   INTERNAL: 500,
 } as const satisfies Partial<Record<MessageCode, number>>;
 

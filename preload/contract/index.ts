@@ -30,6 +30,7 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { mailApi } from './mail/mail';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
@@ -88,6 +89,7 @@ export const api = {
   parcel: parcelApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
+  mail: mailApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

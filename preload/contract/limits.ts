@@ -54,15 +54,30 @@ export const MAX_TRACKED = 100;
 export const MAX_PARTNER_CALL = 8 * MB;
 /** Characters that the log of partners' calls keeps of what was asked and of what was answered. */
 export const MAX_PARTNER_LOG = 64 * 1024;
+/** How long after each failure something that goes out is tried again. */
+const BACK_OFF = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 /**
  * How events are sent to customers: so many attempts, so long after each failure of one (the fifth is the last, unless
  * a person begins anew), an attempt in all, and bytes of an answer that are read.
  */
 export const PUSH = {
   attempts: 5,
-  backOff: [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000),
+  backOff: BACK_OFF,
   deadline: 15_000,
   maxAnswer: 16 * 1024,
+} as const;
+
+/**
+ * How mail is sent: the first attempt and three more by itself, an attempt in all, characters kept of what a server
+ * says, addresses of a mail, and how long a secret that cannot be read just now is left alone.
+ */
+export const MAIL = {
+  attempts: 4,
+  backOff: BACK_OFF,
+  deadline: 30_000,
+  maxAnswer: 500,
+  maxAddresses: 50,
+  rest: 60_000,
 } as const;
 
 /** Wrong passwords within the window that block an account, and for how long. */

@@ -40,6 +40,8 @@ export const logObjects = [
   'mark',
   'feeCategory',
   'ioss',
+  'mail',
+  'mailSettings',
 ] as const;
 
 export const logActions = [
@@ -101,4 +103,5 @@ export const logActions = [
   'unscan',
   'load',
   'unload',
+  'send',
 ] as const;

@@ -8,6 +8,7 @@ import type { clearance } from './en/clearance';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
+import type { mail } from './en/mail';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -18,6 +19,7 @@ export interface Catalogue {
   bill: typeof bill;
   importing: typeof importing;
   config: typeof config;
+  mail: typeof mail;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

@@ -297,6 +297,13 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/mail',
+    module: 'config/Mail',
+    permission: permit('config.mail.view'),
+    menu: 'config.mail',
+    inMenu: true,
+  },
+  {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
     permission: permit('config.operateLog.view'),
@@ -331,6 +338,7 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.mail',
     'config.operateLog',
   ],
 } as const satisfies Record<string, readonly PermissionName[]>;

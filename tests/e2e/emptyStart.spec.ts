@@ -49,6 +49,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/airport': () => 'rows',
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
+  '/config/mail': ({ say }) => say.t('mail.empty'),
   '/config/operate/logs': () => 'rows',
   '/config/area': () => 'rows',
   '/config/warehouse': () => 'rows',

@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { SecretKeys } from '../../main/embedded/secrets/secrets';
 import {
   type FirstAdministrator,
   type RunningServer,
@@ -30,6 +31,10 @@ interface ApiOptions {
   readonly administrator?: FirstAdministrator;
   /** How events are pushed to customers. */
   readonly push?: StartOptions['push'];
+  /** How mail is sent. */
+  readonly mail?: StartOptions['mail'];
+  /** Where the key of secrets is. */
+  readonly keys?: SecretKeys;
 }
 
 /** The administrator of an empty start. */
@@ -73,7 +78,7 @@ export class TestApi {
 
   /** Starts on the data there is. */
   async open(): Promise<void> {
-    const { seed = 'demo', administrator = firstAdministrator, push } = this.#options;
+    const { seed = 'demo', administrator = firstAdministrator, push, mail, keys } = this.#options;
     this.#running = await startServer({
       data: this.folder,
       seed,
@@ -83,6 +88,8 @@ export class TestApi {
       captcha: CAPTCHA,
       strict: true,
       push,
+      mail,
+      ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>
         this.#reports.push(`${message} ${error instanceof Error ? error.stack : ''}`),

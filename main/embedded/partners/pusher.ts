@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { PUSH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
+import { afterAttempt, Outgoing } from '../outgoing';
 import type { Store } from '../store/open';
 import { type Push, type Sent, sendPush } from './sendPush';
 
@@ -20,43 +21,24 @@ export interface PusherOptions {
 /** Pushes on their way at once; those of one bill go one after the other. */
 const AT_ONCE = 8;
 
-/**
- * Sends what is due, in the order of each bill, and writes down each attempt. What is on its way stands in the database
- * alone: a server that starts goes on where the last one ended, and an attempt cut short in between is made again.
- */
+/** Sends what is due, in the order of each bill, and writes down each attempt. */
 export class Pusher {
   readonly #options: PusherOptions;
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #outgoing: Outgoing<Push & { attempts: number }>;
 
   constructor(options: PusherOptions) {
     this.#options = options;
-    this.#wait();
+    this.#outgoing = new Outgoing({
+      due: () => this.#due(),
+      attempt: (push, stopped) => this.#attempt(push, stopped),
+      failed: (error) => options.report('events could not be pushed', error),
+      every: options.every,
+    });
   }
 
   /** Ends; attempts on their way are cut short and count as not made. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #wait(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#sendDue()
-        .catch((error) => this.#options.report('events could not be pushed', error))
-        .then(() => this.#wait());
-    }, this.#options.every ?? 2000).unref();
-  }
-
-  async #sendDue(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      const due = await this.#due();
-      if (due.length === 0) return;
-      await Promise.all(due.map((push) => this.#attempt(push)));
-    }
+  stop(): Promise<void> {
+    return this.#outgoing.stop();
   }
 
   /** The first that is open of each bill, when its time has come. */
@@ -86,7 +68,7 @@ export class Pusher {
       .execute();
   }
 
-  async #attempt(push: Push & { attempts: number }): Promise<void> {
+  async #attempt(push: Push & { attempts: number }, stopped: AbortSignal): Promise<void> {
     const { now, loopback = false, deadline = PUSH.deadline } = this.#options;
     const at = now();
     const begun = performance.now();
@@ -94,7 +76,7 @@ export class Pusher {
       timestamp: Math.floor(at / 1000),
       loopback,
       deadline,
-      stopped: this.#stopping.signal,
+      stopped,
     });
     if (sent) await this.#keep(push, sent, at, Math.round(performance.now() - begun));
   }
@@ -106,9 +88,8 @@ export class Pusher {
     durationMs: number,
   ): Promise<void> {
     const { store, now } = this.#options;
-    const attempts = before + 1;
-    const ended = ok || attempts >= PUSH.attempts;
     const end = now();
+    const { attempts, ended, nextAt } = afterAttempt(PUSH, before, ok, end);
     await store.write(async (write) => {
       await write
         .insertInto('apiPushAttempt')
@@ -119,7 +100,7 @@ export class Pusher {
         .set({
           attempts,
           status: ok ? 'success' : ended ? 'failed' : 'pending',
-          nextAt: ended ? null : instantOf(end + (PUSH.backOff[before] ?? 0)),
+          nextAt,
           finishedAt: ended ? instantOf(end) : null,
           responseStatus,
           response,

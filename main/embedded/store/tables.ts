@@ -507,6 +507,39 @@ interface ThirdPartyLog {
   durationMs: number | null;
 }
 
+interface MailSettings {
+  id: Generated<number>;
+  version: number;
+  updatedAt: string;
+  updatedBy: number | null;
+  host: string | null;
+  port: number;
+  security: string;
+  username: string | null;
+  fromAddress: string | null;
+}
+
+export interface MailColumns {
+  id: Generated<number>;
+  createdAt: string;
+  createdBy: number | null;
+  messageId: string;
+  toEmails: string;
+  ccEmails: string;
+  subject: string;
+  text: string;
+  fileIds: string;
+  fileCount: Generated<number>;
+  objectType: string | null;
+  objectNo: string | null;
+  state: string;
+  attempts: Generated<number>;
+  nextAt: string | null;
+  sentAt: string | null;
+  error: string | null;
+  answer: string | null;
+}
+
 interface Message {
   id: Generated<number>;
   receiverId: number;
@@ -613,5 +646,9 @@ export interface Database {
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;
   message: Message;
+  /** Sealed with a key that is kept elsewhere. */
+  secret: { name: string; sealed: string; updatedAt: string };
+  mailSettings: MailSettings;
+  mail: MailColumns;
 }
 export type TableName = keyof Database;

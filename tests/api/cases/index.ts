@@ -6,6 +6,7 @@ import { billCases } from './bill';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { mailCases } from './mail';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -34,6 +35,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fycoCases,
   ...caseCases,
   ...partnerCases,
+  ...mailCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'ioss.lock': {
     right: (api) => ({

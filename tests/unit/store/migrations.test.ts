@@ -245,6 +245,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
+  '0016-mail': (raw) => {
+    const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
+    expect(plan).toContain('mailBy_state_nextAt');
+    expect(plan).not.toContain('TEMP B-TREE');
+    expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');

@@ -219,6 +219,8 @@ export const choices = translationOf<typeof enChoices>()({
     mark: '唛头',
     feeCategory: '费用类别',
     ioss: 'IOSS号',
+    mail: '邮件',
+    mailSettings: '邮件服务器',
   },
   logModule: { access: '登录与权限', bill: '提单管理', config: '基础配置', customer: '客户管理' },
   logAction: {
@@ -252,6 +254,7 @@ export const choices = translationOf<typeof enChoices>()({
     archive: '归档',
     restore: '取消归档',
     push: '重新推送',
+    send: '发送',
     start: '开始',
     finish: '完成',
     reopen: '重新打开',
@@ -311,6 +314,18 @@ export const choices = translationOf<typeof enChoices>()({
     OUTBOUND: '出库',
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
+  },
+  mailSecurity: { none: '无（明文）', starttls: 'STARTTLS', tls: 'TLS' },
+  mailError: {
+    unreachable: '无法连接邮件服务器',
+    timeout: '邮件服务器未及时应答',
+    tls: '无法建立安全连接：证书或加密方式不正确',
+    sign_in: '邮件服务器拒绝了用户名或密码',
+    recipient: '邮件服务器拒绝了收件地址',
+    refused: '邮件服务器拒绝了邮件',
+    attachment: '附件已不存在',
+    keychain_locked: '无法读取密码：钥匙串已锁定',
+    password_lost: '密码已无法读取，请重新输入',
   },
   pushError: {
     no_key: '客户没有用于签名的接口密钥',
@@ -414,6 +429,7 @@ export const states = translationOf<typeof enStates>()({
     removed: '已移除',
   },
   apiPush: { pending: '待推送', success: '推送成功', failed: '推送失败' },
+  mail: { pending: '待发送', sending: '发送中', sent: '已发送', failed: '发送失败' },
   leg: { none: '未开始', open: '进行中', finished: '已完成' },
   pmc: { collected: '已提取', unloaded: '已卸空', returned: '已归还', lost: '丢失' },
   box: {
@@ -519,6 +535,7 @@ export const actions = translationOf<typeof enActions>()({
     delete: '删除',
   },
   apiPush: { push: '重新推送' },
+  mail: { resend: '重新发送' },
   active: { activate: '启用', deactivate: '停用' },
   batch: {
     declare: '申报',

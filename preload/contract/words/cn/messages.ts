@@ -265,6 +265,15 @@ export const messages = translationOf<typeof en>()({
   API_KEY_WRONG: '接口密钥缺失或无效',
   API_KEY_BLOCKED: '该地址多次使用错误的接口密钥，请{minutes}分钟后再试',
   PUSH_PENDING: '该推送仍在进行中',
+  // Mail
+  MAIL_SENDING: '该邮件正在发送',
+  MAIL_NO_SERVER: '尚未设置邮件服务器，请先设置',
+  MAIL_HOST: '{field}：请填写邮件服务器的名称或地址，如 smtp.example.com',
+  MAIL_PASSWORD_AGAIN: '{field}：请重新输入。密码只用于输入时的服务器和用户',
+  MAIL_USER_MISSING: '{field}：填写密码时必须填写用户名',
+  MAIL_TEST_SUBJECT: 'Freight Console 测试邮件',
+  MAIL_TEST_TEXT: '此邮件用于测试邮件服务器 {host}，无需处理。',
+  SECRETS_LOCKED: '无法读取保护密码的密钥：本机钥匙串已锁定或不存在，请解锁后再保存',
 
   MODULE_NOT_FOUND: '找不到模块',
   SCREEN_FAILED: '页面加载失败',

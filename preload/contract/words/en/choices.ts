@@ -223,6 +223,8 @@ export const choices = {
     mark: 'Mark',
     feeCategory: 'Fee category',
     ioss: 'IOSS number',
+    mail: 'Mail',
+    mailSettings: 'Mail server',
   },
   logModule: { access: 'Access', bill: 'Bills', config: 'Configuration', customer: 'Customers' },
   logAction: {
@@ -256,6 +258,7 @@ export const choices = {
     archive: 'Archive',
     restore: 'Restore from archive',
     push: 'Push again',
+    send: 'Send',
     start: 'Begin',
     finish: 'Finish',
     reopen: 'Reopen',
@@ -315,6 +318,18 @@ export const choices = {
     OUTBOUND: 'Left warehouse',
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
+  },
+  mailSecurity: { none: 'None (in the clear)', starttls: 'STARTTLS', tls: 'TLS' },
+  mailError: {
+    unreachable: 'The mail server could not be reached',
+    timeout: 'The mail server did not answer in time',
+    tls: 'No secure connection: the certificate or the kind of security is wrong',
+    sign_in: 'The mail server refused the user name or the password',
+    recipient: 'The mail server refused an address',
+    refused: 'The mail server refused the mail',
+    attachment: 'An attachment no longer exists',
+    keychain_locked: 'The password could not be read: the keychain is locked',
+    password_lost: 'The password can no longer be read. Enter it again',
   },
   pushError: {
     no_key: 'The customer has no API key to sign with',
@@ -429,6 +444,7 @@ export const states = {
     removed: 'Removed',
   },
   apiPush: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
+  mail: { pending: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' },
   leg: { none: 'Not begun', open: 'At work', finished: 'Finished' },
   pmc: { collected: 'Collected', unloaded: 'Unloaded', returned: 'Returned', lost: 'Lost' },
   box: {
@@ -541,6 +557,7 @@ export const actions = {
     delete: 'Delete',
   },
   apiPush: { push: 'Push again' },
+  mail: { resend: 'Send again' },
   active: { activate: 'Activate', deactivate: 'Deactivate' },
   batch: {
     declare: 'Declare',

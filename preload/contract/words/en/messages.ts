@@ -281,6 +281,16 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
+  // Mail
+  MAIL_SENDING: 'This mail is being sent just now',
+  MAIL_NO_SERVER: 'No mail server is set. Set it first',
+  MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',
+  MAIL_PASSWORD_AGAIN: '{field}: enter it again. It is kept for the server and the user it was entered for',
+  MAIL_USER_MISSING: '{field}: a password needs a user name',
+  MAIL_TEST_SUBJECT: 'Test mail of Freight Console',
+  MAIL_TEST_TEXT: 'This mail was sent to try the mail server {host}. Nothing needs to be done.',
+  SECRETS_LOCKED:
+    'The key that protects passwords cannot be read: the keychain of this computer is locked or missing. Unlock it, then save again',
 
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',

@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import { refusalOf } from '@contract/machine';
+import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
+import type { MessageCode } from '@contract/words';
+import type { Context, GroupHandlers } from '../context';
+import { refuse } from '../refusal';
+import type { Secrets } from '../secrets/secrets';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import { filesOf, letterOf } from './letter';
+import { putMail } from './outbox';
+import { settingsHandlers, settingsOf } from './settings';
+
+const list: ListDefinition<typeof mailRow> = {
+  table: 'mail',
+  row: mailRow,
+  filters: ['state', 'subject', 'objectType', 'objectNo', 'createdAt'],
+  keyword: ['toEmails', 'ccEmails', 'subject', 'objectNo'],
+  order: '-createdAt',
+};
+const codec = codecOf(mailRow);
+
+async function found({ read }: Context, id: number) {
+  const row = await read.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** The outbox, and the server that it is sent through. */
+export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
+  return {
+    ...settingsHandlers(secrets),
+
+    test: async (context, { body }) => {
+      const { host } = await settingsOf(context.read);
+      if (host === null) throw refuse('MAIL_NO_SERVER');
+      const id = await putMail(
+        context,
+        {
+          toEmails: [body.email],
+          subject: context.say('MAIL_TEST_SUBJECT'),
+          text: context.say('MAIL_TEST_TEXT', { host }),
+          objectType: 'mailSettings',
+          objectNo: host,
+        },
+        context.caller.id,
+      );
+      await context.log({
+        module: 'config',
+        action: 'send',
+        objectType: 'mailSettings',
+        objectId: id,
+        objectNo: host,
+        after: { toEmails: [body.email] },
+      });
+      return { id };
+    },
+
+    list: ({ read }, { query }) => listRows(read, list, query),
+
+    get: async (context, { params }) => {
+      const row = await found(context, params.id);
+      const files = (await filesOf(context, row)).map(({ fileName }) => fileName);
+      return { ...codec.decode(row), text: row.text, files };
+    },
+
+    eml: async (context, { params }) => {
+      const { store, caller, read } = context;
+      const row = await found(context, params.id);
+      const { fromAddress } = await settingsOf(read);
+      // Without a server it is sent by whoever saves it, from their own mail program.
+      const own = await read
+        .selectFrom('staff')
+        .select('email')
+        .where('id', '=', caller.id)
+        .executeTakeFirstOrThrow();
+      const letter = await letterOf(store, row, fromAddress ?? own.email);
+      const { createTransport } = await import('nodemailer');
+      const { message } = await createTransport({ streamTransport: true, newline: 'windows' }).sendMail({
+        ...letter,
+        // Mail programs open it ready to be sent.
+        ...(row.state === 'sent' ? {} : { headers: { 'X-Unsent': '1' } }),
+      });
+      return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
+    },
+
+    resend: async ({ write, now, log, say, unchanged }, { body }) => {
+      const failed: { key: number; code: string; msg: string }[] = [];
+      const refused = (key: number, code: MessageCode) => failed.push({ key, code, msg: say(code) });
+      let ok = 0;
+      for (const id of new Set(body.ids)) {
+        const row = await write
+          .selectFrom('mail')
+          .select(['state', 'objectNo', 'subject', 'toEmails'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const refusal = row && refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
+        if (!row) refused(id, 'NOT_FOUND');
+        else if (refusal) refused(id, refusal.code);
+        else {
+          await write
+            .updateTable('mail')
+            .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
+            .where('id', '=', id)
+            .execute();
+          await log({
+            module: 'config',
+            action: 'send',
+            objectType: 'mail',
+            objectId: id,
+            objectNo: row.objectNo ?? row.subject,
+            after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
+          });
+          ok += 1;
+        }
+      }
+      if (ok === 0) unchanged();
+      return { ok, failed };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { MAIL } from '@contract/limits';
+import type { MailError, MailSettings } from '@contract/mail/mail';
+import type { letterOf } from './letter';
+
+/** A server to send through, with what is needed to sign in there. */
+export type MailServer = Pick<MailSettings, 'port' | 'security' | 'username'> & {
+  readonly host: string;
+  readonly fromAddress: string;
+  readonly password: string | null;
+};
+
+/** What came of an attempt. One that was sent may name an error: addresses that were refused while others were not. */
+export interface MailSent {
+  readonly ok: boolean;
+  readonly error: MailError | null;
+  readonly answer: string | null;
+}
+
+/** Makes one attempt. Never throws; an attempt cut short by `stopped` answers undefined, as if it had not been made. */
+export async function sendMail(
+  letter: Awaited<ReturnType<typeof letterOf>>,
+  server: MailServer,
+  { deadline, stopped }: { readonly deadline: number; readonly stopped: AbortSignal },
+): Promise<MailSent | undefined> {
+  const { host, port, security, username, password } = server;
+  const said = (text: string | undefined) => quoted(text, password);
+  // Loaded when the first mail goes out: most starts send none.
+  const { createTransport } = await import('nodemailer');
+  const late = AbortSignal.timeout(deadline);
+  try {
+    const transport = createTransport({
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      ...(username ? { auth: { user: username, pass: password ?? '' } } : {}),
+      tls: { minVersion: 'TLSv1.2' },
+      connectionTimeout: deadline,
+      greetingTimeout: deadline,
+      socketTimeout: deadline,
+      dnsTimeout: deadline,
+    });
+    const { rejected, response } = await transport.sendMail({
+      ...letter,
+      signal: AbortSignal.any([late, stopped]),
+    });
+    return rejected.length > 0
+      ? { ok: true, error: 'recipient', answer: said(rejected.join(', ')) }
+      : { ok: true, error: null, answer: said(response) };
+  } catch (error) {
+    if (stopped.aborted) return undefined;
+    const { response, message } = error as { response?: string; message?: string };
+    return { ok: false, error: late.aborted ? 'timeout' : kindOf(error), answer: said(response ?? message) };
+  }
+}
+
+/** What a server said, as it may be kept: without the password, were it to say it, in clear or as it was sent. */
+function quoted(text: string | undefined, password: string | null): string | null {
+  const forms = password ? [password, Buffer.from(password).toString('base64')] : [];
+  const clean = forms.reduce((line, form) => line.replaceAll(form, '•••'), text ?? '');
+  const line = clean
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAIL.maxAnswer)
+    .trim();
+  return line || null;
+}
+
+/** By the codes of nodemailer; what TLS refuses comes under the names of Node and OpenSSL. */
+function kindOf(error: unknown): MailError {
+  const {
+    code = '',
+    responseCode,
+    command = '',
+  } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  if (code === 'ENOENT') return 'attachment';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'refused' : 'recipient';
+  if (code === 'ETLS' || /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(code) || isTls(error)) return 'tls';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  return responseCode !== undefined || code === 'EMESSAGE' ? 'refused' : 'unreachable';
+}
+
+/** Errors of a socket keep what they come from in their cause or their text. */
+function isTls(error: unknown): boolean {
+  const { cause, message = '' } = error as { cause?: { code?: string }; message?: string };
+  return (
+    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(cause?.code ?? '') ||
+    /certificate|wrong version number|ssl/i.test(message)
+  );
+}

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { KeyLocked, keyOf, newKey, type SecretKeys } from './secrets';
+
+/** The key in a file beside the data that only its owner may read: for a server of its own, which has no keychain. */
+export function fileKeys(folder: string): SecretKeys {
+  const file = path.join(folder, 'secrets.key');
+  const read = (): Buffer | null => {
+    try {
+      return keyOf(readFileSync(file, 'utf8'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw new KeyLocked(String(error));
+    }
+  };
+  return {
+    read: async () => read(),
+    make: async () => {
+      const found = read();
+      if (found) return found;
+      const key = newKey();
+      writeFileSync(file, key.toString('base64url'), { mode: 0o600, flush: true });
+      return key;
+    },
+  };
+}
+
+/** What the embedded API asks the desktop for, and what it is told. */
+export interface KeyQuestion {
+  readonly kind: 'key';
+  readonly id: number;
+  /** True when a key is to be made where there is none. */
+  readonly make: boolean;
+}
+export interface KeyAnswer {
+  readonly kind: 'key';
+  readonly id: number;
+  /** As base64url; null when there is none. */
+  readonly key: string | null;
+  readonly locked: boolean;
+}
+
+/** The key in the system's keychain, which the desktop alone opens. It is asked for once it is needed, then remembered. */
+export class DesktopKeys implements SecretKeys {
+  readonly #ask: (question: KeyQuestion) => void;
+  readonly #waiting = new Map<number, (answer: KeyAnswer) => void>();
+  #asked = 0;
+  #known: Buffer | null = null;
+
+  constructor(ask: (question: KeyQuestion) => void) {
+    this.#ask = ask;
+  }
+
+  /** Hears what the desktop says. */
+  hear(answer: KeyAnswer): void {
+    this.#waiting.get(answer.id)?.(answer);
+    this.#waiting.delete(answer.id);
+  }
+
+  read(): Promise<Buffer | null> {
+    return this.#question(false);
+  }
+
+  async make(): Promise<Buffer> {
+    const key = await this.#question(true);
+    if (!key) throw new KeyLocked();
+    return key;
+  }
+
+  async #question(make: boolean): Promise<Buffer | null> {
+    if (this.#known) return this.#known;
+    this.#asked += 1;
+    const id = this.#asked;
+    const { key, locked } = await new Promise<KeyAnswer>((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#ask({ kind: 'key', id, make });
+    });
+    if (locked) throw new KeyLocked();
+    this.#known = key === null ? null : keyOf(key);
+    return this.#known;
+  }
+}

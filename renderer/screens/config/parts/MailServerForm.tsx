@@ -1,0 +1,152 @@
+import { Button, Callout, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
+import { check } from '@contract/fields';
+import { type MailSettings, mailSettingsDraft } from '@contract/mail/mail';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { notify } from '../../../ui/toaster';
+
+const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly MailSettings['security'][];
+/** The port that each kind of security is served at as a rule (RFC 6409, RFC 8314). */
+const PORTS = { starttls: 587, tls: 465, none: 25 } as const satisfies Record<
+  MailSettings['security'],
+  number
+>;
+
+/**
+ * The mail server. No form of records: those keep what was typed on the disk, where a password must not stand.
+ */
+export function MailServerForm({ settings, onDone }: { settings: MailSettings; onDone: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [typed, setTyped] = useState({
+    host: settings.host ?? '',
+    port: String(settings.port),
+    username: settings.username ?? '',
+    fromAddress: settings.fromAddress ?? '',
+    password: '',
+  });
+  const [security, setSecurity] = useState(settings.security);
+  const [forget, setForget] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    const given = (text: string) => text.trim() || null;
+    const checked = check(mailSettingsDraft, {
+      version: settings.version,
+      host: given(typed.host),
+      port: /^\d+$/.test(typed.port.trim()) ? Number(typed.port) : typed.port,
+      security,
+      username: given(typed.username),
+      fromAddress: given(typed.fromAddress),
+      ...(forget ? { password: null } : typed.password ? { password: typed.password } : {}),
+    });
+    if (!checked.ok) {
+      const said = Object.entries(checked.problems).map(([name, found]) => [
+        name,
+        speech.message(found, speech.label(name, 'mailSettings')),
+      ]);
+      return setErrors(Object.fromEntries(said));
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      await client.mail.saveSettings({ body: checked.value });
+      notify({ text: t('mail.serverSaved'), intent: 'success' });
+      await invalidate(queryClient, 'mail');
+      onDone();
+    } catch (thrown) {
+      const { error } = failureOf(thrown);
+      setErrors(error.fields ?? { form: error.message });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const group = (name: string, input: ReactNode, hint = '') => (
+    <FormGroup
+      label={speech.label(name, 'mailSettings')}
+      labelFor={`mail-${name}`}
+      intent={errors[name] ? 'danger' : 'none'}
+      helperText={<span role={errors[name] ? 'alert' : undefined}>{errors[name] ?? hint}</span>}
+    >
+      {input}
+    </FormGroup>
+  );
+  const field = (name: keyof typeof typed, hint?: string) =>
+    group(
+      name,
+      <InputGroup
+        id={`mail-${name}`}
+        type={name === 'password' ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed[name]}
+        disabled={busy || (name === 'password' && forget)}
+        aria-invalid={!!errors[name]}
+        onValueChange={(text) => setTyped({ ...typed, [name]: text })}
+      />,
+      hint,
+    );
+  return (
+    <form
+      className="fc-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {field('host', t('mail.hostHint'))}
+      {group(
+        'security',
+        <HTMLSelect
+          id="mail-security"
+          fill
+          value={security}
+          disabled={busy}
+          onChange={({ currentTarget }) => {
+            const to = currentTarget.value as MailSettings['security'];
+            // A port that nobody chose follows the security.
+            if (typed.port === String(PORTS[security])) setTyped({ ...typed, port: String(PORTS[to]) });
+            setSecurity(to);
+          }}
+        >
+          {SECURITIES.map((one) => (
+            <option key={one} value={one}>
+              {speech.choice('mailSecurity', one)}
+            </option>
+          ))}
+        </HTMLSelect>,
+        security === 'none' ? t('mail.noneHint') : '',
+      )}
+      {field('port')}
+      {field('fromAddress')}
+      {field('username')}
+      {field('password', t(settings.hasPassword ? 'mail.passwordKept' : 'mail.passwordNone'))}
+      {settings.hasPassword && (
+        <Switch
+          checked={forget}
+          disabled={busy}
+          label={t('mail.passwordForget')}
+          onChange={({ currentTarget }) => setForget(currentTarget.checked)}
+        />
+      )}
+      {errors.form && (
+        <Callout compact intent="danger" role="alert" className="fc-banner">
+          {errors.form}
+        </Callout>
+      )}
+      <div className="fc-form-foot">
+        <Button type="submit" intent="primary" loading={busy}>
+          {t('common.save')}
+        </Button>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useDesk } from '../../../app/desk';
+import { useSpeech } from '../../../app/language';
+import { AppDialog } from '../../../ui/AppDialog';
+import { causeOf } from './mailCause';
+
+/** Sends a mail to an address, and says what came of it. */
+export function MailTest({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { session } = useDesk();
+  const [to, setTo] = useState(session.profile?.email ?? '');
+  const [sent, setSent] = useState<number | null>(null);
+  const [wrong, setWrong] = useState('');
+  const address = useRef<HTMLInputElement>(null);
+  const { data: mail } = useQuery({
+    ...read('mail', 'get', { params: { id: sent ?? 0 } }),
+    enabled: sent !== null,
+    // It is tried once and at once: soon it is known.
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'sent' || state.data?.state === 'failed' ? false : 400,
+  });
+  const resting = mail?.state === 'pending' && mail.error !== null;
+  const running = sent !== null && mail?.state !== 'sent' && mail?.state !== 'failed' && !resting;
+  const send = async () => {
+    setWrong('');
+    // The button is closed while it is sent, and would take the focus, and Escape, with it.
+    address.current?.focus();
+    try {
+      setSent((await client.mail.test({ body: { email: to.trim() } })).id);
+      await invalidate(queryClient, 'mail');
+    } catch (thrown) {
+      const { error } = failureOf(thrown);
+      setWrong(error.fields?.email ?? error.message);
+    }
+  };
+  return (
+    <AppDialog
+      title={t('mail.test')}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+          <Button type="submit" intent="primary" loading={running}>
+            {t('mail.testSend')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup
+        label={t('mail.testTo')}
+        labelFor="mail-test-to"
+        intent={wrong ? 'danger' : 'none'}
+        helperText={<span role={wrong ? 'alert' : undefined}>{wrong}</span>}
+      >
+        <InputGroup
+          id="mail-test-to"
+          value={to}
+          aria-invalid={!!wrong}
+          onValueChange={setTo}
+          inputRef={address}
+          autoFocus
+        />
+      </FormGroup>
+      {running && <p role="status">{t('mail.testRunning')}</p>}
+      {mail?.state === 'sent' && (
+        <Callout compact intent="success" role="status">
+          {t('mail.testDone', { answer: mail.answer ?? '' })}
+        </Callout>
+      )}
+      {mail && (mail.state === 'failed' || resting) && (
+        <Callout compact intent="danger" role="alert">
+          {t('mail.testFailed', { cause: causeOf(speech, mail) })}
+        </Callout>
+      )}
+    </AppDialog>
+  );
+}
