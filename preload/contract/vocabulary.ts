@@ -18,6 +18,7 @@ export const tapeColors = [
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
+  'adminGroup',
   'airport',
   'apiPush',
   'attachment',
@@ -61,6 +62,10 @@ export const logActions = [
   'login',
   'logout',
   'password',
+  'forbid',
+  'allow',
+  'grant',
+  'endSession',
   'check',
   'uncheck',
   'remove',

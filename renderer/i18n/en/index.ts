@@ -5,6 +5,7 @@ import { clearance } from './clearance';
 import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
+import { staff } from './staff';
 import { warehouse } from './warehouse';
 
 export const catalogue = {
@@ -18,4 +19,5 @@ export const catalogue = {
   clearance,
   customs,
   config,
+  staff,
 };

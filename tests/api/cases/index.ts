@@ -10,6 +10,7 @@ import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
 import { warehouseCases } from './warehouse';
 
@@ -23,6 +24,7 @@ function unlockedIoss(api: TestApi): number {
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...sessionCases,
+  ...staffCases,
   ...billCases,
   ...attachmentCases,
   ...fileJobCases,
@@ -45,5 +47,4 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
     },
   },
   'clientGroup.all': all,
-  'staff.all': all,
 };

@@ -245,6 +245,11 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
+  '0015-access': (raw) => {
+    expect(raw.prepare('select memberCount from groupOfStaff where id = 1').get()).toEqual({ memberCount: 0 });
+    raw.exec('update staff set deletedAt = null');
+    expect(raw.prepare('select memberCount from groupOfStaff where id = 1').get()).toEqual({ memberCount: 1 });
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');
