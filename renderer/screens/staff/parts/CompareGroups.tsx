@@ -18,7 +18,11 @@ export function CompareGroups({ first, onClose }: { first: readonly number[]; on
   const base = useId();
   const [chosen, setChosen] = useState<readonly (number | null)[]>([first[0] ?? null, first[1] ?? null]);
   const lookups = useLookups(TARGETS);
-  const options = lookups.rows('adminGroup').map((row) => ({ value: row.id, label: speech.name(row) }));
+  const options = lookups.rows('adminGroup').map((row) => ({
+    value: row.id,
+    label: speech.name(row),
+    search: `${row.nameEn} ${row.nameCn}`,
+  }));
   const answers = useQueries({
     queries: chosen.map((id) => ({
       ...read('adminGroup', 'permissions', { params: { id: id ?? 1 } }),
