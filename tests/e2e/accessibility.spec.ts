@@ -32,7 +32,7 @@ for (const [language, theme] of [
   ['cn', 'dark'],
 ] as const) {
   test(`${language}, ${theme}: every screen can be read by everyone`, async ({ start, demoData }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(60_000 + screens.length * 10_000);
     const app = await start({ data: demoData(), language });
     const { page, say } = app;
     if (theme === 'dark') await page.getByRole('button', { name: say.t('app.themeDark') }).click();
@@ -80,7 +80,7 @@ for (const { name, size, zoom } of [
   { name: 'at twice the size', size: { width: 1440, height: 900 }, zoom: 2 },
 ]) {
   test(`${name} nothing is out of reach`, async ({ start, demoData }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(60_000 + screens.length * 5000);
     const app = await start({ data: demoData(), size });
     await app.app.evaluate(
       ({ BrowserWindow }, factor) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor),

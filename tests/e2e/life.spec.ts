@@ -298,7 +298,6 @@ for (const language of LANGUAGES) {
     demoData,
     place,
   }) => {
-    test.setTimeout(120_000);
     const app = await start({ data: demoData(), language });
     const { say, page } = app;
     const file = declaration(place);
@@ -435,7 +434,6 @@ for (const language of LANGUAGES) {
 }
 
 test('its variants: offloaded, removed and recovered', async ({ start, demoData, place }) => {
-  test.setTimeout(120_000);
   const app = await start({ data: demoData() });
   const { say, page } = app;
   const file = declaration(place);
@@ -472,7 +470,6 @@ for (const language of LANGUAGES) {
     demoData,
     place,
   }) => {
-    test.setTimeout(120_000);
     const app = await start({ data: demoData(), language });
     const { say } = app;
     const file = declaration(place);
@@ -523,7 +520,6 @@ for (const language of LANGUAGES) {
     demoData,
     place,
   }) => {
-    test.setTimeout(120_000);
     const app = await start({ data: demoData(), language });
     const { say } = app;
     const file = declaration(place);

@@ -24,7 +24,6 @@ for (const language of LANGUAGES) {
     start,
     demoData,
   }) => {
-    test.setTimeout(120_000);
     const app = await start({ data: demoData(), language });
     const { page, say } = app;
     await app.signIn('admin');

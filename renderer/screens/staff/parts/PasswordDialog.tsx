@@ -1,4 +1,4 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import type { StaffRow } from '@contract/access/staff';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './PasswordPair';
 
@@ -46,11 +47,7 @@ export function PasswordDialog({ person, onClose }: { person: StaffRow; onClose:
       }
     >
       <PasswordPair typed={typed} tried={tried} onChange={setTyped} />
-      {error && (
-        <Callout compact intent="danger" role="alert">
-          {error}
-        </Callout>
-      )}
+      <Failed text={error} />
     </AppDialog>
   );
 }
