@@ -93,8 +93,9 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
     await page.getByLabel(say.label('newPassword'), { exact: true }).fill(OWN);
     await page.getByLabel(say.label('repeatPassword')).fill(OWN);
     await page.keyboard.press('Enter');
-    // The home screen is not theirs: signing in leads nowhere else by itself.
+    // The home screen is not theirs; the personal centre is everyone's.
     await expect(page.getByText(say.t('app.noPermissionTitle'))).toBeVisible();
+    await app.open('/home/center');
     const menu = page.getByRole('navigation', { name: say.t('app.mainMenu') });
     await expect(menu.getByRole('link')).toHaveText([
       say.words.menu['home.center'],
