@@ -99,6 +99,7 @@ interface Lookups {
 }
 
 const CODE: Partial<Record<RefTarget, string>> = {
+  adminGroup: 'name',
   airport: 'airportCode',
   channelCode: 'channelCode',
   staff: 'realName',

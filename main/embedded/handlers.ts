@@ -1,7 +1,9 @@
 import type { Api } from '@contract/index';
+import { adminGroupHandlers } from './access/adminGroup';
 import type { Captchas } from './access/captcha';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
+import { staffHandlers } from './access/staff';
 import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
@@ -10,7 +12,7 @@ import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
-import { lookupHandlers } from './config/lookups';
+import { clientGroupHandlers } from './config/lookups';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
@@ -76,7 +78,9 @@ export function allHandlers(
     mark: markHandlers,
     feeCategory: feeCategoryHandlers,
     ioss: iossHandlers,
-    ...lookupHandlers,
+    clientGroup: clientGroupHandlers,
+    staff: staffHandlers,
+    adminGroup: adminGroupHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

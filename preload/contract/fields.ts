@@ -6,6 +6,7 @@ import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
 export type RefTarget =
+  | 'adminGroup'
   | 'airport'
   | 'cargoStation'
   | 'channelCode'

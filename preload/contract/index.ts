@@ -1,5 +1,7 @@
+import { adminGroupApi } from './access/adminGroup';
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
+import { staffApi } from './access/staff';
 import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
@@ -13,7 +15,7 @@ import { destination, destinationApi } from './config/destination';
 import { feeCategory, feeCategoryApi } from './config/feeCategory';
 import { ioss, iossApi } from './config/ioss';
 import { lastMile, lastMileApi } from './config/lastMile';
-import { clientGroupApi, staffApi } from './config/lookups';
+import { clientGroupApi } from './config/lookups';
 import { mark, markApi } from './config/mark';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
@@ -73,6 +75,7 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   staff: staffApi,
+  adminGroup: adminGroupApi,
   pick: pickApi,
   pickInbound: pickInboundApi,
   pickClearance: pickClearanceApi,

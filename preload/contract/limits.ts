@@ -32,6 +32,8 @@ export const MAX_ROWS = { bill: 10_000, box: 5_000, declaration: 200_000, other:
 export const MAX_ROW_ERRORS = 1_000;
 
 export const PROFILE_PASSWORD = { min: 6, max: 32 } as const;
+/** A password that someone else is given. */
+export const STAFF_PASSWORD = { min: 8, max: 20 } as const;
 
 /** Screens show dates so; `dd/MM/yyyy` is the same in the words of date libraries. */
 export const DATE_FORMAT = 'DD/MM/yyyy';

@@ -68,6 +68,13 @@ const TREE = {
       list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
     },
   },
+  staff: {
+    id: '9050000',
+    menus: {
+      list: { id: '9050100', items: { view: '9050101', edit: '9050102' } },
+      role: { id: '9050200', items: { view: '9050201', edit: '9050202' } },
+    },
+  },
 } as const;
 
 type Tree = typeof TREE;

@@ -18,6 +18,7 @@ export const tapeColors = [
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
+  'adminGroup',
   'airport',
   'apiPush',
   'attachment',
@@ -63,6 +64,10 @@ export const logActions = [
   'login',
   'logout',
   'password',
+  'forbid',
+  'allow',
+  'grant',
+  'endSession',
   'check',
   'uncheck',
   'remove',

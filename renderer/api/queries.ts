@@ -19,6 +19,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],
   t1: ['bill'],
+  staff: ['adminGroup'],
+  adminGroup: ['staff'],
   hsCheck: ['bill', 'batch', 'clearance'],
 };
 

@@ -10,6 +10,7 @@ import {
   People,
   Search,
   Shield,
+  User,
 } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   warehouse: <Box />,
   files: <Document />,
   partners: <People />,
+  staff: <User />,
   config: <Cog />,
 };
 

@@ -9,6 +9,7 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { mail } from './en/mail';
+import type { staff } from './en/staff';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -24,6 +25,7 @@ export interface Catalogue {
   files: typeof files;
   customs: typeof customs;
   warehouse: typeof warehouse;
+  staff: typeof staff;
 }
 
 declare module 'i18next' {

@@ -21,6 +21,7 @@ export interface Lookups {
 
 /** The field by which people recognise a record. */
 const CODE: Partial<Record<RefTarget, string>> = {
+  adminGroup: 'nameEn',
   airport: 'airportCode',
   channelCode: 'channelCode',
   staff: 'realName',

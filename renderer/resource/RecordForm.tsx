@@ -27,6 +27,8 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly fixed?: readonly string[];
   readonly onCancel?: () => void;
   readonly submitText?: string;
+  /** What else stands between the fields and the buttons; `wrong` says whether a rule's field is said to be wrong. */
+  readonly more?: (wrong: (name: string) => boolean) => React.ReactNode;
   /** Hears of every change, for screens whose groups depend on a value. */
   readonly watch?: (values: Values) => void;
 }
@@ -132,6 +134,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
           </div>
         </fieldset>
       ))}
+      {props.more?.((name) => !!errors[name])}
       {failure && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">

@@ -27,7 +27,10 @@ export interface Screen {
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle'
-    | 'clearance.hsDetailTitle';
+    | 'clearance.hsDetailTitle'
+    | 'staff.add'
+    | 'staff.editTitle'
+    | 'staff.assign';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -317,6 +320,41 @@ export const screens: readonly Screen[] = [
     menu: 'customer.list',
     inMenu: true,
   },
+  {
+    path: '/staff/staff-list',
+    module: 'staff/StaffList',
+    permission: permit('staff.list.view'),
+    menu: 'staff.list',
+    inMenu: true,
+  },
+  {
+    path: '/staff/add-edit',
+    module: 'staff/StaffForm',
+    permission: permit('staff.list.edit'),
+    menu: 'staff.list',
+    title: 'staff.add',
+  },
+  {
+    path: '/staff/add-edit/:id',
+    module: 'staff/StaffForm',
+    permission: permit('staff.list.edit'),
+    menu: 'staff.list',
+    title: 'staff.editTitle',
+  },
+  {
+    path: '/staff/role',
+    module: 'staff/Roles',
+    permission: permit('staff.role.view'),
+    menu: 'staff.role',
+    inMenu: true,
+  },
+  {
+    path: '/staff/modify_permission/:id',
+    module: 'staff/ModifyPermission',
+    permission: permit('staff.role.view'),
+    menu: 'staff.role',
+    title: 'staff.assign',
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -327,6 +365,7 @@ export const menuGroups = {
   warehouse: ['bill.warehouse'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   partners: ['customer.list', 'bill.push', 'bill.thirdPart'],
+  staff: ['staff.list', 'staff.role'],
   config: [
     'config.area',
     'config.airport',

@@ -1,3 +1,5 @@
+import { adminGroupRow } from '@contract/access/adminGroup';
+import { staffRow } from '@contract/access/staff';
 import { billRow } from '@contract/bill/bill';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { fycoRow } from '@contract/customs/fyco';
@@ -45,6 +47,8 @@ const exported: readonly Exported[] = [
       ['abnormalCase', caseRow, '-foundAt'],
       ['fyco', fycoRow, '-noticeAt'],
       ['parcel', parcelRow, 'trackingNo'],
+      ['staff', staffRow, '-username'],
+      ['adminGroup', adminGroupRow, '-name'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,
@@ -111,7 +115,7 @@ describe.each(exported)('$name', (one) => {
 
   test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn/.test(column),
     );
     const file = await download(one, {
       ...filter,

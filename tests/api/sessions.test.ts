@@ -5,7 +5,7 @@ import { verifyPassword } from '../../main/embedded/access/passwords';
 import type { Actor } from '../support/apiCall';
 import { TestApi, testApi } from '../support/server';
 import { cases } from './cases';
-import { PASSWORD, withPassword } from './cases/session';
+import { elsewhere, PASSWORD, withPassword } from './cases/session';
 
 const api = testApi();
 const HOUR = 3_600_000;
@@ -16,11 +16,7 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-/** Another session of the same person. */
-const again = (actor: Actor): Actor => ({
-  ...actor,
-  token: api.session(actor.staffId, new Date().toISOString().replace(/\.\d+Z$/, 'Z')),
-});
+const again = (actor: Actor): Actor => elsewhere(api, actor);
 
 describe('the end of a session', () => {
   test('by signing out: of this one, and for good', async () => {

@@ -24,7 +24,7 @@ async function findings(app: DeskApp): Promise<string[]> {
 }
 
 const pathOf = (path: string) =>
-  path.replace(':id', '1').replace(':code', '610910') + (path.includes('edit') ? '?id=1' : '');
+  path.replace(':id', '1').replace(':code', '610910') + (path.includes('edit_') ? '?id=1' : '');
 
 // Each language and each theme once: words do not change colours, nor colours names.
 for (const [language, theme] of [

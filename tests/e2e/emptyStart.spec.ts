@@ -58,6 +58,11 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/staff/staff-list': () => 'rows',
+  '/staff/add-edit': ({ say }) => say.t('staff.groupPassword'),
+  '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),
+  '/staff/role': () => 'rows',
+  '/staff/modify_permission/:id': ({ say }) => say.words.messages.GROUP_FIXED,
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };
 

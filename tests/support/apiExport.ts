@@ -91,7 +91,9 @@ export class Shown {
   }
 
   #code(table: string, id: number): string {
-    const column = { airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ?? 'code';
+    const column =
+      { adminGroup: 'name', airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ??
+      'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }
 

@@ -3,8 +3,15 @@ import type { Context, GroupHandlers, LogEntry } from '../context';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Writer } from '../store/open';
 
-/** Fields that a log line never shows, whatever record they belong to. */
-const SECRET = new Set(['password', 'passwordHash', 'oldPassword', 'newPassword', 'token', 'apiKey']);
+/** Fields that no log line shows and no fingerprint of a request is made of, whatever record they belong to. */
+export const SECRET: ReadonlySet<string> = new Set([
+  'password',
+  'passwordHash',
+  'oldPassword',
+  'newPassword',
+  'token',
+  'apiKey',
+]);
 
 /** Writes a line of the operation log. Secrets are left out; line breaks in texts stay inside their JSON. */
 export async function writeLog(

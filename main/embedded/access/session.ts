@@ -9,7 +9,7 @@ import { downloadStored, keepFile } from '../store/storedFiles';
 import type { Captchas } from './captcha';
 import { writeLog } from './operateLog';
 import { hashPassword, needsRehash, verifyPassword } from './passwords';
-import { countAttempt, endSession, endSessions, forgetAttempts, startSession } from './sessions';
+import { countAttempt, endSession, endSessions, forgetAttempts, sessionsOf, startSession } from './sessions';
 
 async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Promise<Profile> {
   const row = await read.selectFrom('staff').selectAll().where('id', '=', staffId).executeTakeFirstOrThrow();
@@ -150,6 +150,39 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         objectNo: caller.username,
       });
       return null;
+    },
+
+    sessions: async ({ caller, read, now }) =>
+      (await sessionsOf(read, caller, Date.parse(now))).map(({ tokenHash: _, ...shown }) => shown),
+
+    endSession: async ({ caller, write, now, log }, { params }) => {
+      const found = (await sessionsOf(write, caller, Date.parse(now))).find(({ id }) => id === params.id);
+      if (!found) throw refuse('NOT_FOUND');
+      await endSession(write, found.tokenHash);
+      await log({
+        module: 'access',
+        action: 'endSession',
+        objectType: 'staff',
+        objectId: caller.id,
+        objectNo: caller.username,
+        after: { createdAt: found.createdAt, ip: found.ip, userAgent: found.userAgent },
+      });
+      return null;
+    },
+
+    endOthers: async ({ caller, write, log, unchanged }) => {
+      const ended = await endSessions(write, caller.id, caller.tokenHash);
+      if (ended === 0) unchanged();
+      else
+        await log({
+          module: 'access',
+          action: 'endSession',
+          objectType: 'staff',
+          objectId: caller.id,
+          objectNo: caller.username,
+          after: { ended },
+        });
+      return { ended };
     },
 
     avatar: async (context, { body }) => {

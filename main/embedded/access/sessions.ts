@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { OwnSession } from '@contract/access/session';
 import { LOGIN_ATTEMPTS, SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { Caller } from '../context';
@@ -72,11 +73,33 @@ export async function touchSession(db: Writer, tokenHash: string, now: string): 
   await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
-/** Ends sessions of an account: all, or all but one. */
-export async function endSessions(db: Writer, staffId: number, except?: string): Promise<void> {
+/** A name for a session that is of no use to who reads it: the token cannot be told from it, nor its hash. */
+const publicId = (tokenHash: string) => hashOf(`session ${tokenHash}`).slice(0, 32);
+
+/** The sessions of an account that have not run out: the caller's own, then those used last. */
+export async function sessionsOf(
+  db: Reader,
+  { id, tokenHash: own }: Pick<Caller, 'id' | 'tokenHash'>,
+  now: number,
+): Promise<(OwnSession & { tokenHash: string })[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['tokenHash', 'createdAt', 'lastUsedAt', 'ip', 'userAgent'])
+    .where('staffId', '=', id)
+    .where('lastUsedAt', '>=', instantOf(now - SESSION_IDLE))
+    .where('createdAt', '>=', instantOf(now - SESSION_LIFE))
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  const shown = rows.map((row) => ({ id: publicId(row.tokenHash), current: row.tokenHash === own, ...row }));
+  return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
+}
+
+/** Ends sessions of an account, all or all but one, and answers how many. */
+export async function endSessions(db: Writer, staffId: number, except?: string): Promise<number> {
   let ended = db.deleteFrom('session').where('staffId', '=', staffId);
   if (except) ended = ended.where('tokenHash', '!=', except);
-  await ended.execute();
+  const { numDeletedRows } = await ended.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Ends one session. */

@@ -1,3 +1,5 @@
+import { permit } from '@contract/permissions';
+import { withParents } from '@contract/rules/grants';
 import type { Insertable } from 'kysely';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
@@ -5,7 +7,7 @@ import { DAY, HOUR, iso } from './clock';
 import { customerData } from './customerData';
 import { insertRows } from './insertRows';
 import { staffData } from './peopleData';
-import { groupData, withParents } from './permissionSets';
+import { groupData } from './permissionSets';
 import { type IdsByCode, idsOf } from './reference';
 
 /** The first administrator of an empty installation; the hash is made by the caller. */
@@ -47,7 +49,7 @@ export async function seedGroups(writer: Writer): Promise<void> {
     writer,
     'groupPermission',
     groupData.flatMap(({ items }, index) =>
-      withParents(items).map((permissionId) => ({ groupId: index + 1, permissionId })),
+      withParents(items.map(permit)).map((permissionId) => ({ groupId: index + 1, permissionId })),
     ),
   );
 }
@@ -71,9 +73,21 @@ export async function seedAdministrator(writer: Writer, person: Administrator, a
     lastLoginAt: null,
     registeredAt: at,
     version: 1,
+    role: 'super_admin',
+    deletedAt: null,
   };
   await insertRows(writer, 'staff', [row]);
 }
+
+/** The part in the business that goes with each group of the demo. */
+const ROLES = {
+  super: 'super_admin',
+  warehouse: 'warehouse_admin',
+  voucher: 'domestic_voucher',
+  broker: 'customs_broker',
+  finance: 'finance',
+  sales: 'sales',
+} as const;
 
 /** Writes the staff of the demo. `lastLogins` says when each one signed in last. */
 export async function seedStaff(
@@ -101,6 +115,8 @@ export async function seedStaff(
       lastLoginAt: lastLogins.get(person.username) ?? null,
       registeredAt: iso(now - person.registeredDaysAgo * DAY + 8 * HOUR),
       version: 1,
+      role: ROLES[person.group],
+      deletedAt: null,
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
+import { type PermissionName, permissionNodes } from '@contract/permissions';
 import type { GroupCode } from './peopleData';
 
 /** A permission group as the seed makes it. */
@@ -128,17 +128,3 @@ export const groupData: readonly GroupData[] = [
     items: [...everyone, ...seesBills, 'customer.list.view', 'customer.list.edit'],
   },
 ];
-
-const nodesById = new Map(permissionNodes.map((node) => [node.id, node]));
-
-/** Ids of items together with the menus and areas they stand in, in the order of the menu. */
-export function withParents(items: readonly PermissionName[]): string[] {
-  const granted = new Set<string>();
-  for (const item of items) {
-    for (let node = nodesById.get(permit(item)); node; ) {
-      granted.add(node.id);
-      node = node.parentId === null ? undefined : nodesById.get(node.parentId);
-    }
-  }
-  return permissionNodes.map(({ id }) => id as string).filter((id) => granted.has(id));
-}

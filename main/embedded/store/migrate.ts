@@ -14,6 +14,7 @@ import * as tripsOfBills from './migrations/0011-trips';
 import * as importJobs from './migrations/0012-import-jobs';
 import * as referenceData from './migrations/0013-reference-data';
 import * as scale from './migrations/0014-scale';
+import * as accounts from './migrations/0015-access';
 import * as mail from './migrations/0016-mail';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012-import-jobs', migration: importJobs },
   { name: '0013-reference-data', migration: referenceData },
   { name: '0014-scale', migration: scale },
+  { name: '0015-access', migration: accounts },
   { name: '0016-mail', migration: mail },
 ];
 

@@ -1,4 +1,6 @@
+import type { adminGroupRow } from '@contract/access/adminGroup';
 import type { operateLogRow } from '@contract/access/operateLog';
+import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
@@ -76,6 +78,9 @@ interface Staff {
   lastLoginAt: string | null;
   registeredAt: string;
   version: number;
+  role: StaffRow['role'];
+  /** When it was deleted: the row stays for the records that name it. */
+  deletedAt: string | null;
 }
 
 /** One truck trip from the cargo station with its four legs. */
@@ -567,6 +572,8 @@ export interface Database {
     superAdmin: number;
     version: number;
   };
+  /** Permission groups with how many people are in them. */
+  groupOfStaff: TableOf<typeof adminGroupRow>;
   groupPermission: { groupId: number; permissionId: string };
   staff: Staff;
   session: {

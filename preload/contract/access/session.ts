@@ -35,6 +35,19 @@ export const menuNode = z.object({
 });
 export type MenuNode = z.output<typeof menuNode>;
 
+/** A place where the account is signed in. */
+const ownSession = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  ip: z.string().nullable(),
+  /** The program that signed in, as it names itself. */
+  userAgent: z.string().nullable(),
+  /** True for the session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.output<typeof ownSession>;
+
 const passwordLength = problem('PWD_LENGTH', PROFILE_PASSWORD);
 
 /** A password as it may be chosen; what a good one is, the screen advises. */
@@ -92,6 +105,30 @@ export const session = {
     access: 'session',
     body: passwordChange,
     errors: ['PWD_OLD_WRONG', 'PWD_SAME', 'PWD_LENGTH'],
+  }),
+  /** Where the account is signed in: the one that asks, then those used last. */
+  sessions: endpoint({
+    method: 'GET',
+    path: '/profile/me/sessions',
+    access: 'session',
+    answer: z.array(ownSession),
+    extension: true,
+  }),
+  /** Ends one session of the account, wherever it is. */
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/profile/me/sessions/{id}',
+    access: 'session',
+    params: z.strictObject({ id: z.string().max(64) }),
+    extension: true,
+  }),
+  /** Ends all sessions of the account but the one that asks. */
+  endOthers: endpoint({
+    method: 'DELETE',
+    path: '/profile/me/sessions',
+    access: 'session',
+    answer: z.object({ ended: z.int() }),
+    extension: true,
   }),
   avatar: endpoint({
     method: 'PUT',

@@ -3,15 +3,20 @@ import { endpoint } from '../endpoint';
 import { code, flag, id, text } from '../fields';
 import { referenceCode } from '../rules/codes';
 
-/** Reference lists that a bill needs and that have no screen of their own yet: their short rows. */
-const all = <R extends z.ZodType>(path: string, row: R) => ({
-  all: endpoint({ method: 'GET', path: `${path}/all`, access: 'session', answer: z.array(row) }),
-});
-
-const named = { id: id(), nameEn: text(120), nameCn: text(120), active: flag() };
-
-export const clientGroupApi = all('/client-group', z.object({ ...named, code: code(referenceCode) }));
-export const staffApi = all(
-  '/admins',
-  z.object({ id: id(), username: text(40), realName: text(60), active: flag() }),
-);
+/** Groups of customers, which a customer needs and which have no screen of their own yet: their short rows. */
+export const clientGroupApi = {
+  all: endpoint({
+    method: 'GET',
+    path: '/client-group/all',
+    access: 'session',
+    answer: z.array(
+      z.object({
+        id: id(),
+        nameEn: text(120),
+        nameCn: text(120),
+        active: flag(),
+        code: code(referenceCode),
+      }),
+    ),
+  }),
+};

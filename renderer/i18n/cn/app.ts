@@ -20,6 +20,7 @@ export const app = translationOf<typeof enApp>()({
     warehouse: '仓库',
     files: '文件',
     partners: '客户与合作方',
+    staff: '员工管理',
     config: '基础资料',
   },
   openScreens: '已打开的页面',

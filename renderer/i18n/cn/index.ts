@@ -6,6 +6,7 @@ import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
 import { mail } from './mail';
+import { staff } from './staff';
 import { warehouse } from './warehouse';
 
 export const catalogue = {
@@ -20,4 +21,5 @@ export const catalogue = {
   customs,
   config,
   mail,
+  staff,
 };

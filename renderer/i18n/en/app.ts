@@ -18,6 +18,7 @@ export const app = {
     warehouse: 'Warehouse',
     files: 'Files',
     partners: 'Customers and partners',
+    staff: 'Staff',
     config: 'Reference data',
   },
   openScreens: 'Open screens',

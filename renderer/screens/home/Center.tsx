@@ -13,8 +13,9 @@ import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { notify } from '../../ui/toaster';
 import { PasswordForm } from './parts/PasswordForm';
+import { Sessions } from './parts/Sessions';
 
-/** The personal centre: who one is, one's picture and password, language and appearance. */
+/** The personal centre: who one is, one's picture and password, where one is signed in, language and appearance. */
 export default function Center() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -53,6 +54,10 @@ export default function Center() {
       <section className="fc-card">
         <h2>{t('access.centerPassword')}</h2>
         <PasswordForm />
+      </section>
+      <section className="fc-card">
+        <h2>{t('access.centerSessions')}</h2>
+        <Sessions />
       </section>
       <section className="fc-card">
         <h2>{t('access.centerAppearance')}</h2>

@@ -11,6 +11,7 @@ import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
+import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
 import { warehouseCases } from './warehouse';
 
@@ -24,6 +25,7 @@ function unlockedIoss(api: TestApi): number {
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...sessionCases,
+  ...staffCases,
   ...billCases,
   ...attachmentCases,
   ...fileJobCases,
@@ -47,5 +49,4 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
     },
   },
   'clientGroup.all': all,
-  'staff.all': all,
 };

@@ -38,6 +38,12 @@ const signInFails = async (api: TestApi, username: string, password?: string) =>
 const change = async (api: TestApi, body: object) =>
   api.refused('session.password', { body }, { as: withPassword(api) });
 
+/** Another session of the same person. */
+export const elsewhere = (api: TestApi, as: Actor): Actor => ({
+  ...as,
+  token: api.session(as.staffId, new Date().toISOString().replace(/\.\d+Z$/, 'Z')),
+});
+
 export const sessionCases = {
   'session.captcha': {
     right: () => ({}),
@@ -83,6 +89,20 @@ export const sessionCases = {
       PWD_OLD_WRONG: (api) => change(api, { oldPassword: 'wrong', newPassword: 'Better#2026' }),
       PWD_SAME: (api) => change(api, { oldPassword: PASSWORD, newPassword: PASSWORD }),
       PWD_LENGTH: (api) => change(api, { oldPassword: PASSWORD, newPassword: '12345' }),
+    },
+  },
+  'session.sessions': { right: () => ({}) },
+  'session.endSession': {
+    right: async (api, as) => {
+      elsewhere(api, as);
+      const found = (await api.call.session.sessions({}, { as })).find(({ current }) => !current);
+      return { params: { id: found?.id } };
+    },
+  },
+  'session.endOthers': {
+    right: (api, as) => {
+      elsewhere(api, as);
+      return {};
     },
   },
   'session.avatar': {

@@ -252,6 +252,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
+  '0015-access': (raw) => {
+    const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
+    raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");
+    expect(members()).toEqual({ memberCount: 0 });
+    raw.exec('update staff set deletedAt = null');
+    expect(members()).toEqual({ memberCount: 1 });
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');

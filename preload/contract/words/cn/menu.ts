@@ -99,4 +99,11 @@ export const menu = translationOf<typeof en>()({
   'customer.list': '客户列表',
   'customer.list.view': '查看',
   'customer.list.edit': '编辑',
+  staff: '员工管理',
+  'staff.list': '员工列表',
+  'staff.list.view': '查看',
+  'staff.list.edit': '编辑',
+  'staff.role': '角色权限',
+  'staff.role.view': '查看',
+  'staff.role.edit': '编辑',
 });

@@ -67,6 +67,9 @@ export const messages = translationOf<typeof en>()({
   CODE_EXISTS: '代码{code}已存在',
   STAFF_SELF: '不能禁用或删除自己的账号',
   STAFF_LAST_ADMIN: '至少保留一名超级管理员',
+  STAFF_NAME_GONE: '用户名{code}属于已删除的账号，不再分配，请换一个',
+  GRANT_BEYOND: '只能授予和管理您自己拥有的权限，请联系超级管理员',
+  GROUP_FIXED: '超级管理员组拥有全部权限，不能修改或删除',
   T1_MRN: 'T1 MRN校验不通过',
   DELETE_CONFIRM: '确定要删除吗？',
   REQUEST_ERROR: '请求错误',
@@ -74,6 +77,7 @@ export const messages = translationOf<typeof en>()({
   SESSION_ENDED: '登录已失效，请重新登录',
   LOGIN_BLOCKED: '密码错误次数过多，请{minutes}分钟后再试',
   PWD_SAME: '新密码不能与原密码相同',
+  PWD_OWN: '请在个人中心修改自己的密码',
   PWD_CHANGE_FIRST: '请先修改一次性密码',
 
   TOO_LONG: '{field}不能超过{max}个字符',

@@ -97,4 +97,11 @@ export const menu = {
   'customer.list': 'Customer list',
   'customer.list.view': 'View',
   'customer.list.edit': 'Edit',
+  staff: 'Staff',
+  'staff.list': 'Staff list',
+  'staff.list.view': 'View',
+  'staff.list.edit': 'Edit',
+  'staff.role': 'Roles and permissions',
+  'staff.role.view': 'View',
+  'staff.role.edit': 'Edit',
 } as const;

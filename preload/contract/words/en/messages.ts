@@ -66,6 +66,10 @@ export const messages = {
   CODE_EXISTS: 'Code {code} already exists',
   STAFF_SELF: 'You cannot forbid or delete your own account',
   STAFF_LAST_ADMIN: 'At least one super administrator is required',
+  STAFF_NAME_GONE:
+    'The user name {code} belonged to an account that was deleted, and is not given out again. Choose another',
+  GRANT_BEYOND: 'You can give, and manage, only what you may do yourself. Ask a super administrator',
+  GROUP_FIXED: 'The super-administrator group may do everything and cannot be changed or deleted',
   T1_MRN: 'T1 MRN is not valid',
   DELETE_CONFIRM: 'Are you sure?',
   REQUEST_ERROR: 'Request Error',
@@ -74,6 +78,7 @@ export const messages = {
   SESSION_ENDED: 'Your session has ended. Please log in again',
   LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} minutes',
   PWD_SAME: 'The new password must differ from the old one',
+  PWD_OWN: 'Change your own password in the personal centre',
   PWD_CHANGE_FIRST: 'Change your one-time password first',
 
   // Checks of values

@@ -1,4 +1,4 @@
-import { Button, FormGroup, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import { passwordChange } from '@contract/access/session';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
@@ -11,18 +11,8 @@ import { queryClient } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
 import { Failed } from '../../../ui/Failed';
+import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { notify } from '../../../ui/toaster';
-
-/** How many of letters, digits and symbols a password uses. */
-const kindsIn = (password: string): number =>
-  [/[A-Za-z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
-
-/** The strength the advice speaks of: more than six characters, at least two kinds. It advises and never blocks. */
-function strengthOf(password: string): 0 | 1 | 2 | 3 {
-  if (password.length === 0) return 0;
-  if (password.length <= 6 || kindsIn(password) < 2) return 1;
-  return password.length >= 12 && kindsIn(password) === 3 ? 3 : 2;
-}
 
 /** Changing one's own password: the old one, the new one twice. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
@@ -32,7 +22,6 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const { min, max } = PROFILE_PASSWORD;
-  const strength = strengthOf(values.newPassword);
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
@@ -80,25 +69,11 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       />
     </FormGroup>
   );
-  const word = ([null, 'access.passwordWeak', 'access.passwordFair', 'access.passwordGood'] as const)[
-    strength
-  ];
   return (
     <form className="fc-password" noValidate onSubmit={submit}>
       {field('oldPassword')}
       {field('newPassword', t('access.passwordLength', { min, max }))}
-      {word && (
-        <div className="fc-strength" role="status">
-          <ProgressBar
-            value={strength / 3}
-            animate={false}
-            stripes={false}
-            intent={strength === 1 ? 'danger' : strength === 2 ? 'warning' : 'success'}
-          />
-          <span>{t(word)}</span>
-        </div>
-      )}
-      <p className="fc-muted">{t('access.passwordAdvice')}</p>
+      <PasswordStrength password={values.newPassword} />
       {field('repeatPassword')}
       <Failed text={errors.form} />
       <Button type="submit" intent="primary" loading={busy}>

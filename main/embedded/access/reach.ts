@@ -1,0 +1,61 @@
+import { permissionNodes } from '@contract/permissions';
+import type { Context } from '../context';
+import { refuse } from '../refusal';
+import type { Reader } from '../store/open';
+
+/** A permission group with what it permits; undefined when there is none. */
+export async function groupWithGrants(db: Reader, id: number) {
+  const group = await db.selectFrom('adminGroup').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!group) return undefined;
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', id)
+    .execute();
+  return { ...group, permissionIds: granted.map(({ permissionId }) => permissionId) };
+}
+
+/** What permits something; menus and areas only lead there. */
+const ITEMS: ReadonlySet<string> = new Set(
+  permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id),
+);
+
+/** Refuses what would give, or lay hands on, more than the caller holds: else whoever keeps accounts could rise by them. */
+export function requireReach(
+  { caller }: Pick<Context, 'caller'>,
+  group: { readonly superAdmin: number; readonly permissionIds: readonly string[] },
+): void {
+  if (caller.superAdmin) return;
+  const beyond = group.permissionIds.some((id) => ITEMS.has(id) && !caller.permissions.has(id));
+  if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
+}
+
+/** As {@link requireReach}, for all that an account may do. */
+export async function requireReachOf(
+  context: Pick<Context, 'caller' | 'read'>,
+  account: { readonly groupId: number; readonly superAdmin: number },
+): Promise<void> {
+  const group = await groupWithGrants(context.read, account.groupId);
+  requireReach(context, {
+    superAdmin: account.superAdmin,
+    permissionIds: group?.permissionIds ?? [],
+  });
+}
+
+/** Refuses to take the last super administrator who may sign in out of that part. */
+export async function requireAnotherAdministrator(
+  db: Reader,
+  account: { readonly id: number; readonly superAdmin: number },
+): Promise<void> {
+  if (account.superAdmin !== 1) return;
+  const other = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('superAdmin', '=', 1)
+    .where('loginAllowed', '=', 1)
+    .where('deletedAt', 'is', null)
+    .where('id', '!=', account.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw refuse('STAFF_LAST_ADMIN');
+}

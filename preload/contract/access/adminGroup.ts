@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { count, flag, id, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permissionNodes, permit } from '../permissions';
+import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { staffRow } from './staff';
+
+/** A permission group: what its members may do. */
+export const adminGroupRow = z.object({
+  id: id(),
+  version: count(1),
+  name: text(60),
+  nameCn: text(60),
+  description: text(200).nullable(),
+  /** The group that may do everything, also what is added later: it stays as it is. */
+  superAdmin: flag(),
+  memberCount: count(0, 1_000_000),
+});
+export type AdminGroup = z.output<typeof adminGroupRow>;
+
+export const adminGroupFilters = ['name', 'nameCn', 'superAdmin'] as const;
+export const adminGroupSorts = ['name', 'nameCn', 'memberCount'] as const;
+
+const query = listQuery(adminGroupRow.shape, adminGroupFilters, adminGroupSorts);
+const draft = ['name', 'nameCn', 'description'] as const;
+export const adminGroupDraft = draftOf(adminGroupRow, draft);
+
+const one = z.strictObject({ id: id() });
+const view = permit('staff.role.view');
+const edit = permit('staff.role.edit');
+const ids = permissionNodes.map((node) => node.id);
+const permissionIds = z.array(z.enum(ids)).max(ids.length);
+const granted = z.object({ group: adminGroupRow, permissionIds: z.array(z.string()) });
+
+/** Permission groups, what they permit, and who is in them. */
+export const adminGroupApi = {
+  all: endpoint({
+    method: 'GET',
+    path: '/admin-groups/all',
+    access: 'session',
+    answer: z.array(z.object({ id: id(), nameEn: text(60), nameCn: text(60), superAdmin: flag() })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/admin-groups',
+    access: view,
+    query,
+    answer: pageOf(adminGroupRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin-groups/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin-groups',
+    access: edit,
+    body: adminGroupDraft,
+    answer: adminGroupRow,
+    errors: ['CODE_EXISTS'],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin-groups/{id}',
+    access: edit,
+    params: one,
+    body: patchOf(adminGroupRow, draft),
+    answer: adminGroupRow,
+    errors: ['CODE_EXISTS', 'STALE_DATA', 'GROUP_FIXED'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin-groups/{id}',
+    access: edit,
+    params: one,
+    errors: ['IN_USE', 'GROUP_FIXED'],
+  }),
+  batchDelete: endpoint({
+    method: 'POST',
+    path: '/admin-groups/batch-delete',
+    access: edit,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: bulkAnswer,
+  }),
+  /** A new group that permits the same, without members. */
+  copy: endpoint({
+    method: 'POST',
+    path: '/admin-groups/{id}/copy',
+    access: edit,
+    params: one,
+    body: adminGroupDraft,
+    answer: adminGroupRow,
+    errors: ['CODE_EXISTS', 'GRANT_BEYOND'],
+    creates: true,
+  }),
+  permissions: endpoint({
+    method: 'GET',
+    path: '/admin-groups/{id}/permissions',
+    access: view,
+    params: one,
+    answer: granted,
+  }),
+  /** What the group permits from now on, in sessions that are open as well. Items bring their menu and area with them. */
+  setPermissions: endpoint({
+    method: 'PUT',
+    path: '/admin-groups/{id}/permissions',
+    access: edit,
+    params: one,
+    body: z.strictObject({ permissionIds, version: count(1) }),
+    answer: granted,
+    errors: ['STALE_DATA', 'GROUP_FIXED', 'GRANT_BEYOND'],
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/admin-groups/{id}/members',
+    access: view,
+    params: one,
+    answer: z.array(staffRow),
+  }),
+  /** Moves people into the group. Who is in it already stays: nobody is without a group. */
+  setMembers: endpoint({
+    method: 'PUT',
+    path: '/admin-groups/{id}/members',
+    access: edit,
+    params: one,
+    body: z.strictObject({ staffIds: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: bulkAnswer,
+    errors: ['GRANT_BEYOND'],
+  }),
+};

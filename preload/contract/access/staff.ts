@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, count, dateTime, flag, id, ref, text } from '../fields';
+import { MAX_BULK, STAFF_PASSWORD } from '../limits';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { accountName, phoneNumber } from '../rules/codes';
+
+/** A person who works with the console, as colleagues who keep accounts see them. */
+export const staffRow = z.object({
+  id: id(),
+  version: count(1),
+  /** What they sign in with; it never changes. */
+  username: code(accountName),
+  realName: text(60),
+  email: text(254, 'email'),
+  phone: code(phoneNumber).nullable(),
+  /** What they may do is what their group may. */
+  groupId: ref('adminGroup'),
+  /** Their part in the business; it permits nothing. */
+  role: choice('staffRole', [
+    'super_admin',
+    'warehouse_admin',
+    'domestic_voucher',
+    'customs_broker',
+    'finance',
+    'sales',
+  ]).nullable(),
+  /** True for the members of the super-administrator group. */
+  superAdmin: flag(),
+  loginAllowed: flag(),
+  /** Whether they may type barcodes on the hand-held scanner. */
+  pdaBarcodeEntry: flag(),
+  lastLoginAt: dateTime().nullable(),
+  registeredAt: dateTime(),
+});
+export type StaffRow = z.output<typeof staffRow>;
+
+export const staffFilters = [
+  'username',
+  'realName',
+  'groupId',
+  'role',
+  'superAdmin',
+  'loginAllowed',
+  'pdaBarcodeEntry',
+  'lastLoginAt',
+  'registeredAt',
+] as const;
+export const staffSorts = ['username', 'realName', 'email', 'lastLoginAt', 'registeredAt'] as const;
+
+const query = listQuery(staffRow.shape, staffFilters, staffSorts);
+const one = z.strictObject({ id: id() });
+const some = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
+
+/** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
+const changeable = ['realName', 'email', 'phone', 'groupId', 'role', 'pdaBarcodeEntry'] as const;
+const phone = code(phoneNumber);
+
+/** What a person fills in of a new account, besides its password. */
+export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({ phone });
+const staffPatch = patchOf(staffRow, changeable).extend({ phone: phone.optional() });
+
+/** A password that someone else is given: they change it at their first sign-in. */
+export const staffPassword = z
+  .string()
+  .refine(({ length }) => length >= STAFF_PASSWORD.min && length <= STAFF_PASSWORD.max, {
+    params: { problem: problem('PWD_LENGTH', STAFF_PASSWORD) },
+  });
+
+const view = permit('staff.list.view');
+const edit = permit('staff.list.edit');
+/** Who may keep an account: not with more rights than one's own, and never without a super administrator left. */
+const guarded = ['STAFF_SELF', 'STAFF_LAST_ADMIN', 'GRANT_BEYOND'] as const;
+
+/** Accounts of the staff. */
+export const staffApi = {
+  /** Everyone who ever had an account, so that old records keep their names; deleted and forbidden ones are inactive. */
+  all: endpoint({
+    method: 'GET',
+    path: '/admins/all',
+    access: 'session',
+    answer: z.array(z.object({ id: id(), username: text(40), realName: text(60), active: flag() })),
+  }),
+  list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admins/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admins',
+    access: edit,
+    body: staffDraft.extend({ password: staffPassword }),
+    answer: staffRow,
+    errors: ['CODE_EXISTS', 'STAFF_NAME_GONE', 'REFERENCE_UNKNOWN', 'GRANT_BEYOND', 'PWD_LENGTH'],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admins/{id}',
+    access: edit,
+    params: one,
+    body: staffPatch,
+    answer: staffRow,
+    errors: ['STALE_DATA', 'REFERENCE_UNKNOWN', 'GRANT_BEYOND', 'STAFF_LAST_ADMIN'],
+  }),
+  /** Ends all sessions of the account, and what is waiting for the deleted person is nobody's. */
+  batchDelete: endpoint({
+    method: 'POST',
+    path: '/admins/batch-delete',
+    access: edit,
+    body: some,
+    answer: bulkAnswer,
+  }),
+  /** Ends all sessions of the account at once: its next call is answered with 401. */
+  forbid: endpoint({
+    method: 'PUT',
+    path: '/admins/{id}/forbid',
+    access: edit,
+    params: one,
+    answer: staffRow,
+    errors: guarded,
+  }),
+  forbidMany: endpoint({
+    method: 'PUT',
+    path: '/admins/forbid',
+    access: edit,
+    body: some,
+    answer: bulkAnswer,
+  }),
+  /** Wrong passwords are forgotten with it. */
+  allow: endpoint({
+    method: 'PUT',
+    path: '/admins/{id}/allow',
+    access: edit,
+    params: one,
+    answer: staffRow,
+    errors: ['GRANT_BEYOND'],
+  }),
+  allowMany: endpoint({
+    method: 'PUT',
+    path: '/admins/allow',
+    access: edit,
+    body: some,
+    answer: bulkAnswer,
+  }),
+  /** Gives a one-time password and ends the sessions of the account. One's own is changed in the personal centre. */
+  password: endpoint({
+    method: 'PUT',
+    path: '/admins/{id}/password',
+    access: edit,
+    params: one,
+    body: z.strictObject({ password: staffPassword }),
+    errors: ['PWD_LENGTH', 'PWD_OWN', 'GRANT_BEYOND'],
+  }),
+};

@@ -1,0 +1,42 @@
+import { type PermissionNode, permissionNodes } from '../permissions';
+
+const nodesById: ReadonlyMap<string, PermissionNode> = new Map(
+  permissionNodes.map((node) => [node.id, node]),
+);
+
+/** The items of the third level at or below a node: what is really granted; menus and areas only lead to them. */
+export function itemsUnder(id: string): string[] {
+  const node = nodesById.get(id);
+  if (!node) return [];
+  if (node.level === 3) return [id];
+  return permissionNodes.filter(({ parentId }) => parentId === id).flatMap((below) => itemsUnder(below.id));
+}
+
+/** Items with the menus and areas they stand in, in the order of the menu; a menu without any of its items is left out. */
+export function withParents(ids: Iterable<string>): string[] {
+  const granted = new Set<string>();
+  for (const id of ids) {
+    let node = nodesById.get(id);
+    if (node?.level !== 3) continue;
+    for (; node; node = node.parentId === null ? undefined : nodesById.get(node.parentId))
+      granted.add(node.id);
+  }
+  return permissionNodes.map(({ id }) => id as string).filter((id) => granted.has(id));
+}
+
+/** Whether all, some or none of what stands at or below a node is granted. */
+export function grantOf(id: string, items: ReadonlySet<string>): 'all' | 'some' | 'none' {
+  const own = itemsUnder(id);
+  const held = own.filter((item) => items.has(item)).length;
+  return held === 0 ? 'none' : held === own.length ? 'all' : 'some';
+}
+
+/** The items with everything at or below a node granted, or taken away. */
+export function withGrant(items: ReadonlySet<string>, id: string, given: boolean): Set<string> {
+  const changed = new Set(items);
+  for (const item of itemsUnder(id)) {
+    if (given) changed.add(item);
+    else changed.delete(item);
+  }
+  return changed;
+}

@@ -1,0 +1,74 @@
+import { Button, Callout, Tag } from '@blueprintjs/core';
+import type { OwnSession } from '@contract/access/session';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { queryClient, read } from '../../../api/queries';
+import { ownZone } from '../../../app/zone';
+import { Skeleton } from '../../../ui/Loading';
+import { notify } from '../../../ui/toaster';
+
+/** Where the account is signed in, and the end of what is not wanted there. */
+export function Sessions() {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(read('session', 'sessions'));
+  const [busy, setBusy] = useState('');
+  const end = async (what: string, call: () => Promise<unknown>) => {
+    setBusy(what);
+    try {
+      await call();
+      notify({ text: t('access.sessionsEnded'), intent: 'success' });
+    } catch (thrown) {
+      notify({ text: failureOf(thrown).message, intent: 'danger' });
+    }
+    await queryClient.invalidateQueries({ queryKey: ['session', 'sessions'] });
+    setBusy('');
+  };
+  if (error) return <Callout intent="danger">{error.message}</Callout>;
+  if (!data) return <Skeleton />;
+  const others = data.filter(({ current }) => !current);
+  const nameOf = ({ userAgent, ip }: OwnSession) =>
+    [userAgent ?? t('access.sessionUnknown'), ip].filter(Boolean).join(' · ');
+  return (
+    <>
+      <ul className="fc-sessions">
+        {data.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{nameOf(session)}</strong>
+              <span className="fc-muted">
+                {t('access.sessionTimes', {
+                  since: formatInstant(session.createdAt, ownZone),
+                  used: formatInstant(session.lastUsedAt, ownZone),
+                })}
+              </span>
+            </div>
+            {session.current ? (
+              <Tag minimal intent="success">
+                {t('access.sessionHere')}
+              </Tag>
+            ) : (
+              <Button
+                size="small"
+                loading={busy === session.id}
+                onClick={() =>
+                  void end(session.id, () => client.session.endSession({ params: { id: session.id } }))
+                }
+              >
+                {t('access.sessionEnd')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button loading={busy === 'all'} onClick={() => void end('all', () => client.session.endOthers())}>
+          {t('access.sessionsEndOthers', { count: others.length })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import './staff.css';
+import { Button, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import type { AdminGroup } from '@contract/access/adminGroup';
+import { problem } from '@contract/errors';
+import { permissionNodes, permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { closeTab, markUnsaved } from '../../app/tabs';
+import { Skeleton } from '../../ui/Loading';
+import { notify } from '../../ui/toaster';
+import { Granted } from './parts/Granted';
+import { PermissionTree } from './parts/PermissionTree';
+
+const ITEMS = new Set<string>(permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id));
+
+/** What a permission group may do: the tree, and what would change by saving. */
+export default function ModifyPermission() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    ...read('adminGroup', 'permissions', { params: { id: Number(id) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const name = data && speech.name({ nameEn: data.group.name, nameCn: data.group.nameCn });
+  useTabTitle(name ?? null);
+  if (error && !data) {
+    return (
+      <NonIdealState
+        title={error.message}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  if (!data) return <Skeleton />;
+  // What is kept begins anew with each version of the group.
+  return (
+    <Tree
+      key={data.group.version}
+      group={data.group}
+      name={name ?? ''}
+      before={data.permissionIds}
+      onStale={() => void refetch()}
+    />
+  );
+}
+
+function Tree(props: { group: AdminGroup; name: string; before: readonly string[]; onStale: () => void }) {
+  const { group, name } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const mayEdit = useAllowed(permit('staff.role.edit')) && !group.superAdmin;
+  const before = useMemo(() => new Set(props.before.filter((id) => ITEMS.has(id))), [props.before]);
+  const [items, setItems] = useState<ReadonlySet<string>>(before);
+  const [search, setSearch] = useState('');
+  const [busy, setBusy] = useState(false);
+  const given = new Set([...items].filter((id) => !before.has(id)));
+  const taken = new Set([...before].filter((id) => !items.has(id)));
+  const changes = given.size + taken.size;
+  useEffect(() => markUnsaved(path, changes > 0), [path, changes]);
+  const leave = () => {
+    markUnsaved(path, false);
+    closeTab(path);
+    navigate('/staff/role', { replace: true });
+  };
+  const save = async () => {
+    if (busy || changes === 0) return;
+    setBusy(true);
+    try {
+      const body = { permissionIds: [...items] as never, version: group.version };
+      await client.adminGroup.setPermissions({ params: { id: group.id }, body });
+      notify({ text: t('staff.permissionsSaved', { name, count: group.memberCount }), intent: 'success' });
+      await invalidate(queryClient, 'adminGroup');
+      leave();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      notify({ text: failure.message, intent: 'danger' });
+      if (failure.error.code === 'STALE_DATA') props.onStale();
+      setBusy(false);
+    }
+  };
+  useShortcuts([
+    { combo: 'mod+s', label: t('common.save'), run: () => mayEdit && void save(), typing: true },
+  ]);
+  return (
+    <section className="fc-form-screen">
+      <h1>{t('staff.permissionsOf', { name })}</h1>
+      {group.superAdmin && (
+        <Callout compact intent="primary" className="fc-banner">
+          {speech.message(problem('GROUP_FIXED'))}
+        </Callout>
+      )}
+      <div className="fc-permissions">
+        <div>
+          <InputGroup
+            leftIcon={<Search />}
+            placeholder={t('staff.treeSearch')}
+            aria-label={t('staff.treeSearch')}
+            value={search}
+            onValueChange={setSearch}
+          />
+          <PermissionTree items={items} search={search} {...(mayEdit ? { onChange: setItems } : {})} />
+        </div>
+        {mayEdit && (
+          <aside aria-label={t('staff.changes')}>
+            <h2>{t('staff.changes')}</h2>
+            {changes === 0 ? (
+              <p className="fc-muted">{t('staff.changesNone')}</p>
+            ) : (
+              <>
+                <h3>{t('staff.changesGiven', { count: given.size })}</h3>
+                <Granted items={given} none={t('common.none')} />
+                <h3>{t('staff.changesTaken', { count: taken.size })}</h3>
+                <Granted items={taken} none={t('common.none')} />
+                <p className="fc-muted">{t('staff.changesWho', { count: group.memberCount })}</p>
+              </>
+            )}
+          </aside>
+        )}
+      </div>
+      <div className="fc-form-foot">
+        {mayEdit && (
+          <>
+            <Button intent="primary" loading={busy} disabled={changes === 0} onClick={() => void save()}>
+              {t('common.save')}
+            </Button>
+            <Button disabled={changes === 0} onClick={() => setItems(before)}>
+              {t('staff.changesUndo')}
+            </Button>
+          </>
+        )}
+        <Button onClick={leave}>{t(mayEdit ? 'common.cancel' : 'common.close')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,265 @@
+import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import {
+  type AdminGroup,
+  adminGroupDraft,
+  adminGroupFilters,
+  adminGroupRow,
+  adminGroupSorts,
+} from '@contract/access/adminGroup';
+import { permit } from '@contract/permissions';
+import type { BulkAnswer } from '@contract/resource';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { BulkResult } from '../../resource/BulkResult';
+import { ChosenBar } from '../../resource/ChosenBar';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordForm } from '../../resource/RecordForm';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { useChosen } from '../../resource/useChosen';
+import { ask } from '../../ui/ask';
+import { SidePanel } from '../../ui/SidePanel';
+import { notify } from '../../ui/toaster';
+import { CompareGroups } from './parts/CompareGroups';
+import { GroupMembers } from './parts/GroupMembers';
+
+const ORDER = 'name';
+/** What the panel at the side is for. */
+type Panel =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'copy' | 'members'; readonly group: AdminGroup };
+
+/** Permission groups: how many are in each, what they may do, and how two of them differ. */
+export default function Roles() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('staff.role.edit'));
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', ORDER);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [comparing, setComparing] = useState<readonly number[] | null>(null);
+  const [result, setResult] = useState<BulkAnswer | null>(null);
+  const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
+  const query = { ...asked, sort: sort || ORDER };
+  const rows = useRows<AdminGroup>((page, pageSize) => ({
+    ...read('adminGroup', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, nameOf);
+  const columns = useMemo(
+    () =>
+      columnsOf<AdminGroup>(
+        adminGroupRow,
+        [
+          { name: 'name', width: 230 },
+          { name: 'nameCn', width: 150 },
+          { name: 'memberCount', width: 100 },
+          {
+            name: 'superAdmin',
+            width: 150,
+            cell: ({ superAdmin }) =>
+              superAdmin && (
+                <Tag minimal intent="primary">
+                  {t('staff.fixed')}
+                </Tag>
+              ),
+          },
+          { name: 'description', width: 420 },
+        ],
+        { sorts: adminGroupSorts, label: (field) => speech.label(field, 'adminGroup') },
+      ),
+    [speech, t],
+  );
+  const remove = async (groupIds: readonly number[]) => {
+    const [first = 0] = groupIds;
+    const yes = await ask({
+      title: t('common.deleteOf', {
+        name:
+          groupIds.length === 1 ? (known(first) ?? '') : t('staff.groupsCount', { count: groupIds.length }),
+      }),
+      detail: t('common.deleteDetail'),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      const answer = await client.adminGroup.batchDelete({ body: { ids: [...groupIds] } });
+      if (answer.ok > 0) notify({ text: t('common.deleted'), intent: 'success' });
+      if (answer.failed.length > 0) setResult(answer);
+      clear();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'adminGroup');
+  };
+  const openPermissions = ({ id }: AdminGroup) => navigate(`/staff/modify_permission/${id}`);
+  useShortcuts([{ combo: 'n', label: t('staff.addGroup'), run: () => mayEdit && setPanel({ what: 'new' }) }]);
+  const titleOf = (shown: Panel) =>
+    shown.what === 'new'
+      ? t('staff.addGroup')
+      : shown.what === 'copy'
+        ? t('staff.copyOf', { name: nameOf(shown.group) })
+        : shown.what === 'members'
+          ? t('staff.membersOf', { name: nameOf(shown.group) })
+          : nameOf(shown.group);
+  const close = () => setPanel(null);
+  const add = (
+    <Button intent="primary" icon={<Plus />} onClick={() => setPanel({ what: 'new' })}>
+      {t('staff.addGroup')}
+    </Button>
+  );
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={adminGroupRow}
+        filters={adminGroupFilters}
+        resource="adminGroup"
+        asked={asked}
+        onAsk={(next) => {
+          setAsked(next);
+          clear();
+        }}
+        chosen={
+          ids.length > 0 &&
+          mayEdit && (
+            <ChosenBar count={count} onClear={clear}>
+              {ids.length === 2 && <Button onClick={() => setComparing(ids)}>{t('staff.compare')}</Button>}
+              <Button intent="danger" variant="minimal" onClick={() => void remove(ids)}>
+                {t('common.delete')}
+              </Button>
+            </ChosenBar>
+          )
+        }
+      >
+        <Button onClick={() => setComparing([])}>{t('staff.compare')}</Button>
+        <ColumnsMenu list="adminGroup" columns={columns} />
+        <ExportMenu
+          name={speech.words.menu['staff.role']}
+          call="adminGroup.export"
+          within="query"
+          query={query}
+          list="adminGroup"
+          columns={columns}
+        />
+        {mayEdit && add}
+      </FilterBar>
+      <RecordTable
+        list="adminGroup"
+        label={speech.words.menu['staff.role']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || ORDER)}
+        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        onOpen={openPermissions}
+        actions={(group) => (
+          <Menu>
+            <MenuItem
+              text={t(mayEdit && !group.superAdmin ? 'staff.assign' : 'staff.showPermissions')}
+              label="Enter"
+              onClick={() => openPermissions(group)}
+            />
+            <MenuItem text={t('staff.members')} onClick={() => setPanel({ what: 'members', group })} />
+            <MenuItem text={t('staff.compare')} onClick={() => setComparing([group.id])} />
+            {mayEdit && (
+              <>
+                <MenuItem
+                  text={t('common.edit')}
+                  disabled={group.superAdmin}
+                  onClick={() => setPanel({ what: 'edit', group })}
+                />
+                <MenuItem text={t('staff.copy')} onClick={() => setPanel({ what: 'copy', group })} />
+                <MenuItem
+                  text={t('common.delete')}
+                  intent="danger"
+                  disabled={group.superAdmin}
+                  onClick={() => {
+                    remember(group);
+                    void remove([group.id]);
+                  }}
+                />
+              </>
+            )}
+          </Menu>
+        )}
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NoMatch onClear={() => setAsked({})} />
+          ) : (
+            <NonIdealState title={t('common.listEmpty')} {...(mayEdit ? { action: add } : {})} />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <SidePanel isOpen={panel !== null} width={560} title={panel ? titleOf(panel) : ''} onClose={close}>
+        {panel?.what === 'members' ? (
+          <GroupMembers group={panel.group} mayEdit={mayEdit} />
+        ) : (
+          panel && <GroupForm panel={panel} onDone={close} />
+        )}
+      </SidePanel>
+      {comparing && <CompareGroups first={comparing} onClose={() => setComparing(null)} />}
+      {result && (
+        <BulkResult
+          action={t('common.delete')}
+          answer={result}
+          nameOf={(key) => known(Number(key)) ?? `#${key}`}
+          onClose={() => setResult(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' }>; onDone: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const group = panel.what === 'new' ? null : panel.group;
+  const editing = panel.what === 'edit' ? group : null;
+  return (
+    <RecordForm<AdminGroup>
+      resource="adminGroup"
+      row={adminGroupRow}
+      schema={adminGroupDraft}
+      groups={[{ title: t('staff.groupNames'), fields: ['name', 'nameCn', 'description'] }]}
+      initial={{
+        name: editing?.name ?? null,
+        nameCn: editing?.nameCn ?? null,
+        description: group?.description ?? null,
+        ...(editing ? { version: editing.version } : {}),
+      }}
+      draft={`adminGroup/${panel.what}/${group?.id ?? ''}`}
+      save={(values, key) =>
+        editing
+          ? client.adminGroup.update({ params: { id: editing.id }, body: values as never })
+          : group
+            ? client.adminGroup.copy({ params: { id: group.id }, body: values as never }, { key })
+            : client.adminGroup.create({ body: values as never }, { key })
+      }
+      onSaved={(saved) => {
+        notify({ text: t('common.saved'), intent: 'success' });
+        void invalidate(queryClient, 'adminGroup');
+        onDone();
+        // A new group permits nothing yet: that is what comes next.
+        if (!editing) navigate(`/staff/modify_permission/${saved.id}`);
+      }}
+      onCancel={onDone}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import './staff.css';
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { type StaffRow, staffDraft, staffRow } from '@contract/access/staff';
+import type { RowIssue } from '@contract/importing/template';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
+import { Skeleton } from '../../ui/Loading';
+import { notify } from '../../ui/toaster';
+import { NOTHING_TYPED, PasswordPair, problemsOf } from './parts/PasswordPair';
+import { PersonMay } from './parts/PersonMay';
+
+/** An account being made, or changed when the path names one. */
+export default function StaffForm() {
+  const { id } = useParams();
+  return id ? <Existing id={Number(id)} /> : <Form />;
+}
+
+function Existing({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...read('staff', 'get', { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useTabTitle(data ? data.realName : null);
+  if (error && !data) {
+    return (
+      <NonIdealState
+        title={error.message}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  return data ? <Form person={data} /> : <Skeleton />;
+}
+
+const FIELDS = Object.keys(staffDraft.shape);
+
+function Form({ person }: { person?: StaffRow }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const [groupId, setGroupId] = useState<unknown>(person?.groupId ?? null);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const given: Values = person ?? { pdaBarcodeEntry: false };
+  const rules = useCallback(
+    (): RowIssue[] =>
+      person
+        ? []
+        : Object.entries(problemsOf(typed)).map(([column, problem]) => ({ column, problem, level: 'error' })),
+    [person, typed],
+  );
+  const leave = () => {
+    closeTab(path);
+    navigate('/staff/staff-list', { replace: true });
+  };
+  return (
+    <section className="fc-form-screen">
+      <h1>{person ? t('staff.edit', { name: person.realName }) : t('staff.add')}</h1>
+      <RecordForm<StaffRow>
+        resource="staff"
+        row={staffRow}
+        schema={staffDraft}
+        rules={rules}
+        groups={[
+          { title: t('staff.groupPerson'), fields: ['username', 'realName', 'email', 'phone'] },
+          { title: t('staff.groupRights'), fields: ['groupId', 'role', 'pdaBarcodeEntry'] },
+        ]}
+        initial={{
+          ...Object.fromEntries(FIELDS.map((name) => [name, given[name] ?? null])),
+          ...(person ? { version: person.version } : {}),
+        }}
+        draft={`staff/${person?.id ?? 'new'}`}
+        hints={{
+          username: t(person ? 'staff.usernameFixed' : 'staff.usernameHint'),
+          pdaBarcodeEntry: t('staff.pdaHint'),
+        }}
+        fixed={person ? ['username'] : []}
+        watch={(values) => setGroupId(values.groupId)}
+        more={(wrong) => (
+          <>
+            {!person && (
+              <fieldset className="fc-form-group">
+                <legend>{t('staff.groupPassword')}</legend>
+                <PasswordPair
+                  typed={typed}
+                  tried={wrong('password') || wrong('repeatPassword')}
+                  onChange={setTyped}
+                />
+              </fieldset>
+            )}
+            <PersonMay groupId={typeof groupId === 'number' ? groupId : null} />
+          </>
+        )}
+        save={(values, key) => {
+          if (!person)
+            return client.staff.create({ body: { ...values, password: typed.password } as never }, { key });
+          const { username: _, ...patch } = values;
+          return client.staff.update({ params: { id: person.id }, body: patch as never });
+        }}
+        onSaved={() => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'staff');
+          leave();
+        }}
+        onCancel={leave}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { type StaffRow, staffFilters, staffRow, staffSorts } from '@contract/access/staff';
+import { permit } from '@contract/permissions';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useDesk } from '../../app/desk';
+import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { ChosenBar } from '../../resource/ChosenBar';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { FieldGroups } from '../../resource/DetailScreen';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { useChosen } from '../../resource/useChosen';
+import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { PasswordDialog } from './parts/PasswordDialog';
+import { PersonMay } from './parts/PersonMay';
+import { useStaffActions } from './parts/useStaffActions';
+
+const ORDER = 'username';
+
+/** Accounts of the staff: who may sign in, in which group, and when they last did. */
+export default function StaffList() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('staff.list.edit'));
+  const me = useDesk(({ session }) => session.profile?.id);
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', ORDER);
+  const [opened, setOpened] = useState<StaffRow | null>(null);
+  const [passwordOf, setPasswordOf] = useState<StaffRow | null>(null);
+  const query = { ...asked, sort: sort || ORDER };
+  const rows = useRows<StaffRow>((page, pageSize) => ({
+    ...read('staff', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, (row) => row.realName);
+  const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
+  const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
+    remember(row);
+    void act(action, [row.id]);
+  };
+  const columns = useMemo(
+    () =>
+      columnsOf<StaffRow>(
+        staffRow,
+        [
+          { name: 'username', width: 130 },
+          { name: 'realName', width: 170 },
+          {
+            name: 'groupId',
+            width: 200,
+            cell: ({ groupId }, { lookups }) => {
+              const group = lookups.find('adminGroup', groupId);
+              return group ? speech.name(group) : null;
+            },
+          },
+          { name: 'role', width: 190 },
+          {
+            name: 'loginAllowed',
+            width: 110,
+            cell: ({ loginAllowed }) => (
+              <StateTag tone={loginAllowed ? 'good' : 'bad'}>
+                {t(loginAllowed ? 'staff.allowed' : 'staff.forbidden')}
+              </StateTag>
+            ),
+            text: ({ loginAllowed }) => t(loginAllowed ? 'staff.allowed' : 'staff.forbidden'),
+          },
+          'lastLoginAt',
+          'registeredAt',
+          { name: 'email', width: 210 },
+          { name: 'phone', width: 150 },
+          'pdaBarcodeEntry',
+          { name: 'superAdmin', hidden: true },
+        ],
+        { sorts: staffSorts, label: (field) => speech.label(field, 'staff') },
+      ),
+    [speech, t],
+  );
+  const add = () => navigate('/staff/add-edit');
+  useShortcuts([{ combo: 'n', label: t('staff.add'), run: () => mayEdit && add() }]);
+  const addButton = (
+    <Button intent="primary" icon={<Plus />} onClick={add}>
+      {t('staff.add')}
+    </Button>
+  );
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={staffRow}
+        filters={staffFilters}
+        resource="staff"
+        asked={asked}
+        onAsk={(next) => {
+          setAsked(next);
+          clear();
+        }}
+        placeholder={t('staff.keyword')}
+        chosen={
+          ids.length > 0 &&
+          mayEdit && (
+            <ChosenBar count={count} onClear={clear}>
+              <Button onClick={() => void act('forbid', ids)}>{t('staff.forbid')}</Button>
+              <Button onClick={() => void act('allow', ids)}>{t('staff.allow')}</Button>
+              <Button intent="danger" variant="minimal" onClick={() => void act('delete', ids)}>
+                {t('staff.delete')}
+              </Button>
+            </ChosenBar>
+          )
+        }
+      >
+        <ColumnsMenu list="staff" columns={columns} />
+        <ExportMenu
+          name={speech.words.menu['staff.list']}
+          call="staff.export"
+          within="query"
+          query={query}
+          list="staff"
+          columns={columns}
+        />
+        {mayEdit && addButton}
+      </FilterBar>
+      <RecordTable
+        list="staff"
+        label={speech.words.menu['staff.list']}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || ORDER)}
+        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        onOpen={(row) => setOpened(row)}
+        actions={(row) => (
+          <Menu>
+            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row)} />
+            {mayEdit && (
+              <>
+                <MenuItem text={t('common.edit')} onClick={() => navigate(`/staff/add-edit/${row.id}`)} />
+                <MenuItem
+                  text={t('staff.givePassword')}
+                  disabled={row.id === me}
+                  onClick={() => setPasswordOf(row)}
+                />
+                <MenuItem
+                  text={t(row.loginAllowed ? 'staff.forbid' : 'staff.allow')}
+                  disabled={row.id === me}
+                  onClick={() => actOn(row.loginAllowed ? 'forbid' : 'allow', row)}
+                />
+                <MenuItem
+                  text={t('common.delete')}
+                  intent="danger"
+                  disabled={row.id === me}
+                  onClick={() => actOn('delete', row)}
+                />
+              </>
+            )}
+          </Menu>
+        )}
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NoMatch onClear={() => setAsked({})} />
+          ) : (
+            <NonIdealState title={t('common.listEmpty')} {...(mayEdit ? { action: addButton } : {})} />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <SidePanel
+        isOpen={opened !== null}
+        width={560}
+        title={opened?.realName ?? ''}
+        onClose={() => setOpened(null)}
+      >
+        {opened && (
+          <>
+            <FieldGroups
+              schema={staffRow}
+              resource="staff"
+              row={opened}
+              groups={[
+                {
+                  title: t('staff.groupPerson'),
+                  fields: ['username', 'realName', 'email', 'phone', 'role', 'groupId', 'pdaBarcodeEntry'],
+                },
+                { title: t('staff.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
+              ]}
+            />
+            <PersonMay groupId={opened.groupId} />
+            {mayEdit && (
+              <Button intent="primary" onClick={() => navigate(`/staff/add-edit/${opened.id}`)}>
+                {t('common.edit')}
+              </Button>
+            )}
+          </>
+        )}
+      </SidePanel>
+      {passwordOf && <PasswordDialog person={passwordOf} onClose={() => setPasswordOf(null)} />}
+      {dialogs}
+    </section>
+  );
+}

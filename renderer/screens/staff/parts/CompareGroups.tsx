@@ -1,0 +1,85 @@
+import { Button, FormGroup } from '@blueprintjs/core';
+import { useQueries } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { LongSelect } from '../../../kinds/ChoiceInput';
+import { useLookups } from '../../../kinds/lookups';
+import { AppDialog } from '../../../ui/AppDialog';
+import { Granted } from './Granted';
+
+const TARGETS = ['adminGroup'] as const;
+
+/** What two groups permit beside each other: what only the one does, what only the other does, and what both do. */
+export function CompareGroups({ first, onClose }: { first: readonly number[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const [chosen, setChosen] = useState<readonly (number | null)[]>([first[0] ?? null, first[1] ?? null]);
+  const lookups = useLookups(TARGETS);
+  const options = lookups.rows('adminGroup').map((row) => ({
+    value: row.id,
+    label: speech.name(row),
+    search: `${row.nameEn} ${row.nameCn}`,
+  }));
+  const answers = useQueries({
+    queries: chosen.map((id) => ({
+      ...read('adminGroup', 'permissions', { params: { id: id ?? 1 } }),
+      enabled: id !== null,
+    })),
+  });
+  const [left, right] = answers.map(({ data }, at) =>
+    chosen[at] === null || !data ? undefined : new Set(data.permissionIds),
+  );
+  const nameOf = (id: number | null | undefined) => options.find(({ value }) => value === id)?.label ?? '';
+  const only = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    new Set([...own].filter((id) => !other.has(id)));
+  const part = (title: string, items: ReadonlySet<string>) => (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <Granted items={items} none={t('staff.compareNothing')} />
+    </section>
+  );
+  return (
+    <AppDialog
+      wide
+      title={t('staff.compareTitle')}
+      onClose={onClose}
+      actions={
+        <Button intent="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <div className="fc-compare">
+        {chosen.map((id, at) => {
+          const name = t(at === 0 ? 'staff.compareOne' : 'staff.compareOther');
+          return (
+            <FormGroup key={name} label={name} labelFor={`${base}-${at}`}>
+              <LongSelect
+                id={`${base}-${at}`}
+                options={options}
+                value={id}
+                onChange={(value) =>
+                  setChosen(chosen.map((before, index) => (index === at ? (value as number | null) : before)))
+                }
+              />
+            </FormGroup>
+          );
+        })}
+      </div>
+      {left && right ? (
+        <>
+          <div className="fc-compare">
+            {part(t('staff.compareOnly', { name: nameOf(chosen[0]) }), only(left, right))}
+            {part(t('staff.compareOnly', { name: nameOf(chosen[1]) }), only(right, left))}
+          </div>
+          {part(t('staff.compareBoth'), new Set([...left].filter((id) => right.has(id))))}
+        </>
+      ) : (
+        <p className="fc-muted">{t('staff.compareChoose')}</p>
+      )}
+    </AppDialog>
+  );
+}

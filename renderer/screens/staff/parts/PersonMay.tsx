@@ -1,0 +1,39 @@
+import { Callout } from '@blueprintjs/core';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { Skeleton } from '../../../ui/Loading';
+import { Granted } from './Granted';
+
+/** What the members of a group may do after all. */
+export function PersonMay({ groupId }: { groupId: number | null }) {
+  const { t } = useTranslation();
+  const maySee = useAllowed(permit('staff.role.view'));
+  const { data, error } = useQuery({
+    ...read('adminGroup', 'permissions', { params: { id: groupId ?? 1 } }),
+    enabled: maySee && groupId !== null,
+  });
+  const items = useMemo(() => new Set(data?.permissionIds), [data]);
+  if (!maySee) return null;
+  return (
+    <section className="fc-form-group" aria-label={t('staff.mayTitle')}>
+      <h2>{t('staff.mayTitle')}</h2>
+      {groupId === null ? (
+        <p className="fc-muted">{t('staff.mayChoose')}</p>
+      ) : error ? (
+        <Callout compact intent="danger">
+          {error.message}
+        </Callout>
+      ) : !data ? (
+        <Skeleton />
+      ) : data.group.superAdmin ? (
+        <p>{t('staff.mayAll')}</p>
+      ) : (
+        <Granted items={items} none={t('staff.mayNothing')} />
+      )}
+    </section>
+  );
+}

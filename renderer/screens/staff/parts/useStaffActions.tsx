@@ -1,0 +1,60 @@
+import type { BulkAnswer } from '@contract/resource';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { BulkResult } from '../../../resource/BulkResult';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+
+export type StaffAction = 'forbid' | 'allow' | 'delete';
+
+const CALLS = {
+  forbid: (ids: number[]) => client.staff.forbidMany({ body: { ids } }),
+  allow: (ids: number[]) => client.staff.allowMany({ body: { ids } }),
+  delete: (ids: number[]) => client.staff.batchDelete({ body: { ids } }),
+} as const;
+
+/** Forbids, allows and deletes accounts, and says of each why it was not done. */
+export function useStaffActions(options: {
+  readonly nameOf: (id: number) => string;
+  readonly onDone: () => void;
+}): { act: (action: StaffAction, ids: readonly number[]) => Promise<void>; dialogs: ReactNode } {
+  const { nameOf, onDone } = options;
+  const { t } = useTranslation();
+  const [result, setResult] = useState<{ action: StaffAction; answer: BulkAnswer } | null>(null);
+  const act = async (action: StaffAction, ids: readonly number[]) => {
+    const [first = 0] = ids;
+    const name = ids.length === 1 ? nameOf(first) : t('staff.people', { count: ids.length });
+    const yes =
+      action === 'allow' ||
+      (await ask({
+        title: t(action === 'forbid' ? 'staff.forbidAsk' : 'common.deleteOf', { name }),
+        detail: t(action === 'forbid' ? 'staff.forbidDetail' : 'staff.deleteDetail'),
+        confirm: t(`staff.${action}`),
+        cancel: t('common.cancel'),
+      }));
+    if (!yes) return;
+    try {
+      const answer = await CALLS[action]([...ids]);
+      if (answer.ok > 0) notify({ text: t(`staff.${action}Done`, { count: answer.ok }), intent: 'success' });
+      if (answer.failed.length > 0) setResult({ action, answer });
+      onDone();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'staff');
+  };
+  return {
+    act,
+    dialogs: result && (
+      <BulkResult
+        action={t(`staff.${result.action}`)}
+        answer={result.answer}
+        nameOf={(key) => nameOf(Number(key))}
+        onClose={() => setResult(null)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import { ProgressBar } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+
+/** How many of letters, digits and symbols a password uses. */
+const kindsIn = (password: string): number =>
+  [/[A-Za-z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
+
+/** The strength the advice speaks of: more than six characters, at least two kinds. It advises and never blocks. */
+function strengthOf(password: string): 0 | 1 | 2 | 3 {
+  if (password.length === 0) return 0;
+  if (password.length <= 6 || kindsIn(password) < 2) return 1;
+  return password.length >= 12 && kindsIn(password) === 3 ? 3 : 2;
+}
+
+/** How good a password is that is being chosen, and the advice how to make it better. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { t } = useTranslation();
+  const strength = strengthOf(password);
+  const word = ([null, 'access.passwordWeak', 'access.passwordFair', 'access.passwordGood'] as const)[
+    strength
+  ];
+  return (
+    <>
+      {word && (
+        <div className="fc-strength" role="status">
+          <ProgressBar
+            value={strength / 3}
+            animate={false}
+            stripes={false}
+            intent={strength === 1 ? 'danger' : strength === 2 ? 'warning' : 'success'}
+          />
+          <span>{t(word)}</span>
+        </div>
+      )}
+      <p className="fc-muted">{t('access.passwordAdvice')}</p>
+    </>
+  );
+}
