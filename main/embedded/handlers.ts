@@ -10,11 +10,11 @@ import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
-import { lookupHandlers } from './config/lookups';
+import { staffHandlers } from './config/lookups';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
-import { customerHandlers } from './customer/customer';
+import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
 import { clearanceHandlers } from './customs/clearance';
@@ -71,7 +71,8 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     mark: markHandlers,
     feeCategory: feeCategoryHandlers,
     ioss: iossHandlers,
-    ...lookupHandlers,
+    clientGroup: clientGroupHandlers,
+    staff: staffHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

@@ -13,10 +13,11 @@ import { destination, destinationApi } from './config/destination';
 import { feeCategory, feeCategoryApi } from './config/feeCategory';
 import { ioss, iossApi } from './config/ioss';
 import { lastMile, lastMileApi } from './config/lastMile';
-import { clientGroupApi, staffApi } from './config/lookups';
+import { staffApi } from './config/lookups';
 import { mark, markApi } from './config/mark';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
+import { clientGroup, clientGroupApi } from './customer/clientGroup';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -107,6 +108,7 @@ export const resources = {
   mark,
   feeCategory,
   ioss,
+  clientGroup,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -65,6 +65,7 @@ const TREE = {
     id: '9040000',
     menus: {
       list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
+      group: { id: '9040200', items: { view: '9040201', edit: '9040202' } },
     },
   },
 } as const;

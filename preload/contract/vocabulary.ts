@@ -40,6 +40,7 @@ export const logObjects = [
   'mark',
   'feeCategory',
   'ioss',
+  'clientGroup',
 ] as const;
 
 export const logActions = [

@@ -310,6 +310,13 @@ export const screens: readonly Screen[] = [
     menu: 'customer.list',
     inMenu: true,
   },
+  {
+    path: '/customer/customer_group_list',
+    module: 'customer/clientGroup',
+    permission: permit('customer.group.view'),
+    menu: 'customer.group',
+    inMenu: true,
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -319,7 +326,7 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
-  partners: ['customer.list', 'bill.push', 'bill.thirdPart'],
+  partners: ['customer.list', 'customer.group', 'bill.push', 'bill.thirdPart'],
   config: [
     'config.area',
     'config.airport',

@@ -154,7 +154,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
     ...keeps('warehouse'),
   ],
-  'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
+  'Domestic voucher preparation': [
+    ...prepares,
+    ...looks('channelCode'),
+    ...looks('customer'),
+    ...looks('clientGroup'),
+  ],
   'Customs broker': [
     ...prepares,
     ...keepsCases,
@@ -166,8 +171,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('ioss'),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer'), ...keeps('feeCategory')],
-  Sales: [...sees, ...keeps('customer')],
+  Finance: [...sees, ...looks('customer'), ...looks('clientGroup'), ...keeps('feeCategory')],
+  Sales: [...sees, ...keeps('customer'), ...keeps('clientGroup')],
 };
 
 describe.each(Object.entries(MAY))('%s', (group, may) => {

@@ -57,6 +57,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };
 

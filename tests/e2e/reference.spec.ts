@@ -18,7 +18,8 @@ interface Plain {
     | 'cargoStation'
     | 'service'
     | 'mark'
-    | 'feeCategory';
+    | 'feeCategory'
+    | 'clientGroup';
   /** The field that identifies a record, and one that people change. */
   readonly key: string;
   readonly changed: readonly [field: string, to: string];
@@ -166,6 +167,15 @@ const PLAIN: readonly Plain[] = [
     entries: { code: 'quiet_hours', nameEn: 'Quiet hours', nameCn: '静区费' },
     required: ['code', 'nameEn', 'nameCn'],
     used: 'storage',
+  },
+  {
+    path: '/customer/customer_group_list',
+    name: 'clientGroup',
+    key: 'code',
+    changed: ['remark', 'By contract only'],
+    entries: { code: 'QUIET', nameEn: 'Quiet ones', nameCn: '静区客户', discountPercent: '2.5' },
+    required: ['code', 'nameEn', 'nameCn'],
+    used: 'VIP',
   },
 ];
 

@@ -176,6 +176,12 @@ export const drafts = {
     direction: 'cost' as const,
     taxable: true,
   }),
+  clientGroup: () => ({
+    code: newCode('GR'),
+    nameEn: 'Test Group',
+    nameCn: '测试分组',
+    discountPercent: 2.5,
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',

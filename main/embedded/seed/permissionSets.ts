@@ -81,7 +81,13 @@ export const groupData: readonly GroupData[] = [
     nameCn: '国内制单',
     description: 'Makes and imports bills in China, keeps ETA, ATA and flights',
     superAdmin: false,
-    items: [...everyone, ...preparesBills, 'config.channelCode.view', 'customer.list.view'],
+    items: [
+      ...everyone,
+      ...preparesBills,
+      'config.channelCode.view',
+      'customer.list.view',
+      'customer.group.view',
+    ],
   },
   {
     code: 'broker',
@@ -115,6 +121,7 @@ export const groupData: readonly GroupData[] = [
       ...everyone,
       ...seesBills,
       'customer.list.view',
+      'customer.group.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
     ],
@@ -125,7 +132,14 @@ export const groupData: readonly GroupData[] = [
     nameCn: '销售',
     description: 'Customers, quotes, contracts',
     superAdmin: false,
-    items: [...everyone, ...seesBills, 'customer.list.view', 'customer.list.edit'],
+    items: [
+      ...everyone,
+      ...seesBills,
+      'customer.list.view',
+      'customer.list.edit',
+      'customer.group.view',
+      'customer.group.edit',
+    ],
   },
 ];
 

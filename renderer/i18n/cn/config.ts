@@ -7,6 +7,7 @@ export const config = translationOf<typeof en>()({
   addDestination: '新增目的地',
   addChannelCode: '新增渠道代码',
   addCustomer: '新增客户',
+  addClientGroup: '新增客户分组',
   addArea: '新增国家或地区',
   addWarehouse: '新增仓库',
   addCargoStation: '新增货站',

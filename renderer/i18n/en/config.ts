@@ -5,6 +5,7 @@ export const config = {
   addDestination: 'Add destination',
   addChannelCode: 'Add channel code',
   addCustomer: 'Add customer',
+  addClientGroup: 'Add customer group',
   addArea: 'Add country or region',
   addWarehouse: 'Add warehouse',
   addCargoStation: 'Add cargo station',

@@ -44,6 +44,5 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
         api.refused('ioss.lock', { body: { selection: { filter: {}, expected: 99_999 }, locked: true } }),
     },
   },
-  'clientGroup.all': all,
   'staff.all': all,
 };

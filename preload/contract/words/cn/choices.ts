@@ -219,6 +219,7 @@ export const choices = translationOf<typeof enChoices>()({
     mark: '唛头',
     feeCategory: '费用类别',
     ioss: 'IOSS号',
+    clientGroup: '客户分组',
   },
   logModule: { access: '登录与权限', bill: '提单管理', config: '基础配置', customer: '客户管理' },
   logAction: {

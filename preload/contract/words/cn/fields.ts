@@ -433,6 +433,10 @@ export const fields = translationOf<typeof en>()({
   mark_text: '箱面文字',
   feeCategory_direction: '收支方向',
 
+  // Customers and companies
+  discountPercent: '折扣',
+  memberCount: '客户数',
+
   // Trips, boxes, pallets
   pickNo: '提货记录',
   truckerName: '运输公司',

@@ -96,4 +96,7 @@ export const menu = translationOf<typeof en>()({
   'customer.list': '客户列表',
   'customer.list.view': '查看',
   'customer.list.edit': '编辑',
+  'customer.group': '客户分组',
+  'customer.group.view': '查看',
+  'customer.group.edit': '编辑',
 });

@@ -223,6 +223,7 @@ export const choices = {
     mark: 'Mark',
     feeCategory: 'Fee category',
     ioss: 'IOSS number',
+    clientGroup: 'Customer group',
   },
   logModule: { access: 'Access', bill: 'Bills', config: 'Configuration', customer: 'Customers' },
   logAction: {

@@ -440,6 +440,10 @@ export const fields = {
   mark_text: 'Text on the box',
   feeCategory_direction: 'Cost or revenue',
 
+  // Customers and companies
+  discountPercent: 'Discount',
+  memberCount: 'Customers',
+
   // Trips, boxes, pallets
   pickNo: 'Pick record',
   truckerName: 'Trucking company',

@@ -94,4 +94,7 @@ export const menu = {
   'customer.list': 'Customer list',
   'customer.list.view': 'View',
   'customer.list.edit': 'Edit',
+  'customer.group': 'Customer groups',
+  'customer.group.view': 'View',
+  'customer.group.edit': 'Edit',
 } as const;
