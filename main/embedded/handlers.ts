@@ -14,6 +14,7 @@ import { staffHandlers } from './config/lookups';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
+import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
@@ -72,6 +73,7 @@ export function allHandlers(captchas: Captchas): { readonly [G in keyof Api]: Gr
     feeCategory: feeCategoryHandlers,
     ioss: iossHandlers,
     clientGroup: clientGroupHandlers,
+    clientCompany: clientCompanyHandlers,
     staff: staffHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,

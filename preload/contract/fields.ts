@@ -11,6 +11,7 @@ export type RefTarget =
   | 'channelCode'
   | 'country'
   | 'customer'
+  | 'clientCompany'
   | 'clientGroup'
   | 'destination'
   | 'feeCategory'

@@ -17,6 +17,7 @@ import { staffApi } from './config/lookups';
 import { mark, markApi } from './config/mark';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
+import { clientCompany, clientCompanyApi } from './customer/clientCompany';
 import { clientGroup, clientGroupApi } from './customer/clientGroup';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
@@ -72,6 +73,7 @@ export const api = {
   feeCategory: feeCategoryApi,
   ioss: iossApi,
   clientGroup: clientGroupApi,
+  clientCompany: clientCompanyApi,
   staff: staffApi,
   pick: pickApi,
   pickInbound: pickInboundApi,
@@ -109,6 +111,7 @@ export const resources = {
   feeCategory,
   ioss,
   clientGroup,
+  clientCompany,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -59,6 +59,7 @@ const TREE = {
       mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
+      company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
   },
   customer: {

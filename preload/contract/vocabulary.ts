@@ -41,6 +41,7 @@ export const logObjects = [
   'feeCategory',
   'ioss',
   'clientGroup',
+  'clientCompany',
 ] as const;
 
 export const logActions = [

@@ -13,6 +13,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   abnormalCase: ['bill'],
   destination: ['channelCode'],
   customer: ['clientGroup'],
+  clientCompany: ['customer'],
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],

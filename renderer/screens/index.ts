@@ -27,7 +27,8 @@ export interface Screen {
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle'
-    | 'clearance.hsDetailTitle';
+    | 'clearance.hsDetailTitle'
+    | 'config.companyTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -297,6 +298,20 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/base-data/companies',
+    module: 'config/Companies',
+    permission: permit('config.company.view'),
+    menu: 'config.company',
+    inMenu: true,
+  },
+  {
+    path: '/base-data/companies/detail/:id',
+    module: 'config/CompanyDetail',
+    permission: permit('config.company.view'),
+    menu: 'config.company',
+    title: 'config.companyTitle',
+  },
+  {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
     permission: permit('config.operateLog.view'),
@@ -338,6 +353,7 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.company',
     'config.operateLog',
   ],
 } as const satisfies Record<string, readonly PermissionName[]>;

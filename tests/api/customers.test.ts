@@ -40,3 +40,54 @@ describe('a customer group', () => {
     expect(list.find(({ code }) => code === 'FORWARDER')?.memberCount).toBeGreaterThan(3);
   });
 });
+
+describe('a company', () => {
+  const make = (changes: object = {}) =>
+    api.call.clientCompany.create({ body: { ...drafts.clientCompany(api), ...changes } as never });
+  const refused = (changes: object) =>
+    api.refused('clientCompany.create', { body: { ...drafts.clientCompany(api), ...changes } });
+
+  test('is refused with a number whose digits do not fit, beside that number', async () => {
+    for (const [field, value] of [
+      ['iban', 'NL91ABNA0417164301'],
+      ['swift', 'ABNA'],
+      ['vatNo', 'NL123456789B90'],
+      ['eoriNo', 'NL12345678'],
+      ['postcode', '0118 CP'],
+    ] as const)
+      expect(await refused({ [field]: value }), field).toMatchObject({
+        status: 400,
+        fields: { [field]: expect.any(String) },
+      });
+  });
+
+  test('supplies something only as a supplier', async () => {
+    expect(await refused({ kind: 'customer' })).toMatchObject({
+      fields: { supplierTypes: expect.any(String) },
+    });
+    expect((await make({ kind: 'customer', supplierTypes: [] })).kind).toBe('customer');
+  });
+
+  test('is not deleted while a customer is invoiced to it, and can be found by that', async () => {
+    const { id } = await make();
+    const made = await api.call.customer.create({ body: { ...drafts.customer(), companyId: id } });
+    expect(await api.refused('clientCompany.remove', { params: { id } })).toMatchObject({ code: 'IN_USE' });
+    const { list } = await api.call.customer.list({ query: { companyId: [id] } });
+    expect(list.map(({ code }) => code)).toEqual([made.code]);
+  });
+
+  test('tells what was done to it alone, and that it was switched off together with others', async () => {
+    const [one, other] = [await make(), await make()];
+    await api.call.clientCompany.update({
+      params: { id: one.id },
+      body: { version: one.version, shortName: 'One' },
+    });
+    await api.call.clientCompany.active({ body: { ids: [one.id, other.id], active: false } });
+    const actions = async (id: number) =>
+      (await api.call.clientCompany.logs({ params: { id }, query: { sort: 'at' } })).list.map(
+        ({ action }) => action,
+      );
+    expect(await actions(one.id)).toEqual(['create', 'update', 'deactivate']);
+    expect(await actions(other.id)).toEqual(['create', 'deactivate']);
+  });
+});

@@ -57,6 +57,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/base-data/companies': ({ say }) => say.t('common.listEmptyDetail'),
+  '/base-data/companies/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };

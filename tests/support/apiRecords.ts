@@ -176,6 +176,18 @@ export const drafts = {
     direction: 'cost' as const,
     taxable: true,
   }),
+  clientCompany: (api: TestApi) => ({
+    code: newCode('CO'),
+    nameEn: 'Test Company BV',
+    nameCn: '测试公司',
+    kind: 'supplier' as const,
+    supplierTypes: ['trucker'],
+    countryId: api.count("select id from country where code = 'NL'"),
+    postcode: '1118 CP',
+    vatNo: 'NL004495445B01',
+    iban: 'NL91ABNA0417164300',
+    swift: 'ABNANL2A',
+  }),
   clientGroup: () => ({
     code: newCode('GR'),
     nameEn: 'Test Group',

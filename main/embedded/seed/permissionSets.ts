@@ -122,6 +122,7 @@ export const groupData: readonly GroupData[] = [
       ...seesBills,
       'customer.list.view',
       'customer.group.view',
+      'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
     ],
@@ -139,6 +140,7 @@ export const groupData: readonly GroupData[] = [
       'customer.list.edit',
       'customer.group.view',
       'customer.group.edit',
+      'config.company.view',
     ],
   },
 ];

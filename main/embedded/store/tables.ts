@@ -13,6 +13,7 @@ import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
+import type { clientCompany } from '@contract/customer/clientCompany';
 import type { clientGroup } from '@contract/customer/clientGroup';
 import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
@@ -560,6 +561,7 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: TableOf<typeof mark.row>;
   feeCategory: TableOf<typeof feeCategory.row>;
+  clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */

@@ -35,6 +35,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
+  'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({
       body: { selection: { ids: [unlockedIoss(api)] }, locked: true, reason: 'Its intermediary resigned' },

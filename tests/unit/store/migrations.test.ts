@@ -234,6 +234,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
   },
+  '0014-customers': (raw) => {
+    raw.exec(`insert into clientGroup (version, createdAt, updatedAt, code, nameEn, nameCn)
+      values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'VIP', 'VIP', '大客户')`);
+    raw.exec('update customer set groupId = 2');
+    expect(raw.prepare('select memberCount from clientGroup order by id').all()).toEqual([
+      { memberCount: 0 },
+      { memberCount: 1 },
+    ]);
+    expect(
+      raw.prepare('select iban from clientCompany join customer on companyId = clientCompany.id').all(),
+    ).toHaveLength(1);
+  },
   '0013-reference-data': (raw) => {
     const country = raw.prepare('select level, code3, numericCode, parentId, vatRate from country').get();
     expect(country).toEqual({

@@ -443,6 +443,20 @@ export const fields = {
   // Customers and companies
   discountPercent: 'Discount',
   memberCount: 'Customers',
+  companyId: 'Invoiced to',
+  shortName: 'Short name',
+  supplierTypes: 'Supplier of',
+  registrationNo: 'Registration number',
+  vatNo: 'VAT number',
+  eoriNo: 'EORI number',
+  bankName: 'Bank',
+  iban: 'IBAN',
+  swift: 'SWIFT code',
+  clientCompany_kind: 'Whose company',
+  clientCompany_currency: 'Account currency',
+  clientCompany_code: 'Company code',
+  clientCompany_nameEn: 'Company name (en)',
+  clientCompany_nameCn: 'Company name (cn)',
 
   // Trips, boxes, pallets
   pickNo: 'Pick record',
