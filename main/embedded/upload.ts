@@ -54,6 +54,7 @@ async function receive(
     throw refuse('REQUIRED', { field: { field: 'file' } });
   const parser = parserOf(contentType, rule);
   const found: Promise<{ name: string; size: number; hash: string }>[] = [];
+  const streams: Readable[] = [];
   const take = async (stream: Readable, fileName: string, index: number) => {
     const name = plainName(fileName);
     try {
@@ -66,12 +67,16 @@ async function receive(
     }
   };
   parser.on('file', (_field, stream, fileName) => {
+    streams.push(stream);
     const taken = take(stream, String(fileName), found.length);
     // Its failure is looked at only after the last byte; until then it must not count as unhandled.
     taken.catch(() => undefined);
     found.push(taken);
   });
-  await pipeline(Readable.fromWeb(request.body as never), parser).catch(() => {
+  await pipeline(Readable.fromWeb(request.body as never), parser).catch(async () => {
+    // A file that is being opened would come to stand after it was taken away.
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(found);
     throw malformed();
   });
   const [first] = await Promise.all(found);

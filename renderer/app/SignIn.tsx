@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
+import { Failed } from '../ui/Failed';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
 import { useDesk } from './desk';
@@ -145,11 +146,7 @@ export function SignIn() {
           onIssued={onIssued}
           onAnother={another}
         />
-        {errors.form && (
-          <Callout compact intent="danger" role="alert">
-            {errors.form}
-          </Callout>
-        )}
+        <Failed text={errors.form} />
         <Button type="submit" size="large" fill intent="primary" loading={busy}>
           {t('access.signIn')}
         </Button>

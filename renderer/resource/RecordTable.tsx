@@ -277,15 +277,15 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             key="check"
             id="check"
             cellRenderer={cellFor}
-            columnHeaderCellRenderer={() => (
-              <CheckHeader
-                id={`${id}-head-0`}
-                pinned={pinned}
-                label={t('common.selectPage')}
-                onChoose={choosePage}
-                all={selection === 'matching'}
-              />
-            )}
+            columnHeaderCellRenderer={() =>
+              checkHeader({
+                id: `${id}-head-0`,
+                pinned,
+                label: t('common.selectPage'),
+                onChoose: choosePage,
+                all: selection === 'matching',
+              })
+            }
           />,
         ]
       : []),
@@ -402,19 +402,15 @@ function placeOf(target: EventTarget): { row: number; col: number } | undefined 
   return row === undefined || col === undefined ? undefined : { row, col };
 }
 
-function CheckHeader({
-  id,
-  pinned,
-  label,
-  onChoose,
-  all,
-}: {
+/** No component of its own: the library gives the width to the very element that a renderer answers. */
+function checkHeader(props: {
   id: string;
   pinned: number;
   label: string;
   onChoose: () => void;
   all: boolean;
 }) {
+  const { id, pinned, label, onChoose, all } = props;
   return (
     <ColumnHeaderCell
       nameRenderer={() => (

@@ -225,6 +225,6 @@ test('a POD list that names trucks delivers a bill with its last truck, and undo
   expect(await api.call.fileJob.undo({ params: { id: second.id } })).toMatchObject({ undone: 2, kept: [] });
   expect(pod(bill)).toMatchObject({ podAt: null });
   expect(cmr(two.id)).toEqual({ state: 'in_transit', podBoxCount: null });
-  expect(await api.call.fileJob.undo({ params: { id: first.id } })).toEqual({ undone: 1, kept: [] });
+  expect(await api.call.fileJob.undo({ params: { id: first.id } })).toMatchObject({ undone: 1, kept: [] });
   expect(cmr(one.id)).toEqual({ state: 'in_transit', podBoxCount: null });
 });

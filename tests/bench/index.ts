@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
@@ -20,33 +20,52 @@ export interface BenchOptions {
   readonly parts: readonly string[];
 }
 
-/** Measures all parts one after the other, prints them as a table, and keeps them with the machine they were taken on. */
+/** Parts by name, in the order in which they are measured. */
+const PARTS = ['import', 'list', 'scale', 'start', 'window'] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * Measures parts one after the other, prints them as a table, and keeps each with the machine it was taken on. Parts that
+ * are not measured keep the figures of their last run.
+ */
 export async function bench({ root, packaged, electron, parts }: BenchOptions): Promise<void> {
-  const asked = (part: string) => parts.length === 0 || parts.includes(part);
-  // `scale=0.1` is a tenth of it: quick enough to try something out.
-  const scale = parts.flatMap((part) => /^scale(?:=(\d*\.?\d+))?$/.exec(part) ?? [])[1];
+  // `scale=0.1` is a tenth of it: quick enough to try something out, and not kept.
+  const scale = parts.flatMap((part) => /^scale=(\d*\.?\d+)$/.exec(part)?.[1] ?? [])[0];
+  const asked = (part: Part) => parts.length === 0 || parts.some((one) => one.split('=')[0] === part);
+  const file = path.join(root, 'tests/bench/results.json');
+  const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, memory: os.totalmem() };
   const figures: Figure[] = [];
-  const add = (more: readonly Figure[]) => {
+  const add = (part: Part, more: readonly Figure[]) => {
     figures.push(...more);
     for (const figure of more) console.log(lineOf(figure));
+    if (part === 'scale' && scale !== undefined) return;
+    const kept: Partial<Record<Part, object>> = existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : {};
+    kept[part] = { electron: electron.version, node: process.versions.node, machine, figures: more };
+    const ordered = Object.fromEntries(PARTS.flatMap((name) => (kept[name] ? [[name, kept[name]]] : [])));
+    writeFileSync(file, `${JSON.stringify(ordered, null, 2)}\n`);
   };
-  if (asked('import')) add(await importBench({ root }));
-  if (asked('list')) add(await listBench({ root, executable: electron.executable }));
-  if (parts.some((part) => part.startsWith('scale')))
-    add(await scaleBench({ root, executable: electron.executable, scale: Number(scale ?? 1) }));
+  const { executable } = electron;
+  if (asked('import')) add('import', await importBench({ root }));
+  if (asked('list')) add('list', await listBench({ root, executable }));
+  if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('start') || asked('window')) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {
       const bareApp = path.join(desktop.stage, 'bare');
       cpSync(path.join(root, 'tests/bench/bare'), bareApp, { recursive: true });
-      const bare = desktop.launcherOf(electron.executable);
+      // A copy of its own, as the product is: what other programs map of the same file would be counted by its share.
+      const runtime = path.join(desktop.stage, 'bare-runtime');
+      cpSync(path.dirname(executable), runtime, { recursive: true });
+      const bare = desktop.launcherOf(path.join(runtime, path.basename(executable)));
       const demo = desktop.folder('demo');
       const first = await PackagedApp.launch(desktop, demo);
       await first.demoStart();
       await first.close();
       const on = { bare, bareApp, product: desktop.executable, demo };
-      if (asked('start')) add(await startBench(desktop, on));
-      if (asked('window')) add(await windowBench(desktop, on));
+      if (asked('start')) add('start', await startBench(desktop, on));
+      if (asked('window')) add('window', await windowBench(desktop, on));
     } finally {
       desktop.stop();
     }
@@ -55,10 +74,6 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   console.log(
     `\n${missed.length} of ${figures.filter(({ goal }) => goal !== undefined).length} goals missed`,
   );
-  const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, memory: os.totalmem() };
-  const result = { electron: electron.version, node: process.versions.node, machine, figures };
-  if (parts.length === 0)
-    writeFileSync(path.join(root, 'tests/bench/results.json'), `${JSON.stringify(result, null, 2)}\n`);
 }
 
 function lineOf({ name, value, unit, goal, rule }: Figure): string {

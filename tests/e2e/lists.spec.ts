@@ -88,6 +88,24 @@ test('keyword, filter, stage and count agree with the data', async ({ start, dem
   await expect(total(app, await app.countBills(`${OPEN} AND stage = 'inbound'`))).toBeVisible();
 });
 
+test('each heading stands over its column', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  await app.open('/bill/bill_manage');
+  const edges = (role: string) =>
+    app.screen.locator(`[role=${role}]`).evaluateAll((found) =>
+      Object.fromEntries(
+        found.map((one) => {
+          const { left, width } = (one.closest('.bp6-table-header') ?? one).getBoundingClientRect();
+          return [one.getAttribute('aria-colindex'), [Math.round(left), Math.round(width)]];
+        }),
+      ),
+    );
+  const cells = await edges('gridcell');
+  expect(Object.keys(cells).length).toBeGreaterThan(5);
+  expect(await edges('columnheader')).toMatchObject(cells);
+});
+
 test('a click on a header sorts, a second one turns it round', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
   await app.signIn('admin');

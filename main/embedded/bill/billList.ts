@@ -1,10 +1,13 @@
 import { type BillStage, billFilters, billRow, billStages } from '@contract/bill/bill';
-import { dataVersion } from '../store/dialect';
+import { sql } from 'kysely';
 import { groupRows, type ListDefinition } from '../store/listRows';
 import type { Reader } from '../store/open';
 
-/** Parts of a query that neither narrow the list nor lie beyond what the stage counts know. */
-const COUNTED = new Set(['stage', 'archived', 'page', 'pageSize', 'after', 'sort']);
+/** Parts of a query that narrow no list. */
+const NARROWS_NOTHING = new Set(['page', 'pageSize', 'after', 'sort']);
+/** Filters that the kept counts know of. */
+const COUNTED = ['customerId', 'stage', 'clearanceStatus', 'archived'] as const;
+type Counted = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
@@ -20,52 +23,52 @@ export const billList: ListDefinition<typeof billRow> = {
     ...(query.stage === undefined && query.id === undefined ? [where('stage', '!=', 'removed')] : []),
   ],
   total: async (db, query) => {
-    if (Object.entries(query).some(([name, value]) => value !== undefined && !COUNTED.has(name)))
-      return undefined;
-    const counts = await stageCounts(db, query.archived as boolean | undefined);
-    const asked = query.stage as BillStage[] | undefined;
-    return asked ? asked.reduce((sum, stage) => sum + counts[stage], 0) : allOf(counts);
+    const counts = await keptCounts(db, query, 'archived');
+    return counts && [...counts.values()].reduce((sum, n) => sum + n, 0);
   },
 };
 
-/** Counts of all bills as they were last read on a connection, by what was asked of the archived ones. */
-const lastCounts = new WeakMap<
-  Reader,
-  { version: number; counts: Map<boolean | undefined, Record<BillStage, number>> }
->();
-
-/** Counts by stage for the total of a page. Pages follow one another faster than bills change: kept until a commit. */
-async function stageCounts(db: Reader, archived: boolean | undefined): Promise<Record<BillStage, number>> {
-  const count = async () => byStage(await countBills(db, { archived }));
-  // A transaction sees its own changes, of which the number says nothing.
-  if (db.isTransaction) return count();
-  const version = await dataVersion(db);
-  let last = lastCounts.get(db);
-  if (last?.version !== version) {
-    last = { version, counts: new Map() };
-    lastCounts.set(db, last);
-  }
-  const kept = last.counts.get(archived);
-  if (kept) return kept;
-  const counts = await count();
-  last.counts.set(archived, counts);
-  return counts;
-}
-
-/** Bills by stage among those that match; without further filters an index alone answers. */
-export function countBills(
+/** Counts of the database by one of their columns; undefined when the query asks for more than they know. */
+async function keptCounts(
   db: Reader,
   query: Readonly<Record<string, unknown>>,
-): Promise<{ stage: BillStage; n: number }[]> {
-  const asked: object = { stage: everyStage, ...query };
-  return groupRows(db, billList, asked, 'stage') as Promise<{ stage: BillStage; n: number }[]>;
+  by: Counted,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const asked = Object.keys(query).filter((name) => query[name] !== undefined && !NARROWS_NOTHING.has(name));
+  if (!asked.every((name) => COUNTED.includes(name as Counted))) return undefined;
+  let matching = db
+    .selectFrom('billCount')
+    .select((counts) => [sql<string>`${sql.ref(by)}`.as('kind'), counts.fn.sum<number>('n').as('n')])
+    .where('archived', '=', query.archived ? 1 : 0)
+    .groupBy('kind');
+  if (query.stage === undefined) matching = matching.where('stage', '!=', 'removed');
+  for (const name of ['customerId', 'stage', 'clearanceStatus'] as const)
+    if (query[name] !== undefined) matching = matching.where(name, 'in', query[name] as never);
+  return new Map((await matching.execute()).map(({ kind, n }) => [kind, n]));
 }
 
-/** Counts by stage with a zero for each stage that has none. */
-export function byStage(rows: readonly { stage: BillStage; n: number }[]): Record<BillStage, number> {
-  const none = Object.fromEntries(everyStage.map((stage) => [stage, 0])) as Record<BillStage, number>;
-  for (const { stage, n } of rows) none[stage] = n;
-  return none;
+/** Bills that match a query, by one of their kinds; `none` where they have no clearance status. */
+export async function countBills(
+  db: Reader,
+  query: Readonly<Record<string, unknown>>,
+  by: 'stage' | 'clearanceStatus',
+): Promise<ReadonlyMap<string, number>> {
+  const kept = await keptCounts(db, query, by);
+  if (kept) return kept;
+  const rows = await groupRows(db, billList, query, by);
+  return new Map(rows.map((row) => [String(row[by] ?? 'none'), row.n as number]));
+}
+
+/** Bills that match by their stage, removed ones too, with a zero for each stage that has none. */
+export async function byStage(
+  db: Reader,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Record<BillStage, number>> {
+  const counts = await countBills(db, { ...query, stage: everyStage }, 'stage');
+  return Object.fromEntries(everyStage.map((stage) => [stage, counts.get(stage) ?? 0])) as Record<
+    BillStage,
+    number
+  >;
 }
 
 /** What the tab "all" counts: every bill that is not removed. */

@@ -36,7 +36,7 @@ export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind }
   { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
   { kind: 'house', table: 'bill', column: 'houseNo', index: 'end', join: null },
   { kind: 'box', table: 'box', column: 'boxNo', index: 'whole', join: ofBill },
-  { kind: 'parcel', table: 'parcel', column: 'trackingNo', index: 'whole', join: ofBill },
+  { kind: 'parcel', table: 'parcel', column: 'trackingNo', index: 'twelve', join: ofBill },
   { kind: 'order', table: 'parcel', column: 'orderNo', index: 'end', join: ofBill },
   ...(['palletNo', 'sscc'] as const).map((column) => ({
     ...{ kind: 'pallet' as const, table: 'pallet', column, index: 'end' as const },

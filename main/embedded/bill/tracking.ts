@@ -3,6 +3,7 @@ import type { Api } from '@contract/index';
 import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
 import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
+import { idsOfParcels } from '../store/findNumbers';
 import type { Reader } from '../store/open';
 
 type Tracked = Output<Api['tracking']['awb']>['found'][number];
@@ -83,7 +84,7 @@ export const trackingHandlers: GroupHandlers<'tracking'> = {
         'bill.batchNo',
         'bill.stage',
       ])
-      .where('parcel.trackingNo', 'in', asked)
+      .where('parcel.id', 'in', idsOfParcels(asked))
       .where('bill.removedAt', 'is', null)
       .orderBy('parcel.id')
       .execute();

@@ -10,10 +10,10 @@ import {
 import { refusalOf } from '@contract/machine';
 import { billCodec, readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { billList } from '../bill/billList';
+import { billList, countBills } from '../bill/billList';
 import type { Context, GroupHandlers } from '../context';
 import { Refusal, refuse } from '../refusal';
-import { groupRows, type ListDefinition, listRows } from '../store/listRows';
+import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { requireAfter, timeGiven } from './openBill';
 
@@ -82,7 +82,6 @@ const list: ListDefinition<typeof clearanceBill> = {
   filters: billFilters,
   order: 'ata',
 };
-delete (list as { total?: unknown }).total;
 
 /** The clearance of bills: the work list, one bill's record, and its handover. */
 export const clearanceHandlers: GroupHandlers<'clearance'> = {
@@ -93,13 +92,10 @@ export const clearanceHandlers: GroupHandlers<'clearance'> = {
 
   count: async ({ read }, { query }) => {
     const { clearanceStatus: _, ...rest } = query;
-    const rows = (await groupRows(read, list, rest, 'clearanceStatus')) as {
-      clearanceStatus: Bill['clearanceStatus'];
-      n: number;
-    }[];
-    const none = Object.fromEntries(Object.keys(clearanceStates).map((name) => [name, 0]));
-    for (const { clearanceStatus, n } of rows) none[clearanceStatus ?? 'none'] = n;
-    return none as Record<keyof typeof clearanceStates, number>;
+    const counts = await countBills(read, rest, 'clearanceStatus');
+    return Object.fromEntries(
+      Object.keys(clearanceStates).map((name) => [name, counts.get(name) ?? 0]),
+    ) as Record<keyof typeof clearanceStates, number>;
   },
 
   get: async ({ read }, { params }) => (await recordOf(read, params.id)).record,

@@ -20,7 +20,7 @@ import { codecOf } from '../store/codec';
 import { groupRows, type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { moveParcels } from './parcels';
-import { parcelsListed } from './parcelsListed';
+import { countOfBills, parcelsListed } from './parcelsListed';
 
 const boxes: ListDefinition<typeof customsBoxRow> = {
   table: 'customsBox',
@@ -135,7 +135,8 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
   count: async ({ read }, { query }) => {
     const { state: _, ...rest } = query;
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
-    for (const { state, n } of await groupRows(read, parcelsListed, rest, 'state'))
+    for (const { state, n } of (await countOfBills(read, rest)) ??
+      (await groupRows(read, parcelsListed, rest, 'state')))
       counts[state as ParcelState] = n as number;
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },

@@ -20,6 +20,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { idsOfParcels } from '../store/findNumbers';
 import { matchingIds } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
@@ -57,6 +58,12 @@ const COLUMNS = {
   boxNo: sql`box.boxNo`,
   clearanceBatch: sql`batch.batchNo`,
 };
+const listed = (numbers: readonly string[]) => sql`(select value from json_each(${JSON.stringify(numbers)}))`;
+/** By one of their numbers among the parcels of all bills, which have another index on them than those of one. */
+const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
+  by === 'trackingNo'
+    ? sql`parcel.id in ${idsOfParcels(numbers)}`
+    : sql`${COLUMNS[by]} in ${listed(numbers)}`;
 
 /** Parcels with all that the rules look at. */
 async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
@@ -118,8 +125,9 @@ export async function meantParcels(
     if (numbers.size === 0) continue;
     const rows = await readMeant(
       db,
-      sql`${COLUMNS[by]} in (select value from json_each(${JSON.stringify([...numbers.keys()])}))
-        and ${billId === null ? sql`bill.removedAt is null and bill.archived = 0` : sql`parcel.billId = ${billId}`}`,
+      billId === null
+        ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
+        : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
     );
     const billsOf = new Map<string, Set<number>>();
     for (const row of rows) {

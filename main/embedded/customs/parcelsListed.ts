@@ -3,26 +3,26 @@ import { sql } from 'kysely';
 import type { ListDefinition } from '../store/listRows';
 import type { Reader } from '../store/open';
 
-/** Parcels of whole bills, or of some states of them: counted by an index alone, however many there are. */
-async function countOfBills(
+/** Parcels by state of whole bills, counted by an index alone, however many there are; undefined when more is asked. */
+export async function countOfBills(
   db: Reader,
   {
     billId,
-    state,
+    state: _state,
     page: _page,
     pageSize: _size,
     after: _after,
     sort: _sort,
     ...others
   }: Record<string, unknown>,
-): Promise<number | undefined> {
+): Promise<{ state: ParcelState; n: number }[] | undefined> {
   if (billId === undefined || Object.values(others).some((value) => value !== undefined)) return undefined;
-  let matching = db
+  return db
     .selectFrom('parcel')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('billId', 'in', billId as number[]);
-  if (state !== undefined) matching = matching.where('state', 'in', state as ParcelState[]);
-  return (await matching.executeTakeFirstOrThrow()).n;
+    .select((count) => ['state', count.fn.countAll<number>().as('n')])
+    .where('billId', 'in', billId as number[])
+    .groupBy('state')
+    .execute();
 }
 
 /** Parcels of the bills named; over all bills only those in trouble, by an index of their own. */
@@ -36,5 +36,9 @@ export const parcelsListed: ListDefinition<typeof parcelRow> = {
     query.billId === undefined && query.id === undefined
       ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]
       : [],
-  total: countOfBills,
+  total: async (db, query) => {
+    const counts = await countOfBills(db, query);
+    const asked = query.state as ParcelState[] | undefined;
+    return counts?.reduce((sum, { state, n }) => (!asked || asked.includes(state) ? sum + n : sum), 0);
+  },
 };

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader } from './open';
 
 /** The few expressions that SQL dialects say differently, in one place for the day of a second database. */
 
@@ -18,9 +17,3 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** A number of the connection's that changes with every commit of another one: what was read before it may be old. */
-export async function dataVersion(db: Reader): Promise<number> {
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
-  return rows[0]?.data_version ?? Number.NaN;
-}

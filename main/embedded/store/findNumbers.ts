@@ -19,8 +19,11 @@ export interface AskedNumber {
 export interface NumberPlace {
   readonly table: string;
   readonly column: string;
-  /** `whole`: an index on the column and one on its last six characters; `end`: one on the last six without hyphens. */
-  readonly index: 'whole' | 'end';
+  /**
+   * `whole`: an index on the column and one on its last six characters; `end`: one on the last six without hyphens;
+   * `twelve`: one on the last six and the six before, of numbers without hyphens.
+   */
+  readonly index: 'whole' | 'end' | 'twelve';
   /** SQL from the record to its bill; null when the record is the bill itself. */
   readonly join: string | null;
 }
@@ -52,17 +55,24 @@ export function findNumbers(
   const from = sql`${sql.table(table)} as ${sql.raw(own)} ${sql.raw(join ?? '')}`;
   const visible = join === null ? sql`` : sql`and bill.removedAt is null`;
   const typed = sql`asked.value ->> 'bare'`;
-  const whole = sql`${number} in (asked.value ->> '$.spellings[0]', asked.value ->> '$.spellings[1]')`;
-  const ends =
-    index === 'whole'
-      ? sql`length(${typed}) >= 6 and substr(${number}, -6) = substr(${typed}, -6)`
-      : sql`${number} is not null and substr(${bare}, -6) = substr(${typed}, -6)`;
+  const spelt = [sql`asked.value ->> '$.spellings[0]'`, sql`asked.value ->> '$.spellings[1]'`];
+  const among = (part: (text: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`${part(number)} in (${sql.join(spelt.map(part))})`;
+  const whole =
+    index === 'twelve'
+      ? sql`${among((text) => text)} and ${among(lastSix)} and ${among(sixBefore)}`
+      : among((text) => text);
+  const ends = {
+    whole: sql`length(${typed}) >= 6 and ${lastSix(number)} = ${lastSix(typed)}`,
+    end: sql`${number} is not null and ${lastSix(bare)} = ${lastSix(typed)}`,
+    twelve: sql`length(${typed}) >= 6 and ${lastSix(number)} = ${lastSix(typed)} and ${endsBefore(number, typed)}`,
+  }[index];
   const fits = sql`(${bare} = ${typed} or (length(${typed}) >= 6 and substr(${bare}, -length(${typed})) = ${typed}))`;
   const branch = (condition: RawBuilder<unknown>) =>
     sql`select ${sql.raw(own)}.${key} as id from ${from} where ${condition} ${visible}`;
   // Each branch is served by its own index, and read no further than what is shown.
   const branches =
-    index === 'whole'
+    index !== 'end'
       ? sql`select id from (${branch(whole)} limit ${limit}) union select id from (${branch(sql`${ends} and ${fits}`)} limit ${limit})`
       : branch(sql`${ends} and ${fits}`);
   const numbers = JSON.stringify(
@@ -75,6 +85,31 @@ export function findNumbers(
     cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
     ${sql.raw(join ?? '')}`;
+}
+
+const lastSix = (text: RawBuilder<unknown>) => sql`substr(${text}, -6)`;
+const sixBefore = (text: RawBuilder<unknown>) => sql`substr(${text}, -12, 6)`;
+
+/**
+ * True when what stands before the last six of a number ends as it does in the typed text: told by the index alone, and
+ * where twelve characters are typed, by looking them up.
+ */
+function endsBefore(number: RawBuilder<unknown>, typed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const limit = (others: string) =>
+    sql`case when length(${typed}) >= 12 then ${sixBefore(typed)} else ${sql.raw(others)} end`;
+  return sql`${sixBefore(number)} between ${limit("''")} and ${limit('char(1114111)')}
+    and ${sixBefore(number)} like '%' || substr(substr(${typed}, 1, length(${typed}) - 6), -6)`;
+}
+
+/** Ids of the parcels with these tracking numbers, by the index on their last twelve characters. */
+export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number> {
+  const numbered = sql.ref('numbered.trackingNo');
+  const asked = sql.ref('asked.value');
+  return sql<number>`(
+    select numbered.id from json_each(${JSON.stringify(trackingNos)}) as asked
+    cross join parcel as numbered
+      on ${lastSix(numbered)} = ${lastSix(asked)} and ${sixBefore(numbered)} = ${sixBefore(asked)}
+        and ${numbered} = ${asked})`;
 }
 
 /** The newest bills of the destinations with these codes, at most `limit` of each. */

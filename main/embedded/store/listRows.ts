@@ -34,11 +34,14 @@ export async function listRows<S extends z.ZodObject>(
 ): Promise<Page<z.output<S>>> {
   const keys = sortKeys(definition, query);
   const { offset, limit } = windowOf(query);
-  const start = (query.after && readCursor(query.after, keys)) || offset;
-  const [found, counted] = await Promise.all([
-    window(db, definition, query, keys, start, limit),
-    countRows(db, definition, query),
-  ]);
+  const counted = await countRows(db, definition, query);
+  const cursor = query.after ? readCursor(query.after, keys) : undefined;
+  const left = counted.total - offset - limit;
+  // From the end when it is nearer: what stands before a page is passed over one by one.
+  const found =
+    !cursor && !counted.totalCapped && offset > left && offset < counted.total
+      ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))
+      : await window(db, definition, query, keys, cursor ?? offset, limit);
   const last = found.at(-1);
   return {
     list: found.map(codecFor(definition.row).decode),
@@ -130,6 +133,19 @@ async function window<S extends z.ZodObject>(
   if (!first?.descending || start[0] === null || found.length === limit) return found;
   // Descending, empty values come last; a range of the index cannot reach them, a second one can.
   return [...found, ...(await run(limit - found.length, 0, (where) => where(first.field, 'is', null)))];
+}
+
+/** The rows before so many at the end, in the order of the keys. */
+async function fromEnd<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  keys: readonly SortKey[],
+  behind: number,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const turned = keys.map(({ field, descending }) => ({ field, descending: !descending }));
+  return (await window(db, definition, query, turned, behind, limit)).reverse();
 }
 
 /** Ids of all rows that match, in no order: what "select all" means. */

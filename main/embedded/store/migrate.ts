@@ -13,7 +13,8 @@ import * as parcelBatch from './migrations/0010-parcel-batch';
 import * as tripsOfBills from './migrations/0011-trips';
 import * as importJobs from './migrations/0012-import-jobs';
 import * as referenceData from './migrations/0013-reference-data';
-import * as customers from './migrations/0014-customers';
+import * as scale from './migrations/0014-scale';
+import * as customers from './migrations/0014b-customers';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -36,7 +37,8 @@ export const migrations: readonly Migration[] = [
   { name: '0011-trips', migration: tripsOfBills },
   { name: '0012-import-jobs', migration: importJobs },
   { name: '0013-reference-data', migration: referenceData },
-  { name: '0014-customers', migration: customers },
+  { name: '0014-scale', migration: scale },
+  { name: '0014b-customers', migration: customers },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -566,6 +566,7 @@ export interface Database {
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };
+  billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };
   ioss: TableOf<typeof ioss.row>;
 
   bill: TableOf<typeof billRow> & { pickupClosedBoxes: number | null };
@@ -580,7 +581,7 @@ export interface Database {
   billLog: TableOf<typeof billLogRow>;
   attachment: Omit<TableOf<typeof attachmentRow>, 'billNo' | 'batchNo'> & { fileId: string };
   attachmentOfBill: TableOf<typeof attachmentRow>;
-  /** A view: waybills with the sums of their batches. */
+  /** Waybills with the sums of their batches, written by the database itself. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
   inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };

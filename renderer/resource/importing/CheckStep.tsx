@@ -8,6 +8,7 @@ import { useLanguage, useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { ownZone } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
+import { Failed } from '../../ui/Failed';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
@@ -73,11 +74,7 @@ export function CheckStep({
           {t('importing.sentBefore', { at: formatInstant(sentBefore.at, ownZone), by: sentBefore.by })}
         </Callout>
       )}
-      {failure && (
-        <Callout compact intent="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
+      <Failed text={failure?.message} />
       {cancelled && (
         <Callout compact role="status">
           {t('importing.cancelled')}

@@ -4,6 +4,7 @@ import type { Problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
+import { Failed } from '../../ui/Failed';
 import type { Import } from './useImport';
 
 const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'windows-1252', 'big5'];
@@ -40,11 +41,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           {t('importing.columnsMissing', { columns: missing.map(({ key }) => title(key)).join(', ') })}
         </Callout>
       )}
-      {failure && (
-        <Callout compact intent="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
+      <Failed text={failure?.message} />
       <HTMLTable compact striped>
         <thead>
           <tr>

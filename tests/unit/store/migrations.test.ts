@@ -234,7 +234,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
   },
-  '0014-customers': (raw) => {
+  '0014b-customers': (raw) => {
     raw.exec(`insert into clientGroup (version, createdAt, updatedAt, code, nameEn, nameCn)
       values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'VIP', 'VIP', '大客户')`);
     raw.exec('update customer set groupId = 2');
@@ -263,6 +263,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(
       raw.prepare('select fileName from fileJob join bill on bill.importJobId = fileJob.id').all(),
     ).toHaveLength(1);
+  },
+  '0014-scale': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    // A number by its end, and whole, by the same index.
+    const six = "substr(trackingNo, -6) = '123456'";
+    for (const asked of [six, `${six} and substr(trackingNo, -12, 6) = 'RR0000'`])
+      expect(plan(`select id from parcel where ${asked}`)).toContain('parcelByLastSix');
+    const deep = 'select id from parcelOfBill where billId = 1 order by trackingNo, id limit 50 offset 9000';
+    // No other table is looked at for the rows that are passed over, and none is sorted.
+    expect(plan(deep)).not.toMatch(/box|TEMP B-TREE|SCAN/);
+    const pages = plan('select id from awb where archived = 0 order by eta desc, id desc limit 50');
+    expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
+    expect(pages).not.toContain('TEMP B-TREE');
   },
 };
 
@@ -297,6 +310,76 @@ test('countries keep their codes and their VAT, IOSS numbers get the state that 
     customerIds: '[]',
     locked: 1,
   });
+  await db.destroy();
+});
+
+/** Waybills and counts as the bills themselves say them. */
+const SAID_BY_BILLS = {
+  awb: `select min(id) as id, billNo, min(mode) as mode, max(flightNo) as flightNo, max(carrierCode) as carrierCode,
+      min(originAirportId) as originAirportId, min(landingAirportId) as landingAirportId, max(etd) as etd,
+      max(eta) as eta, case when count(ata) = count(*) then max(ata) end as ata, count(*) as batchCount,
+      sum(boxCount) as boxCount, sum(packageCount) as packageCount, sum(weight) as weight,
+      min(stage = 'delivery') as finished, min(archived) as archived
+    from bill where removedAt is null group by billNo order by billNo`,
+  billCount: `select customerId, archived, stage, coalesce(clearanceStatus, 'none') as clearanceStatus, count(*) as n
+    from bill group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+} as const;
+
+test('waybills and counts follow every change of the bills, whatever was there before', async () => {
+  const { raw, db } = database();
+  const index = migrations.findIndex(({ name }) => name === '0014-scale');
+  await migrate(db, migrations.slice(0, index));
+  const required = columnsOf(raw, 'bill').filter((column) => column.required && !column.pk);
+  raw.exec('pragma foreign_keys = off');
+  const insert = raw.prepare(
+    `insert into bill (${required.map(({ name }) => name)}, removedAt, flightNo, ata) values (${required.map(
+      ({ name }) => `:${name}`,
+    )}, :removedAt, :flightNo, :ata)`,
+  );
+  let made = 0;
+  const add = (given: Readonly<Record<string, string | number | null>>) => {
+    made += 1;
+    const values = required.map(({ name, type }) => [name, type === 'integer' ? 1 : 'x']);
+    const own = {
+      batchNo: `B${made}`,
+      archived: 0,
+      stage: 'draft',
+      removedAt: null,
+      flightNo: null,
+      ata: null,
+    };
+    insert.run({ ...Object.fromEntries(values), ...own, ...given });
+  };
+  const told = (table: keyof typeof SAID_BY_BILLS) =>
+    table === 'awb'
+      ? raw.prepare('select * from awb order by billNo').all()
+      : raw.prepare('select * from billCount where n != 0 order by 1, 2, 3, 4').all();
+  const agree = (when: string) => {
+    for (const table of ['awb', 'billCount'] as const)
+      expect(told(table), `${table}, ${when}`).toEqual(raw.prepare(SAID_BY_BILLS[table]).all());
+  };
+  for (const billNo of ['A', 'A', 'B', 'C'])
+    add({ billNo, flightNo: `CK${billNo}`, ata: '2026-11-03T00:00:00Z' });
+  add({ billNo: 'C', removedAt: '2026-11-03T00:00:00Z', stage: 'removed' });
+  await migrate(db);
+  agree('at first');
+  expect(told('awb')).toHaveLength(3);
+  for (const change of [
+    "update bill set stage = 'delivery', customerId = 2 where billNo = 'A'",
+    "update bill set clearanceStatus = 'success', archived = 1 where batchNo = 'B1'",
+    "update bill set removedAt = '2026-11-04T00:00:00Z', stage = 'removed' where batchNo = 'B1'",
+    "update bill set billNo = 'B' where batchNo = 'B2'",
+    "update bill set removedAt = null, stage = 'draft' where batchNo in ('B1', 'B5')",
+    "update bill set ata = null, weight = 70, flightNo = 'ZZ9', eta = '2026-11-05T00:00:00Z' where billNo = 'B'",
+    "update bill set billNo = 'D' where billNo = 'B'",
+    "delete from bill where batchNo in ('B3', 'B4')",
+    'delete from bill',
+  ]) {
+    raw.exec(change);
+    agree(change);
+    add({ billNo: 'A', boxCount: 5 });
+    agree(`a bill after: ${change}`);
+  }
   await db.destroy();
 });
 

@@ -4,6 +4,7 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { finishTime } from '@contract/importing/timeText';
 import type { Context } from '../../context';
 import { moveParcels } from '../../customs/parcels';
+import { idsOfParcels } from '../../store/findNumbers';
 import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
 import { textOf } from './bills';
 
@@ -100,7 +101,7 @@ async function parcelsNamed(
       .selectFrom('parcel')
       .innerJoin('bill', 'bill.id', 'parcel.billId')
       .select(['parcel.trackingNo', 'bill.landingAirportId'])
-      .where('parcel.trackingNo', 'in', numbers.slice(from, from + 500))
+      .where('parcel.id', 'in', idsOfParcels(numbers.slice(from, from + 500)))
       .execute();
     for (const { trackingNo, landingAirportId } of found) known.set(trackingNo, landingAirportId);
   }

@@ -403,6 +403,7 @@ export const fields = translationOf<typeof en>()({
   postcodeRegex: '邮编格式',
   customsLicence: '监管编号',
   firmsCode: 'FIRMS代码',
+  airportId: '机场',
   capacityPallets: '容量（托）',
   maxStorageDays: '最长存放天数',
   notifyEmails: '预报与异常通知邮箱',

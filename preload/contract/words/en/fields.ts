@@ -410,6 +410,7 @@ export const fields = {
   postcodeRegex: 'Form of postcodes',
   customsLicence: 'Customs authorisation',
   firmsCode: 'FIRMS code',
+  airportId: 'Airport',
   capacityPallets: 'Capacity (pallets)',
   maxStorageDays: 'Longest storage (days)',
   notifyEmails: 'Mail for pre-alerts and exceptions',

@@ -1,5 +1,5 @@
 import './nodes.css';
-import { Button, FormGroup, HTMLSelect, HTMLTable, Tag } from '@blueprintjs/core';
+import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
@@ -7,7 +7,7 @@ import { permit } from '@contract/permissions';
 import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { failureOf } from '../../../api/bridge';
@@ -21,6 +21,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
+import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
 import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';
 import { openTracking } from './trackRows';
@@ -148,7 +149,6 @@ function AllDialog(props: {
   const { bill, arrive, onClose, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const chooser = useId();
   const { permits } = usePermits();
   // Of one unit load device it cannot be said that it is on all batches.
   const nodes = permittedNodes(permits).filter((name) => name !== 'uld');
@@ -213,17 +213,7 @@ function AllDialog(props: {
         </>
       }
     >
-      {!arrive && (
-        <FormGroup label={t('bill.nodeWhich')} labelFor={chooser}>
-          <HTMLSelect
-            id={chooser}
-            fill
-            value={node}
-            options={nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
-            onChange={(event) => choose(event.currentTarget.value as NodeName)}
-          />
-        </FormGroup>
-      )}
+      {!arrive && <NodeChooser nodes={nodes} node={node} onChoose={choose} />}
       <NodeFields
         key={node}
         node={node}

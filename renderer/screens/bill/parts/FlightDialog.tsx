@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { Button, FormGroup } from '@blueprintjs/core';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { timeNodeApi } from '@contract/bill/timeNode';
 import type { Problem } from '@contract/errors';
@@ -13,6 +13,7 @@ import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { NodeWarnings } from './NodeFields';
 import type { Typed } from './nodeEntry';
@@ -133,11 +134,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         );
       })}
       <NodeWarnings warnings={verdict.warnings} />
-      {failure && (
-        <Callout compact intent="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <Failed text={failure} />
     </AppDialog>
   );
 }

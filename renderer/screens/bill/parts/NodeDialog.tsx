@@ -1,14 +1,16 @@
-import { Button, Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/rules/timeNodes';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
+import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
 import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
 
@@ -25,7 +27,6 @@ export function NodeDialog(props: {
   const { bill, arrive, nodes, onClose } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const chooser = useId();
   const [node, setNode] = useState(props.node);
   const opened = useRef(thisMinute());
   // A field hands over what was typed when it is left, which Enter does at the very moment of sending.
@@ -135,17 +136,7 @@ export function NodeDialog(props: {
         </>
       }
     >
-      {nodes && (
-        <FormGroup label={t('bill.nodeWhich')} labelFor={chooser}>
-          <HTMLSelect
-            id={chooser}
-            fill
-            value={node}
-            options={nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
-            onChange={(event) => choose(event.currentTarget.value as NodeName)}
-          />
-        </FormGroup>
-      )}
+      {nodes && <NodeChooser nodes={nodes} node={node} onChoose={choose} />}
       <NodeFields
         key={node}
         node={node}
@@ -159,11 +150,7 @@ export function NodeDialog(props: {
       {clearing && (
         <p className="fc-muted">{`${t('bill.nodeClear')}: ${speech.message(clearing.problem)}`}</p>
       )}
-      {failure && (
-        <Callout compact intent="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <Failed text={failure} />
     </AppDialog>
   );
 }

@@ -1,5 +1,5 @@
 import '../customs.css';
-import { Button, Callout } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { fycoApi, fycoStep } from '@contract/customs/fyco';
 import { type ParcelAction, parcelGiven, parcelMachine } from '@contract/customs/parcel';
 import { MAX_PARCEL_TARGETS } from '@contract/limits';
@@ -14,6 +14,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
 import { numbersIn, type Target, TargetField } from './TargetField';
@@ -248,11 +249,7 @@ function ActionDialog(
           id={id}
         />
       </div>
-      {failure && (
-        <Callout compact intent="danger" role="alert">
-          {failure.unknownResult ? t('common.unknownResult') : failure.message}
-        </Callout>
-      )}
+      <Failed text={failure && (failure.unknownResult ? t('common.unknownResult') : failure.message)} />
     </AppDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { passwordChange } from '@contract/access/session';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
@@ -10,6 +10,7 @@ import { client } from '../../../api/client';
 import { queryClient } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 /** How many of letters, digits and symbols a password uses. */
@@ -99,11 +100,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       )}
       <p className="fc-muted">{t('access.passwordAdvice')}</p>
       {field('repeatPassword')}
-      {errors.form && (
-        <Callout compact intent="danger" role="alert">
-          {errors.form}
-        </Callout>
-      )}
+      <Failed text={errors.form} />
       <Button type="submit" intent="primary" loading={busy}>
         {t('common.save')}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, TextArea } from '@blueprintjs/core';
+import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import type { PalletView } from '@contract/warehouse/pallet';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 /** Boxes scanned or pasted, a line each, onto a new pallet or one that is open. */
@@ -54,11 +55,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </FormGroup>
-      {failed && (
-        <Callout compact intent="danger" role="alert">
-          {failed}
-        </Callout>
-      )}
+      <Failed text={failed} />
     </AppDialog>
   );
 }

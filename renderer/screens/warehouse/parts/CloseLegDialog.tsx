@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { SHORTAGE_REASONS, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { cmrNumber } from '@contract/rules/codes';
 import { type differenceReasons, expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
@@ -9,6 +9,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify } from '../../../ui/toaster';
 
@@ -136,11 +137,7 @@ export function CloseLegDialog(props: {
           />
         </FormGroup>
       )}
-      {failed && (
-        <Callout compact intent="danger" role="alert">
-          {failed}
-        </Callout>
-      )}
+      <Failed text={failed} />
     </AppDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { BoxView } from '@contract/warehouse/box';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 const SIDES = ['length', 'width', 'height'] as const;
@@ -74,11 +75,7 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
     >
       {field('weight', `${speech.label('measuredWeight')} (kg)`, true)}
       {SIDES.map((side) => field(side, speech.label(side)))}
-      {failed && (
-        <Callout compact intent="danger" role="alert">
-          {failed}
-        </Callout>
-      )}
+      <Failed text={failed} />
     </AppDialog>
   );
 }
