@@ -12,11 +12,11 @@ import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
-import { clientGroupHandlers } from './config/lookups';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
-import { customerHandlers } from './customer/customer';
+import { clientCompanyHandlers } from './customer/clientCompany';
+import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
 import { clearanceHandlers } from './customs/clearance';
@@ -81,6 +81,7 @@ export function allHandlers(
     clientGroup: clientGroupHandlers,
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
+    clientCompany: clientCompanyHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

@@ -12,6 +12,7 @@ export type RefTarget =
   | 'channelCode'
   | 'country'
   | 'customer'
+  | 'clientCompany'
   | 'clientGroup'
   | 'destination'
   | 'feeCategory'
@@ -202,8 +203,8 @@ export const volume = () =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
 
 /** A rate or a bound with up to three decimals in a fixed unit; integer thousandths in the store. */
-export const decimal = (unit: '%' | 'EUR') =>
-  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), {
+export const decimal = (unit: '%' | 'EUR', max = 1_000_000) =>
+  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
   });

@@ -15,10 +15,11 @@ import { destination, destinationApi } from './config/destination';
 import { feeCategory, feeCategoryApi } from './config/feeCategory';
 import { ioss, iossApi } from './config/ioss';
 import { lastMile, lastMileApi } from './config/lastMile';
-import { clientGroupApi } from './config/lookups';
 import { mark, markApi } from './config/mark';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
+import { clientCompany, clientCompanyApi } from './customer/clientCompany';
+import { clientGroup, clientGroupApi } from './customer/clientGroup';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -74,6 +75,7 @@ export const api = {
   feeCategory: feeCategoryApi,
   ioss: iossApi,
   clientGroup: clientGroupApi,
+  clientCompany: clientCompanyApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -112,6 +114,8 @@ export const resources = {
   mark,
   feeCategory,
   ioss,
+  clientGroup,
+  clientCompany,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

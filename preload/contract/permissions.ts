@@ -60,12 +60,14 @@ const TREE = {
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
+      company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
   },
   customer: {
     id: '9040000',
     menus: {
       list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
+      group: { id: '9040200', items: { view: '9040201', edit: '9040202' } },
     },
   },
   staff: {

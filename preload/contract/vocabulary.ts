@@ -43,6 +43,8 @@ export const logObjects = [
   'ioss',
   'mail',
   'mailSettings',
+  'clientGroup',
+  'clientCompany',
 ] as const;
 
 export const logActions = [

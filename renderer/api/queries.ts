@@ -12,6 +12,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
   destination: ['channelCode'],
+  customer: ['clientGroup'],
+  clientCompany: ['customer'],
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],

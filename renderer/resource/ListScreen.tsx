@@ -244,7 +244,8 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
   );
 }
 
-function PlainForm({
+/** The form of a plain record, new or as it is, in the panel at the side. */
+export function PlainForm({
   screen,
   editing,
   onDone,

@@ -30,7 +30,8 @@ export interface Screen {
     | 'clearance.hsDetailTitle'
     | 'staff.add'
     | 'staff.editTitle'
-    | 'staff.assign';
+    | 'staff.assign'
+    | 'config.companyTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -307,6 +308,20 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/base-data/companies',
+    module: 'config/Companies',
+    permission: permit('config.company.view'),
+    menu: 'config.company',
+    inMenu: true,
+  },
+  {
+    path: '/base-data/companies/detail/:id',
+    module: 'config/CompanyDetail',
+    permission: permit('config.company.view'),
+    menu: 'config.company',
+    title: 'config.companyTitle',
+  },
+  {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
     permission: permit('config.operateLog.view'),
@@ -355,6 +370,13 @@ export const screens: readonly Screen[] = [
     menu: 'staff.role',
     title: 'staff.assign',
   },
+  {
+    path: '/customer/customer_group_list',
+    module: 'customer/clientGroup',
+    permission: permit('customer.group.view'),
+    menu: 'customer.group',
+    inMenu: true,
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -364,7 +386,7 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
-  partners: ['customer.list', 'bill.push', 'bill.thirdPart'],
+  partners: ['customer.list', 'customer.group', 'bill.push', 'bill.thirdPart'],
   staff: ['staff.list', 'staff.role'],
   config: [
     'config.area',
@@ -378,6 +400,7 @@ export const menuGroups = {
     'config.mark',
     'config.feeCategory',
     'config.mail',
+    'config.company',
     'config.operateLog',
   ],
 } as const satisfies Record<string, readonly PermissionName[]>;

@@ -117,7 +117,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = group === 'customer' ? 'customer' : 'config';
+  const module = ['customer', 'clientGroup'].includes(group) ? 'customer' : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

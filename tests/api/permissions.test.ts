@@ -137,6 +137,12 @@ const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
 const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
+const companies = [
+  'clientCompany.list',
+  'clientCompany.get',
+  'clientCompany.usage',
+  'clientCompany.export',
+].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const MAY: Readonly<Record<string, readonly string[]>> = {
@@ -154,7 +160,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
     ...keeps('warehouse'),
   ],
-  'Domestic voucher preparation': [...prepares, ...looks('channelCode'), ...looks('customer')],
+  'Domestic voucher preparation': [
+    ...prepares,
+    ...looks('channelCode'),
+    ...looks('customer'),
+    ...looks('clientGroup'),
+  ],
   'Customs broker': [
     ...prepares,
     ...keepsCases,
@@ -166,8 +177,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('ioss'),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer'), ...keeps('feeCategory')],
-  Sales: [...sees, ...keeps('customer')],
+  Finance: [...sees, ...looks('customer'), ...looks('clientGroup'), ...companies, ...keeps('feeCategory')],
+  Sales: [...sees, ...keeps('customer'), ...keeps('clientGroup'), ...companies],
 };
 
 describe.each(Object.entries(MAY))('%s', (group, may) => {

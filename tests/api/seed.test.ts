@@ -9,6 +9,8 @@ import { airport } from '@contract/config/airport';
 import { channelCode } from '@contract/config/channelCode';
 import { destination } from '@contract/config/destination';
 import { lastMile } from '@contract/config/lastMile';
+import { clientCompany } from '@contract/customer/clientCompany';
+import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { permissionNodes, permit } from '@contract/permissions';
 import { postcodeProblem } from '@contract/rules/addresses';
@@ -149,6 +151,8 @@ describe('the seed as a whole', () => {
     };
     valid(billRow, await read.selectFrom('bill').selectAll().execute());
     valid(airport.row, await read.selectFrom('airport').selectAll().execute());
+    valid(clientCompany.row, await read.selectFrom('clientCompany').selectAll().execute());
+    valid(clientGroup.row, await read.selectFrom('clientGroup').selectAll().execute());
     valid(customer.row, await read.selectFrom('customer').selectAll().execute());
     valid(destination.row, await read.selectFrom('destination').selectAll().execute());
     valid(lastMile.row, await read.selectFrom('lastMile').selectAll().execute());

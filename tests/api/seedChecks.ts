@@ -38,6 +38,7 @@ export const TABLES = [
     'channelCode',
     'mark',
     'clientGroup',
+    'clientCompany',
     'customer',
     'ioss',
     'bill',

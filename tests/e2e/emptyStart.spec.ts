@@ -63,6 +63,9 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),
   '/staff/role': () => 'rows',
   '/staff/modify_permission/:id': ({ say }) => say.words.messages.GROUP_FIXED,
+  '/base-data/companies': ({ say }) => say.t('common.listEmptyDetail'),
+  '/base-data/companies/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
 };
 

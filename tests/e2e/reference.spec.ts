@@ -18,7 +18,8 @@ interface Plain {
     | 'cargoStation'
     | 'service'
     | 'mark'
-    | 'feeCategory';
+    | 'feeCategory'
+    | 'clientGroup';
   /** The field that identifies a record, and one that people change. */
   readonly key: string;
   readonly changed: readonly [field: string, to: string];
@@ -167,6 +168,15 @@ const PLAIN: readonly Plain[] = [
     required: ['code', 'nameEn', 'nameCn'],
     used: 'storage',
   },
+  {
+    path: '/customer/customer_group_list',
+    name: 'clientGroup',
+    key: 'code',
+    changed: ['remark', 'By contract only'],
+    entries: { code: 'QUIET', nameEn: 'Quiet ones', nameCn: '静区客户', discountPercent: '2.5' },
+    required: ['code', 'nameEn', 'nameCn'],
+    used: 'VIP',
+  },
 ];
 
 /** Searches for one record, and waits for it to stand alone in its row. */
@@ -277,3 +287,63 @@ for (const plain of PLAIN) {
     });
   });
 }
+
+test('/base-data/companies: a company is added with its numbers checked, opened, changed, and tells its log', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), language: 'en', allowed: /409/ });
+  const { page, say } = app;
+  const form = new FormInFront(app, 'clientCompany');
+  await app.signIn('admin');
+  await app.open('/base-data/companies');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
+
+  await test.step('numbers that cannot be are told beside them, before anything is sent', async () => {
+    await page.keyboard.press('n');
+    await form.fill({
+      code: 'QZX-CO',
+      nameEn: 'Quiet Haulage BV',
+      nameCn: '静区运输',
+      kind: say.choice('companyKind', 'supplier'),
+      countryId: 'NL',
+      city: 'Hoofddorp',
+      postcode: '2132 WT',
+      vatNo: 'NL123456789B90',
+      iban: 'NL91ABNA0417164301',
+      swift: 'ABNA',
+    });
+    await form.save();
+    for (const name of ['vatNo', 'iban', 'swift']) await expect(form.wrong(name), name).toBeVisible();
+    expect(await app.count('clientCompany', "code = 'QZX-CO'")).toBe(0);
+  });
+  await test.step('right ones are saved, the account in its stored form', async () => {
+    await form.fill({ vatNo: 'NL004495445B01', iban: 'nl91 abna 0417 1643 00', swift: 'ABNANL2A' });
+    await form.save();
+    await expect(page.locator('form.fc-form')).toHaveCount(0);
+    expect(await app.count('clientCompany', "code = 'QZX-CO' and iban = 'NL91ABNA0417164300'")).toBe(1);
+  });
+  await test.step('a double click opens its own screen, where it is changed', async () => {
+    await app.cell('Quiet Haulage BV').dblclick();
+    await expect(page).toHaveURL(/companies\/detail\/\d+$/);
+    await expect(app.screen.getByText('NL91 ABNA 0417 1643 00')).toBeVisible();
+    await app.screen.getByRole('button', { name: say.t('common.edit') }).click();
+    await form.fill({ city: 'Aalsmeer' });
+    await form.save();
+    await expect(page.locator('form.fc-form')).toHaveCount(0);
+    await expect(app.screen.getByText('Aalsmeer')).toBeVisible();
+  });
+  await test.step('what was done stands in its log', async () => {
+    await app.screen.getByRole('tab', { name: say.t('config.logs') }).click();
+    await expect(app.cellAt(0, 0)).toBeVisible();
+    for (const action of ['create', 'update'] as const)
+      await expect(app.cell(say.choice('logAction', action)).first()).toBeVisible();
+  });
+  await test.step('a company of the demo names the customers that are invoiced to it', async () => {
+    await app.open('/base-data/companies');
+    await findOne(app, 'GPT');
+    await app.cellAt(0, 1).dblclick();
+    await app.screen.getByRole('tab', { name: say.t('config.companyCustomers') }).click();
+    await expect(app.cell('Green Panda Trading')).toBeVisible();
+  });
+});

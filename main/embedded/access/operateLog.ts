@@ -1,7 +1,9 @@
-import { operateLogRow } from '@contract/access/operateLog';
+import { type LogObject, operateLogRow } from '@contract/access/operateLog';
+import type { PageQuery } from '@contract/paging';
+import { type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers, LogEntry } from '../context';
 import { type ListDefinition, listRows } from '../store/listRows';
-import type { Writer } from '../store/open';
+import type { Reader, Writer } from '../store/open';
 
 /** Fields that no log line shows and no fingerprint of a request is made of, whatever record they belong to. */
 export const SECRET: ReadonlySet<string> = new Set([
@@ -73,6 +75,26 @@ const list: ListDefinition<typeof operateLogRow> = {
   keyword: ['operatorName', 'objectNo'],
   order: '-at',
 };
+
+/** What was done to one record: to it alone, or when many were switched on or off at once. */
+export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
+  listRows(
+    db,
+    {
+      ...list,
+      always: (where) => [
+        where('objectType', '=', objectType),
+        where.or([
+          where('objectId', '=', String(id)),
+          where.and([
+            where('objectId', 'is', null),
+            sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
+          ]),
+        ]),
+      ],
+    },
+    query,
+  );
 
 /** The operation log, newest first. */
 export const operateLogHandlers: GroupHandlers<'operateLog'> = {

@@ -1,3 +1,4 @@
+import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
 import { checkPostcode } from '../config/places';
@@ -43,6 +44,9 @@ async function changeKey(
     after: { apiKeyIssuedAt },
   });
 }
+
+/** Groups of customers have no rules between their fields; the database counts their members. */
+export const clientGroupHandlers = crudHandlers(clientGroup);
 
 /** Customers: the postcode is one of their country, events go over TLS, and each has one key at most. */
 export const customerHandlers: GroupHandlers<'customer'> = {

@@ -5,10 +5,10 @@
 
 /** A group of customers with common rates. */
 export const clientGroupData = [
-  { code: 'VIP', nameEn: 'VIP', nameCn: '大客户' },
-  { code: 'STANDARD', nameEn: 'Standard', nameCn: '标准客户' },
-  { code: 'PLATFORM', nameEn: 'Platform', nameCn: '平台客户' },
-  { code: 'FORWARDER', nameEn: 'Forwarder', nameCn: '同行' },
+  { code: 'VIP', nameEn: 'VIP', nameCn: '大客户', discount: 8 },
+  { code: 'STANDARD', nameEn: 'Standard', nameCn: '标准客户', discount: null },
+  { code: 'PLATFORM', nameEn: 'Platform', nameCn: '平台客户', discount: 5 },
+  { code: 'FORWARDER', nameEn: 'Forwarder', nameCn: '同行', discount: 3.5 },
 ] as const;
 
 /** A seller's number in the import one-stop shop. */

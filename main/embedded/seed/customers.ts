@@ -1,5 +1,6 @@
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
+import { companyData } from './companyData';
 import { customerData } from './customerData';
 import { insertRows } from './insertRows';
 import { customerChanges } from './officeDays';
@@ -7,8 +8,32 @@ import { joinedAs, unknownKey } from './partnerData';
 import { staffId } from './people';
 import { madeAt, type ReferenceIds } from './reference';
 
-/** Writes the customers of the demo, the oldest first. */
+/** Writes the companies of the demo, and then its customers, the oldest first. */
 export async function seedCustomers(writer: Writer, now: number, ids: ReferenceIds): Promise<void> {
+  await insertRows(
+    writer,
+    'clientCompany',
+    companyData.map((company, index) => ({
+      id: index + 1,
+      ...madeAt(iso(now - 420 * DAY + 2 * HOUR), staffId('sun.yu')),
+      ...{ code: company.code, nameEn: company.nameEn, nameCn: company.nameCn, shortName: company.shortName },
+      ...{ kind: company.kind, supplierTypes: JSON.stringify(company.supplierTypes) },
+      registrationNo: company.registrationNo ?? null,
+      vatNo: company.vatNo ?? null,
+      eoriNo: company.eoriNo ?? null,
+      countryId: ids.country(company.country),
+      ...{ province: null, city: company.city, district: null },
+      ...{ street: company.street, houseNumber: company.houseNumber, postcode: company.postcode },
+      bankName: company.iban ? 'Northgate Test Bank' : null,
+      iban: company.iban ?? null,
+      swift: company.iban ? `NGTB${company.country}2A` : null,
+      currency: company.currency,
+      ...{ contactName: null, phone: null, email: `${company.code.toLowerCase()}@example.com` },
+      paymentTermDays: company.paymentTermDays,
+      ...{ active: 1, sort: (index + 1) * 10, remark: null },
+    })),
+  );
+  const companyIds = new Map(companyData.map(({ code }, index) => [code, index + 1]));
   const changes = new Map(customerChanges(now).map((change) => [change.code, change]));
   const rows = customerData.map((customer, index) => {
     const { share, toAmerica, sellers, batches, country, group, creditLimit, photoRequired, ...row } =
@@ -22,6 +47,7 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
       ...row,
       countryId: ids.country(country),
       groupId: ids.clientGroup(group),
+      companyId: companyIds.get(row.code) ?? null,
       photoRequired: photoRequired ? 1 : 0,
       creditLimit: creditLimit * 100,
       callbackUrl,

@@ -113,7 +113,14 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
   await insertRows(
     writer,
     'clientGroup',
-    clientGroupData.map((group, index) => ({ id: index + 1, ...made, ...group, ...inUse(index) })),
+    clientGroupData.map(({ discount, ...group }, index) => ({
+      id: index + 1,
+      ...made,
+      ...group,
+      discountPercent: thousandths(discount),
+      memberCount: 0,
+      ...inUse(index),
+    })),
   );
   await insertRows(
     writer,

@@ -14,8 +14,9 @@ import * as tripsOfBills from './migrations/0011-trips';
 import * as importJobs from './migrations/0012-import-jobs';
 import * as referenceData from './migrations/0013-reference-data';
 import * as scale from './migrations/0014-scale';
-import * as accounts from './migrations/0015-access';
-import * as mail from './migrations/0016-mail';
+import * as customers from './migrations/0015-customers';
+import * as accounts from './migrations/0016-access';
+import * as mail from './migrations/0017-mail';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -39,8 +40,9 @@ export const migrations: readonly Migration[] = [
   { name: '0012-import-jobs', migration: importJobs },
   { name: '0013-reference-data', migration: referenceData },
   { name: '0014-scale', migration: scale },
-  { name: '0015-access', migration: accounts },
-  { name: '0016-mail', migration: mail },
+  { name: '0015-customers', migration: customers },
+  { name: '0016-access', migration: accounts },
+  { name: '0017-mail', migration: mail },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -15,6 +15,8 @@ import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
+import type { clientCompany } from '@contract/customer/clientCompany';
+import type { clientGroup } from '@contract/customer/clientGroup';
 import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
@@ -45,21 +47,6 @@ type TableOf<R extends z.ZodObject> = {
       : Generated<number>
     : Sql<R['shape'][K]>;
 };
-
-interface Named {
-  id: Generated<number>;
-  code: string;
-  nameEn: string;
-  nameCn: string;
-  active: number;
-  sort: number | null;
-  remark: string | null;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-}
 
 interface Staff {
   id: Generated<number>;
@@ -614,7 +601,8 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: TableOf<typeof mark.row>;
   feeCategory: TableOf<typeof feeCategory.row>;
-  clientGroup: Named;
+  clientCompany: TableOf<typeof clientCompany.row>;
+  clientGroup: TableOf<typeof clientGroup.row>;
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };

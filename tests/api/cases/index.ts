@@ -15,8 +15,6 @@ import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
 import { warehouseCases } from './warehouse';
 
-const all: ContractCase = { right: () => ({}) };
-
 /** An IOSS number of its own, not locked. */
 function unlockedIoss(api: TestApi): number {
   return copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 0 });
@@ -39,6 +37,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...partnerCases,
   ...mailCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
+  'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({
       body: { selection: { ids: [unlockedIoss(api)] }, locked: true, reason: 'Its intermediary resigned' },
@@ -48,5 +47,4 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
         api.refused('ioss.lock', { body: { selection: { filter: {}, expected: 99_999 }, locked: true } }),
     },
   },
-  'clientGroup.all': all,
 };

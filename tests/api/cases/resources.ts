@@ -20,6 +20,8 @@ const REFERENCE = {
   // A commodity code refers to nothing, nor does a service.
   hsCode: null,
   service: null,
+  clientGroup: null,
+  clientCompany: { field: 'countryId', table: 'country' },
   country: { field: 'parentId', table: 'country' },
   warehouse: { field: 'countryId', table: 'country' },
   cargoStation: { field: 'airportId', table: 'airport' },
@@ -42,6 +44,8 @@ const IN_USE = {
   service: 'select serviceId from bill limit 1',
   mark: 'select markId from channelCode where markId is not null limit 1',
   feeCategory: 'select parentId from feeCategory where parentId is not null limit 1',
+  clientCompany: 'select companyId from customer where companyId is not null limit 1',
+  clientGroup: 'select groupId from customer limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
 } as const satisfies Record<ResourceName, string>;
 

@@ -2,6 +2,7 @@ import { explain } from '@contract/errors';
 import { LANGUAGES } from '@contract/limits';
 import * as addresses from '@contract/rules/addresses';
 import { postcodeOf } from '@contract/rules/addresses';
+import * as bank from '@contract/rules/bank';
 import * as codes from '@contract/rules/codes';
 import * as customs from '@contract/rules/customs';
 import * as places from '@contract/rules/places';
@@ -12,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 const isRule = (value: unknown): value is CodeRule =>
   typeof value === 'object' && value !== null && 'normalise' in value;
 const rules: [name: string, rule: CodeRule][] = [
-  ...Object.entries({ ...codes, ...customs, ...places, ...addresses }).flatMap(([name, value]) =>
+  ...Object.entries({ ...codes, ...customs, ...places, ...addresses, ...bank }).flatMap(([name, value]) =>
     isRule(value) ? [[name, value] as [string, CodeRule]] : [],
   ),
   ...['NL', 'GB', 'US', 'LV'].map((country): [string, CodeRule] => [

@@ -234,6 +234,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
   },
+  '0015-customers': (raw) => {
+    raw.exec(`insert into clientGroup (version, createdAt, updatedAt, code, nameEn, nameCn)
+      values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'VIP', 'VIP', '大客户')`);
+    raw.exec('update customer set groupId = 2');
+    expect(raw.prepare('select memberCount from clientGroup order by id').all()).toEqual([
+      { memberCount: 0 },
+      { memberCount: 1 },
+    ]);
+    expect(
+      raw.prepare('select iban from clientCompany join customer on companyId = clientCompany.id').all(),
+    ).toHaveLength(1);
+  },
   '0013-reference-data': (raw) => {
     const country = raw.prepare('select level, code3, numericCode, parentId, vatRate from country').get();
     expect(country).toEqual({
@@ -245,14 +257,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
-  '0016-mail': (raw) => {
+  '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
     expect(plan).toContain('mailBy_state_nextAt');
     expect(plan).not.toContain('TEMP B-TREE');
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
-  '0015-access': (raw) => {
+  '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");
     expect(members()).toEqual({ memberCount: 0 });

@@ -443,6 +443,23 @@ export const fields = translationOf<typeof en>()({
   mark_text: '箱面文字',
   feeCategory_direction: '收支方向',
 
+  // Customers and companies
+  discountPercent: '折扣',
+  companyId: '开票公司',
+  shortName: '简称',
+  supplierTypes: '供应类型',
+  registrationNo: '注册号',
+  vatNo: '增值税号',
+  eoriNo: 'EORI号',
+  bankName: '开户行',
+  iban: 'IBAN',
+  swift: 'SWIFT代码',
+  clientCompany_kind: '公司类型',
+  clientCompany_currency: '账户币种',
+  clientCompany_code: '公司代码',
+  clientCompany_nameEn: '公司英文名',
+  clientCompany_nameCn: '公司中文名',
+
   // Trips, boxes, pallets
   pickNo: '提货记录',
   truckerName: '运输公司',

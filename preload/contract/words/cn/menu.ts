@@ -95,6 +95,9 @@ export const menu = translationOf<typeof en>()({
   'config.mail': '邮件',
   'config.mail.view': '查看',
   'config.mail.edit': '编辑与发送',
+  'config.company': '公司主体',
+  'config.company.view': '查看',
+  'config.company.edit': '编辑',
   customer: '客户管理',
   'customer.list': '客户列表',
   'customer.list.view': '查看',
@@ -106,4 +109,7 @@ export const menu = translationOf<typeof en>()({
   'staff.role': '角色权限',
   'staff.role.view': '查看',
   'staff.role.edit': '编辑',
+  'customer.group': '客户分组',
+  'customer.group.view': '查看',
+  'customer.group.edit': '编辑',
 });

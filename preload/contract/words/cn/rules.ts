@@ -84,4 +84,11 @@ export const rules = translationOf<typeof en>()({
   SCH_D_FORMAT: '{field}：美国港口代码（Schedule D）应为4位数字，首位的0不能省略，例如2704',
   SCH_K_FORMAT: '{field}：境外港口代码（Schedule K）应为5位数字，例如57035',
   FIRMS_FORMAT: '{field}：FIRMS代码应为4位字母或数字，例如Y258',
+
+  // Banks and companies
+  IBAN_FORMAT: '{field}：IBAN由国家代码、2位校验码和11至30位字母或数字组成，例如NL91ABNA0417164300',
+  IBAN_LENGTH: '{field}：{country}的IBAN应为{expected}位，当前为{length}位',
+  IBAN_CHECK: '{field}：校验码不符，有字符输错；请与发票核对',
+  SWIFT_FORMAT: '{field}：SWIFT代码为8位或11位，依次为银行、国家、地区和分行，例如ABNANL2A',
+  SUPPLIER_TYPES_ONLY: '{field}：只有供应商才有供应类型；请留空，或将公司类型改为供应商',
 });

@@ -450,6 +450,23 @@ export const fields = {
   mark_text: 'Text on the box',
   feeCategory_direction: 'Cost or revenue',
 
+  // Customers and companies
+  discountPercent: 'Discount',
+  companyId: 'Invoiced to',
+  shortName: 'Short name',
+  supplierTypes: 'Supplier of',
+  registrationNo: 'Registration number',
+  vatNo: 'VAT number',
+  eoriNo: 'EORI number',
+  bankName: 'Bank',
+  iban: 'IBAN',
+  swift: 'SWIFT code',
+  clientCompany_kind: 'Whose company',
+  clientCompany_currency: 'Account currency',
+  clientCompany_code: 'Company code',
+  clientCompany_nameEn: 'Company name (en)',
+  clientCompany_nameCn: 'Company name (cn)',
+
   // Trips, boxes, pallets
   pickNo: 'Pick record',
   truckerName: 'Trucking company',

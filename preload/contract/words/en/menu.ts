@@ -93,6 +93,9 @@ export const menu = {
   'config.mail': 'Mail',
   'config.mail.view': 'View',
   'config.mail.edit': 'Edit and send',
+  'config.company': 'Client companies',
+  'config.company.view': 'View',
+  'config.company.edit': 'Edit',
   customer: 'Customers',
   'customer.list': 'Customer list',
   'customer.list.view': 'View',
@@ -104,4 +107,7 @@ export const menu = {
   'staff.role': 'Roles and permissions',
   'staff.role.view': 'View',
   'staff.role.edit': 'Edit',
+  'customer.group': 'Customer groups',
+  'customer.group.view': 'View',
+  'customer.group.edit': 'Edit',
 } as const;

@@ -103,4 +103,13 @@ export const rules = {
   SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, as 2704',
   SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, as 57035',
   FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
+
+  // Banks and companies
+  IBAN_FORMAT:
+    '{field}: an IBAN is a country, two check digits and 11 to 30 letters or digits, as NL91ABNA0417164300',
+  IBAN_LENGTH: '{field}: an IBAN of {country} has {expected} characters, this one {length}',
+  IBAN_CHECK: '{field}: a character is mistyped, the check digits do not fit; compare it with the invoice',
+  SWIFT_FORMAT: '{field}: a SWIFT code has 8 or 11 characters, bank, country, place and branch, as ABNANL2A',
+  SUPPLIER_TYPES_ONLY:
+    '{field}: only suppliers supply something; leave it empty or make the company a supplier',
 } as const;

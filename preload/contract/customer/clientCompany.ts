@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, code, codes, count, id, ref, text } from '../fields';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { iban, swift } from '../rules/bank';
+import { clean, phoneNumber, referenceCode } from '../rules/codes';
+import { eori, vatNo } from '../rules/customs';
+import { currencyCode } from '../rules/places';
+import type { CodeRule } from '../rules/rule';
+
+/** What a supplier does for us. */
+const supplierTypes = [
+  'airline',
+  'handler',
+  'trucker',
+  'broker',
+  'warehouse',
+  'last_mile',
+  'shipping_line',
+] as const;
+
+const supplierType: CodeRule = {
+  max: 20,
+  normalise: (raw) => clean(raw).toLowerCase(),
+  check: (value) => (supplierTypes.some((one) => one === value) ? undefined : problem('FORMAT')),
+  values: () => supplierTypes,
+  labels: 'supplierType',
+};
+
+/** A legal entity: ours, a customer's or a supplier's. */
+export const clientCompany = resource({
+  name: 'clientCompany',
+  path: '/client-company',
+  module: 'config',
+  view: permit('config.company.view'),
+  edit: permit('config.company.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    shortName: text(40).nullable(),
+    kind: choice('companyKind', ['own', 'customer', 'supplier']),
+    /** Suppliers alone have them. */
+    supplierTypes: codes(supplierType, supplierTypes.length),
+    /** Number in the register of companies of its country. */
+    registrationNo: text(40).nullable(),
+    vatNo: code(vatNo).nullable(),
+    eoriNo: code(eori).nullable(),
+    countryId: ref('country'),
+    province: text(80).nullable(),
+    city: text(80).nullable(),
+    district: text(80).nullable(),
+    street: text(120).nullable(),
+    houseNumber: text(20).nullable(),
+    postcode: text(12).nullable(),
+    bankName: text(80).nullable(),
+    iban: code(iban).nullable(),
+    swift: code(swift).nullable(),
+    currency: code(currencyCode).nullable(),
+    contactName: text(60).nullable(),
+    phone: code(phoneNumber).nullable(),
+    email: text(254, 'email').nullable(),
+    paymentTermDays: count(0, 120).nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'kind',
+    'nameEn',
+    'nameCn',
+    'shortName',
+    'supplierTypes',
+    'registrationNo',
+    'vatNo',
+    'eoriNo',
+    'countryId',
+    'province',
+    'city',
+    'district',
+    'street',
+    'houseNumber',
+    'postcode',
+    'bankName',
+    'iban',
+    'swift',
+    'currency',
+    'paymentTermDays',
+    'contactName',
+    'phone',
+    'email',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'kind', 'active'],
+  filters: ['code', 'kind', 'countryId', 'vatNo', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'city', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn', 'shortName', 'registrationNo', 'vatNo', 'eoriNo'],
+  unique: ['code'],
+});
+export type ClientCompany = z.output<typeof clientCompany.row>;
+
+export const clientCompanyApi = {
+  ...crud(clientCompany),
+  /** What was done to one company: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/client-company/{id}/logs',
+    access: clientCompany.view,
+    params: z.strictObject({ id: id() }),
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+};

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { code, count, decimal, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { referenceCode } from '../rules/codes';
+
+/** Customers with common rates. */
+export const clientGroup = resource({
+  name: 'clientGroup',
+  path: '/client-group',
+  module: 'customer',
+  view: permit('customer.group.view'),
+  edit: permit('customer.group.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    /** What is taken off the price of a quote. */
+    discountPercent: decimal('%', 100).nullable(),
+    /** Customers in it, those out of use as well. */
+    memberCount: count(),
+    ...referenceFields,
+  }),
+  draft: ['code', 'nameEn', 'nameCn', 'discountPercent', 'remark'],
+  lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  filters: ['code', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'discountPercent', 'memberCount', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  unique: ['code'],
+});
+
+export const clientGroupApi = crud(clientGroup);

@@ -1,0 +1,196 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { type ClientCompany, clientCompany } from '@contract/customer/clientCompany';
+import { customer } from '@contract/customer/customer';
+import type { PermissionId } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { keepRows, read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabTitle } from '../../app/TabFrame';
+import { columnsOf } from '../../resource/columns';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { ListFoot } from '../../resource/ListFoot';
+import { PlainForm, type PlainRow } from '../../resource/ListScreen';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Skeleton } from '../../ui/Loading';
+import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { companyScreen } from './parts/companyScreen';
+import { LogTable } from './parts/LogTable';
+
+const LIST = '/base-data/companies';
+
+/** One company: its facts, the customers that are invoiced to it, and what was done to it. */
+export default function CompanyDetail() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const number = /^\d+$/.test(id) ? Number(id) : 0;
+  const { data, error, refetch } = useQuery({
+    ...read('clientCompany', 'get', { params: { id: number || 1 } }),
+    enabled: number > 0,
+  });
+  useTabTitle(data ? data.code : null);
+  if (!number) return <NonIdealState title={t('common.listNoMatch')} />;
+  if (error && !data) {
+    // What was deleted does not come back by asking again.
+    const gone = failureOf(error).error.code === 'NOT_FOUND';
+    return (
+      <NonIdealState
+        title={error.message}
+        action={
+          gone ? (
+            <Button onClick={() => navigate(LIST)}>{t('config.companyList')}</Button>
+          ) : (
+            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+          )
+        }
+      />
+    );
+  }
+  return data ? <Detail company={data} /> : <Skeleton lines={14} />;
+}
+
+function Detail({ company }: { company: ClientCompany }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit = useAllowed(clientCompany.edit as PermissionId);
+  const seesCustomers = useAllowed(customer.view as PermissionId);
+  const [editing, setEditing] = useState(false);
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && setEditing(true) }]);
+  return (
+    <>
+      <DetailScreen
+        number={company.code}
+        subtitle={speech.name(company)}
+        badges={
+          <>
+            <StateTag tone="neutral">{speech.choice('companyKind', company.kind)}</StateTag>
+            <StateTag tone={company.active ? 'good' : 'neutral'}>
+              {speech.state('active', company.active ? 'active' : 'inactive')}
+            </StateTag>
+          </>
+        }
+        actions={
+          mayEdit && (
+            <Button intent="primary" onClick={() => setEditing(true)}>
+              {t('common.edit')}
+            </Button>
+          )
+        }
+        parts={[
+          {
+            id: 'facts',
+            title: t('config.companyFacts'),
+            panel: (
+              <FieldGroups
+                schema={clientCompany.row}
+                resource="clientCompany"
+                row={company}
+                groups={companyScreen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
+              />
+            ),
+          },
+          ...(seesCustomers
+            ? [
+                {
+                  id: 'customers',
+                  title: t('config.companyCustomers'),
+                  panel: <Customers companyId={company.id} />,
+                },
+              ]
+            : []),
+          {
+            id: 'logs',
+            title: t('config.logs'),
+            panel: (
+              <LogTable
+                ask={(query) => read('clientCompany', 'logs', { params: { id: company.id }, query })}
+                offset={60}
+              />
+            ),
+          },
+        ]}
+      />
+      <SidePanel isOpen={editing} width={560} title={company.code} onClose={() => setEditing(false)}>
+        {editing && <PlainForm screen={companyScreen} editing={company} onDone={() => setEditing(false)} />}
+      </SidePanel>
+    </>
+  );
+}
+
+/** The customers whose invoices go to this company. */
+function Customers({ companyId }: { companyId: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [opened, setOpened] = useState<PlainRow | null>(null);
+  const columns = useMemo(
+    () =>
+      columnsOf<PlainRow>(
+        customer.row,
+        [
+          'code',
+          { name: 'nameEn', width: 200 },
+          { name: 'nameCn', width: 150 },
+          'groupId',
+          'contactName',
+          { name: 'email', width: 200 },
+          'phone',
+          'settlement',
+          'currency',
+        ],
+        { sorts: [], label: (field) => speech.label(field, 'customer') },
+      ),
+    [speech],
+  );
+  const rows = useRows<PlainRow>((page, pageSize) => ({
+    ...read('customer', 'list', { query: { companyId: [companyId], page, pageSize } }),
+    ...keepRows,
+  }));
+  return (
+    <section>
+      <RecordTable
+        list="companyCustomers"
+        label={t('config.companyCustomers')}
+        columns={columns}
+        rows={rows}
+        sort=""
+        onSort={() => undefined}
+        onOpen={setOpened}
+        empty={
+          <NonIdealState
+            title={t('config.companyNoCustomers')}
+            description={t('config.companyNoCustomersDetail')}
+          />
+        }
+        offset={60}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <SidePanel
+        isOpen={opened !== null}
+        width={560}
+        title={String(opened?.code ?? '')}
+        onClose={() => setOpened(null)}
+      >
+        {opened && (
+          <FieldGroups
+            schema={customer.row}
+            resource="customer"
+            row={opened}
+            groups={[
+              { title: t('config.groupNames'), fields: ['code', 'groupId', 'nameEn', 'nameCn'] },
+              { title: t('config.groupContact'), fields: ['contactName', 'email', 'phone', 'wechat'] },
+              { title: t('config.groupTerms'), fields: ['settlement', 'paymentTermDays', 'currency'] },
+            ]}
+          />
+        )}
+      </SidePanel>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { clientGroup } from '@contract/customer/clientGroup';
+import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+
+const screen: PlainScreen = {
+  group: 'clientGroup',
+  menu: 'customer.group',
+  resource: clientGroup,
+  columns: [
+    { name: 'code', width: 140 },
+    { name: 'nameEn', width: 220 },
+    { name: 'nameCn', width: 180 },
+    'memberCount',
+    'discountPercent',
+    { name: 'remark', width: 240 },
+  ],
+  form: [
+    { title: 'config.groupNames', fields: ['code', 'nameEn', 'nameCn'] },
+    { title: 'config.groupTerms', fields: ['discountPercent'] },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  addText: 'config.addClientGroup',
+  nameOf: (row) => String(row.code),
+};
+
+export default function ClientGroups() {
+  return <ListScreen screen={screen} />;
+}
