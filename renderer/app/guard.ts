@@ -46,6 +46,8 @@ export function judge(path: string, permits: Permits): Verdict {
   if (!screen) return { go: '/login' };
   if (screen.path === '/home/panel' && !permits.allows(screen.permission))
     return { go: '/home/reset-password' };
+  // Home is where everyone begins: who may not see the desk begins with what is everyone's own.
+  if (screen.path === '/home' && !permits.allows(screen.permission)) return { go: '/home/center' };
   return permits.allows(screen.permission)
     ? { open: path }
     : { go: `/no_permission?for=${encodeURIComponent(screen.menu)}` };

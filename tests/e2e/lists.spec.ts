@@ -13,7 +13,10 @@ async function numbers(app: DeskApp, count = 6): Promise<string[]> {
 }
 
 const total = (app: DeskApp, count: number) =>
-  app.screen.getByText(app.say.t('common.total_other', { shown: count.toLocaleString('en') }));
+  app.screen.getByText(
+    app.say.t(count === 1 ? 'common.total_one' : 'common.total_other', { shown: count.toLocaleString('en') }),
+    { exact: true },
+  );
 
 test('a list is worked by keyboard alone', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
@@ -92,6 +95,7 @@ test('each heading stands over its column', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
   await app.signIn('admin');
   await app.open('/bill/bill_manage');
+  await expect(app.cellAt(0, 1)).toBeVisible();
   const edges = (role: string) =>
     app.screen.locator(`[role=${role}]`).evaluateAll((found) =>
       Object.fromEntries(
