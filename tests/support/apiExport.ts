@@ -73,6 +73,8 @@ export class Shown {
         return this.#code(meta.to, Number(value));
       case 'refs':
         return (value as number[]).map((id) => this.#code(meta.to, id)).join('; ');
+      case 'code':
+        return meta.rule.format?.(String(value)) ?? String(value);
       case 'codes':
         return (value as string[]).join('; ');
       case 'weight':

@@ -6,15 +6,21 @@ import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
 
+const usual = crudHandlers(clientCompany, {
+  check: async ({ read }, draft) => {
+    if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
+      throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
+    await checkPostcode(read, draft);
+  },
+});
+
 /** Companies: the postcode is one of their country, and only suppliers supply something. */
 export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
-  ...crudHandlers(clientCompany, {
-    check: async ({ read }, draft) => {
-      if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
-        throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
-      await checkPostcode(read, draft);
-    },
-  }),
+  ...usual,
 
-  logs: ({ read }, { params, query }) => recordLog(read, 'clientCompany', params.id, query),
+  logs: async (context, { params, query }) => {
+    // A company that never was has no log, rather than an empty one.
+    await usual.get(context, { params });
+    return recordLog(context.read, 'clientCompany', params.id, query);
+  },
 };
