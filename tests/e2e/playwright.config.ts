@@ -6,6 +6,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../.output/e2e',
   workers: 2,
+  fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   // On a machine shared with others a window may get no time for seconds: a test is tried once more, and counted as flaky.
