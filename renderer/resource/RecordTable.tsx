@@ -306,6 +306,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             cellRenderer={cellFor}
             columnHeaderCellRenderer={() => (
               <ColumnHeaderCell
+                className="fc-header fc-fixed"
                 nameRenderer={() => (
                   <GridHead
                     id={`${id}-head-${visible.length + lead}`}
@@ -413,6 +414,7 @@ function checkHeader(props: {
   const { id, pinned, label, onChoose, all } = props;
   return (
     <ColumnHeaderCell
+      className="fc-header fc-fixed"
       nameRenderer={() => (
         <GridHead id={id} column={0} pinned={pinned}>
           <input

@@ -39,7 +39,7 @@ export const staff = {
   mayAll: 'Everything: a super administrator may do all there is, also what is added later.',
   mayNothing: 'Nothing yet: the group permits nothing.',
   listSeparator: ', ',
-  addGroup: 'Add permission group',
+  addGroup: 'Add group',
   assign: 'Assign permissions',
   showPermissions: 'Show permissions',
   members: 'Members',

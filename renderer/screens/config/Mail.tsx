@@ -169,7 +169,8 @@ export default function MailOutbox() {
             <NonIdealState title={t('mail.empty')} description={t('mail.emptyDetail')} />
           )
         }
-        offset={140}
+        // A list's usual height, less the line of the server above it.
+        offset={26}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
       <SidePanel
