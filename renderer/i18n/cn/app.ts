@@ -161,6 +161,8 @@ export const common = translationOf<typeof enCommon>()({
   optional: '选填',
   formInvalid_one: '有{count}个字段需要修改',
   formInvalid_other: '有{count}个字段需要修改',
+  postcodeLike: '格式：{form}',
+  phoneLike: '国际区号 {code}',
   draftFound: '已恢复{at}的草稿',
   draftDiscard: '放弃草稿',
   conflictTitle: '数据已被他人修改',

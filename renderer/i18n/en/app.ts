@@ -161,6 +161,8 @@ export const common = {
   optional: 'optional',
   formInvalid_one: '{count} field needs attention',
   formInvalid_other: '{count} fields need attention',
+  postcodeLike: 'Written as {form}',
+  phoneLike: 'Dialling code {code}',
   draftFound: 'A draft of {at} was restored',
   draftDiscard: 'Discard the draft',
   conflictTitle: 'Changed by another user meanwhile',
