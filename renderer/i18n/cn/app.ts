@@ -82,6 +82,7 @@ export const common = translationOf<typeof enCommon>()({
   close: '关闭',
   back: '上一步',
   next: '下一步',
+  toList: '返回列表',
   retry: '重试',
   undo: '撤销',
   undone: '已撤销',

@@ -82,6 +82,7 @@ export const common = {
   close: 'Close',
   back: 'Back',
   next: 'Next',
+  toList: 'To the list',
   retry: 'Try again',
   undo: 'Undo',
   undone: 'Undone',
