@@ -26,6 +26,8 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly hints?: Readonly<Record<string, string>>;
   /** Fields that may not be changed; their hint says why. */
   readonly fixed?: readonly string[];
+  /** What is known of the record besides what is typed, for fields that depend on it. */
+  readonly about?: Values;
   readonly onCancel?: () => void;
   readonly submitText?: string;
   /** What else stands between the fields and the buttons; `wrong` says whether a rule's field is said to be wrong. */
@@ -132,7 +134,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                         invalid={!!message}
                         disabled={isSubmitting || !!props.fixed?.includes(name)}
                         required={required}
-                        row={values}
+                        row={{ ...props.about, ...values }}
                       />
                     )}
                   />

@@ -22,6 +22,8 @@ const REFERENCE = {
   service: null,
   clientGroup: null,
   clientCompany: { field: 'countryId', table: 'country' },
+  clientContact: { field: 'customerId', table: 'customer' },
+  clientRole: { field: 'customerId', table: 'customer' },
   country: { field: 'parentId', table: 'country' },
   warehouse: { field: 'countryId', table: 'country' },
   cargoStation: { field: 'airportId', table: 'airport' },
@@ -46,6 +48,8 @@ const IN_USE = {
   feeCategory: 'select parentId from feeCategory where parentId is not null limit 1',
   clientCompany: 'select companyId from customer where companyId is not null limit 1',
   clientGroup: 'select groupId from customer limit 1',
+  clientContact: 'select contactId from clientAccount limit 1',
+  clientRole: 'select roleId from clientAccount limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
 } as const satisfies Record<ResourceName, string>;
 
