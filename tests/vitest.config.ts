@@ -13,6 +13,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As in the real app: on a machine shared with others a test is tried once more, and the log says which was.
+    retry: 1,
     globalSetup: 'tests/support/apiSetup.ts',
     // Modules of main that name electron find its path in place of it, and do not try to download it.
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
