@@ -37,9 +37,9 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
       const { ok, failed } = await calls.active({ body: { ids, active } });
       const refused = new Set(failed.map(({ key }) => key));
       const done = ids.filter((id) => !refused.has(id));
-      const said = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];
+      const words = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];
       notify({
-        text: [...said, ...new Set(failed.map(({ msg }) => msg))].join('. '),
+        text: [...words, ...new Set(failed.map(({ msg }) => msg))].join('. '),
         intent: failed.length > 0 ? 'warning' : 'success',
         ...(ok > 0
           ? { action: { text: t('common.undo'), run: () => void switchActive(done, !active) } }
