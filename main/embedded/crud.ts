@@ -1,6 +1,7 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
+import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
 import type { Kysely } from 'kysely';
@@ -140,7 +141,10 @@ export function crudHandlers<
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
 
     all: async (context: Context) => {
-      const rows = await tables(context.read).selectFrom(name).selectAll().orderBy(found.order).execute();
+      let all = tables(context.read).selectFrom(name).selectAll();
+      for (const { field, descending } of parseSort(found.order))
+        all = all.orderBy(field, descending ? 'desc' : 'asc');
+      const rows = await all.execute();
       const names = new Set<string>(['id', ...found.lookup]);
       return rows.map((row) =>
         Object.fromEntries(Object.entries(codec.decode(row)).filter(([field]) => names.has(field))),
