@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import { type ApiName, resources } from '@contract/index';
 import type { Refused } from '../../support/apiCall';
-import { drafts, nameFieldOf } from '../../support/apiRecords';
+import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -104,7 +104,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.update`]: {
       right: async (api) => {
         const { id, version } = await make(api);
-        return { params: { id }, body: { version, [nameField]: 'Renamed' } };
+        return { params: { id }, body: { version, [nameField]: newCode('Renamed') } };
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],

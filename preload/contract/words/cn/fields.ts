@@ -472,6 +472,7 @@ export const fields = translationOf<typeof en>()({
   roleId: '角色',
   permissions: '门户权限',
   accessGivenAt: '密码发放时间',
+  clientContact_name: '姓名',
   clientContact_companyId: '公司',
   clientRole_companyId: '公司',
   clientRole_nameEn: '角色（英文）',

@@ -479,6 +479,7 @@ export const fields = {
   roleId: 'Role',
   permissions: 'On the portal',
   accessGivenAt: 'Password given',
+  clientContact_name: 'Name',
   clientContact_companyId: 'Company',
   clientRole_companyId: 'Company',
   clientRole_nameEn: 'Role (en)',
