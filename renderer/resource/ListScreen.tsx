@@ -303,12 +303,10 @@ export function PlainForm({
       resource={resource.name}
       row={resource.row}
       schema={schema}
-      groups={screen.form.map(
-        ({ title, fields }): FormGroupChoice => ({
-          title: t(title) as string,
-          fields: fields.filter((name) => !isOwner(within, name)),
-        }),
-      )}
+      groups={screen.form.flatMap(({ title, fields }): FormGroupChoice[] => {
+        const own = fields.filter((name) => !isOwner(within, name));
+        return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
+      })}
       initial={initial}
       draft={[group, editing === 'new' ? 'new' : editing.id, ...ownerPath(within)].join('/')}
       save={async (values, key) => {
