@@ -7,8 +7,9 @@ import { type PermissionId, permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { Elsewhere } from '../../app/Elsewhere';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
@@ -31,7 +32,7 @@ import { useOwnedParts, useWithin } from './parts/ownedParts';
 export default function CustomerDetail() {
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
-  if (id === null) return <Navigate to={CUSTOMER_LIST} replace />;
+  if (id === null) return <Elsewhere to={CUSTOMER_LIST} />;
   return (
     <OneRecord
       ask={read('customer', 'get', { params: { id } })}

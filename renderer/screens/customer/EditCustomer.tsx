@@ -1,8 +1,9 @@
 import type { Customer } from '@contract/customer/customer';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { Elsewhere } from '../../app/Elsewhere';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn, OneRecord } from '../../resource/OneRecord';
@@ -14,7 +15,7 @@ export default function EditCustomer() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
-  if (id === null) return <Navigate to={CUSTOMER_LIST} replace />;
+  if (id === null) return <Elsewhere to={CUSTOMER_LIST} />;
   return (
     <OneRecord
       ask={read('customer', 'get', { params: { id } })}
