@@ -1,4 +1,4 @@
-import { type FieldMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
@@ -7,7 +7,7 @@ import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
-import type { ExportCell, ExportColumn, ExportRow } from '../tabular/exportCell';
+import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
 import { eachRow, type ListDefinition } from './store/listRows';
@@ -65,6 +65,30 @@ export async function exportRows<S extends z.ZodObject>(
     name: `${resource}.${format}`,
     mime: mimeOf(format),
     stream: format === 'csv' ? writeCsv(heads, rows()) : writeXlsx(heads, rows(), { sheet: title }),
+  };
+}
+
+/**
+ * The fields of a record as an export writes them, for readers of texts: codes for references, words for choices, `Y` and
+ * `N`, days as `DD/MM/YYYY`. A field that the schema does not name is written as JSON.
+ */
+export async function fieldTexts(
+  db: Reader,
+  schema: z.ZodObject,
+  language: Language,
+): Promise<(field: string, values: Row) => string> {
+  const metas = new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const meta = findMeta(field as z.ZodType);
+      return meta ? [[name, meta] as const] : [];
+    }),
+  );
+  const lookups = await loadLookups(db, [...metas.values()]);
+  return (field, values) => {
+    const cell = exportCell(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language);
+    if (cell === null || cell === undefined) return '';
+    if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
+    return shownTime(String(cell));
   };
 }
 

@@ -1,10 +1,9 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { metaOf } from '@contract/fields';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
-import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
+import { draftOf as draftSchemaOf, emptyOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +48,8 @@ export type PlainGroup = {
 }[keyof Api];
 
 /** What a plain screen needs of its resource's page in the contract. */
-type PlainResource = Pick<Resource, 'name' | 'order' | 'edit'> & {
+type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
+  readonly fresh?: Values;
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly filters: readonly string[];
@@ -64,8 +64,6 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
-  /** A new record before anything is typed. */
-  readonly initial?: Values;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
   /** What else there is to a record that exists, beneath its form. */
@@ -258,18 +256,18 @@ export function PlainForm({
   const { t } = useTranslation();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    // A switch that is off has been answered.
-    const unset = (name: string) =>
-      metaOf(resource.row.shape[name] as z.ZodType).kind === 'flag' ? false : null;
     const empty = Object.fromEntries(
-      resource.draft.map((name) => [name, screen.initial?.[name] ?? unset(name)]),
+      resource.draft.map((name) => [
+        name,
+        resource.fresh?.[name] ?? emptyOf(resource.row.shape[name] as z.ZodType),
+      ]),
     );
     if (editing === 'new') return empty;
     return {
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,
     };
-  }, [screen, resource, editing]);
+  }, [resource, editing]);
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;

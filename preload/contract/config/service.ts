@@ -42,6 +42,7 @@ export const service = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  fresh: { mode: 'any' },
 });
 
 export const serviceApi = crud(service);

@@ -81,6 +81,7 @@ export const customer = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'contactName', 'email', 'phone'],
   unique: ['code'],
+  fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
 });
 
 const params = z.strictObject({ id: id() });

@@ -25,7 +25,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addAirport',
-  initial: { type: 'both' },
   nameOf: (row) => String(row.airportCode),
 };
 

@@ -22,7 +22,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCargoStation',
-  initial: { freeHours: 48, emailDomains: [] },
   nameOf: (row) => String(row.code),
 };
 

@@ -27,7 +27,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addArea',
-  initial: { level: 'country' },
   nameOf: (row) => String(row.code),
 };
 

@@ -21,7 +21,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addFeeCategory',
-  initial: { direction: 'both', taxable: true },
   nameOf: (row) => String(row.code),
 };
 

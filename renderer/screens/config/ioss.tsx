@@ -30,7 +30,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addIoss',
-  initial: { customerIds: [] },
   useMore: useIossLock,
   nameOf: (row) => String(row.iossNo),
 };

@@ -26,7 +26,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addLastMile',
-  initial: { countryIds: [], trackingPrefixes: [], emails: [] },
   nameOf: (row) => String(row.code),
 };
 

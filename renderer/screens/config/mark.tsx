@@ -22,7 +22,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addMark',
-  initial: { tapeColor: 'none' },
   nameOf: (row) => String(row.code),
 };
 

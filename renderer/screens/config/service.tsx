@@ -20,7 +20,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addService',
-  initial: { mode: 'any', steps: [] },
   nameOf: (row) => String(row.code),
 };
 

@@ -41,7 +41,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addWarehouse',
-  initial: { type: 'temporary_storage', maxStorageDays: 90, notifyEmails: [] },
   nameOf: (row) => String(row.code),
 };
 

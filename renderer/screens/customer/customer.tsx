@@ -52,7 +52,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCustomer',
-  initial: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR', pushEvents: [] },
   beneath: ApiKey,
   nameOf: (row) => String(row.code),
 };

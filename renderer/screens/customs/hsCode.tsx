@@ -28,7 +28,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['source', 'remark'] },
   ],
   addText: 'clearance.hsAdd',
-  initial: { region: 'WCO', restricted: 'none', source: 'manual', keywords: [] },
   open: (row) => `/hscode/detail/${String(row.code)}`,
   nameOf: (row) => String(row.code),
 };
