@@ -4,6 +4,7 @@ import { problem } from '@contract/errors';
 import { permissionNodes } from '@contract/permissions';
 import { withParents } from '@contract/rules/grants';
 import type { Context, GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -11,7 +12,7 @@ import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 import { difference } from './operateLog';
 import { groupWithGrants, requireReach } from './reach';
-import { accountOf, eachOf, membersOf, moveToGroup } from './staff';
+import { accountOf, membersOf, moveToGroup } from './staff';
 
 const list: ListDefinition<typeof adminGroupRow> = {
   table: 'groupOfStaff',
