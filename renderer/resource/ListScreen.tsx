@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Import, Plus } from '@blueprintjs/icons';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
@@ -15,6 +15,7 @@ import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useShortcuts } from '../app/shortcuts';
+import { useTabPath } from '../app/TabFrame';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify } from '../ui/toaster';
@@ -90,6 +91,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
   const speech = useSpeech();
   const addText = t(screen.addText) as string;
   const navigate = useNavigate();
+  const path = useTabPath();
   const mayEdit = useAllowed(resource.edit as PermissionId);
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [sort, setSort] = useKept('sort', resource.order);
@@ -167,6 +169,11 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
           list={resource.name}
           columns={columns}
         />
+        {mayEdit && (
+          <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
+            {t('common.import')}
+          </Button>
+        )}
         {mayEdit && (
           <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
             {addText}

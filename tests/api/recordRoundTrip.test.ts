@@ -274,7 +274,7 @@ function draftsOf(name: ResourceName): fc.Arbitrary<Row[]> {
     ]),
   );
   return fc.uniqueArray(fc.record({ ...fields, active: fc.boolean() }), {
-    selector: (one) => one[key],
+    selector: (one) => (one as Row)[key],
     minLength: 5,
     maxLength: 25,
   });

@@ -1,5 +1,6 @@
 import { airport } from '@contract/config/airport';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'airport',
@@ -29,5 +30,5 @@ const screen: PlainScreen = {
 };
 
 export default function Airports() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { cargoStation } from '@contract/config/cargoStation';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'cargoStation',
@@ -26,5 +27,5 @@ const screen: PlainScreen = {
 };
 
 export default function CargoStations() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { channelCode } from '@contract/config/channelCode';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'channelCode',
@@ -25,5 +26,5 @@ const screen: PlainScreen = {
 };
 
 export default function ChannelCodes() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { country } from '@contract/config/country';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'country',
@@ -31,5 +32,5 @@ const screen: PlainScreen = {
 };
 
 export default function Countries() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

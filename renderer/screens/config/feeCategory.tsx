@@ -1,5 +1,6 @@
 import { feeCategory } from '@contract/config/feeCategory';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'feeCategory',
@@ -25,5 +26,5 @@ const screen: PlainScreen = {
 };
 
 export default function FeeCategories() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

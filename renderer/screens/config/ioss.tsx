@@ -1,5 +1,6 @@
 import { ioss } from '@contract/config/ioss';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 import { useIossLock } from './useIossLock';
 
 const screen: PlainScreen = {
@@ -35,5 +36,5 @@ const screen: PlainScreen = {
 };
 
 export default function IossNumbers() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

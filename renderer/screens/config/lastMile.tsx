@@ -1,5 +1,6 @@
 import { lastMile } from '@contract/config/lastMile';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'lastMile',
@@ -30,5 +31,5 @@ const screen: PlainScreen = {
 };
 
 export default function LastMiles() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

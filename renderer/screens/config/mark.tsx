@@ -1,5 +1,6 @@
 import { mark } from '@contract/config/mark';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'mark',
@@ -26,5 +27,5 @@ const screen: PlainScreen = {
 };
 
 export default function Marks() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

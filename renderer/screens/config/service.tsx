@@ -1,5 +1,6 @@
 import { service } from '@contract/config/service';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'service',
@@ -24,5 +25,5 @@ const screen: PlainScreen = {
 };
 
 export default function Services() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { warehouse } from '@contract/config/warehouse';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'warehouse',
@@ -45,5 +46,5 @@ const screen: PlainScreen = {
 };
 
 export default function Warehouses() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

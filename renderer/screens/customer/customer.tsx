@@ -1,5 +1,6 @@
 import { customer } from '@contract/customer/customer';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 import { ApiKey } from './ApiKey';
 
 const screen: PlainScreen = {
@@ -57,5 +58,5 @@ const screen: PlainScreen = {
 };
 
 export default function Customers() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { hsCode } from '@contract/customs/hsCode';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'hsCode',
@@ -33,5 +34,5 @@ const screen: PlainScreen = {
 };
 
 export default function HsCodes() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }
