@@ -64,7 +64,7 @@ export function RecordsSummary({ records, template }: { records: RecordChanges; 
                 fields.map(({ field, before, after }, at) => (
                   <tr key={`${row} ${field}`}>
                     <td className="fc-number">{at === 0 ? row : ''}</td>
-                    <th scope="row">{at === 0 ? number : ''}</th>
+                    <td>{at === 0 ? <strong>{number}</strong> : ''}</td>
                     <td>{title(field)}</td>
                     <td>{before || '—'}</td>
                     <td>{after || '—'}</td>

@@ -37,6 +37,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...partnerCases,
   ...mailCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
+  'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({
