@@ -80,6 +80,8 @@ export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
+  /** What these actions ask in dialogs, and what came of them. */
+  readonly dialogs?: ReactNode;
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
@@ -245,6 +247,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         )}
         {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
+      {more.dialogs}
     </section>
   );
 }

@@ -57,6 +57,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'customer.issueKey': ['customer', 'update', 'customer'],
   'customer.revokeKey': ['customer', 'update', 'customer'],
   'ioss.lock': ['config', 'lock', 'ioss'],
+  'channelCode.route': ['config', 'update', 'channelCode'],
   'apiPush.push': ['bill', 'push', 'apiPush'],
   'mail.saveSettings': ['config', 'update', 'mailSettings'],
   'mail.test': ['config', 'send', 'mailSettings'],

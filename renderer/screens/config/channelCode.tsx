@@ -1,6 +1,7 @@
 import { channelCode } from '@contract/config/channelCode';
 import type { PlainScreen } from '../../resource/ListScreen';
 import { PlainList } from '../PlainList';
+import { useChannelRoute } from './useChannelRoute';
 
 const screen: PlainScreen = {
   group: 'channelCode',
@@ -22,6 +23,7 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addChannelCode',
+  useMore: useChannelRoute,
   nameOf: (row) => String(row.channelCode),
 };
 
