@@ -86,6 +86,8 @@ const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.log
 const seesWarehouse = [
   'pick.list',
   'pmc.list',
+  'pmc.records',
+  'pmc.export',
   'box.list',
   'box.counts',
   'box.progress',
