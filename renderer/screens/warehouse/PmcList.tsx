@@ -36,8 +36,7 @@ export default function PmcList() {
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [sort, setSort] = useKept('sort', '-collectedAt');
-  const openTrip = ({ billId }: { billId: number }) =>
-    navigate(`/bill/bill_manage/detail/${billId}`);
+  const openTrip = ({ billId }: { billId: number }) => navigate(`/bill/bill_manage/detail/${billId}`);
   const { act, dialogs } = usePmcActions(openTrip);
   const columns = useMemo(
     () =>
@@ -45,13 +44,7 @@ export default function PmcList() {
         pmcListView,
         [
           { name: 'uldNo', width: 130 },
-          { name: 'uldType', width: 80 },
           { name: 'state', width: 110 },
-          { name: 'billNo', width: 130 },
-          { name: 'batchNo', width: 120 },
-          { name: 'pickNo', width: 150 },
-          'collectedAt',
-          { name: 'collectedFrom', width: 140 },
           { name: 'dueAt', width: 140 },
           {
             name: 'overdueDays',
@@ -64,9 +57,15 @@ export default function PmcList() {
               ),
             text: ({ overdueDays }) => String(overdueDays),
           },
-          'unloadedAt',
           'returnedAt',
           { name: 'returnedTo', width: 160 },
+          { name: 'billNo', width: 130 },
+          { name: 'batchNo', width: 120 },
+          { name: 'pickNo', width: 150 },
+          'collectedAt',
+          { name: 'collectedFrom', width: 140 },
+          'unloadedAt',
+          { name: 'uldType', width: 90 },
           'boxes',
           { name: 'weight', hidden: true },
           { name: 'netCount', hidden: true },
