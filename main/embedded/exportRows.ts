@@ -1,4 +1,6 @@
-import { type FieldMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { logged, loggedField } from '@contract/access/logged';
+import type { LogObject } from '@contract/access/operateLog';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
@@ -7,7 +9,7 @@ import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
-import type { ExportCell, ExportColumn, ExportRow } from '../tabular/exportCell';
+import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
 import { eachRow, type ListDefinition } from './store/listRows';
@@ -39,33 +41,96 @@ export async function exportRows<S extends z.ZodObject>(
     (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
   );
   const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
-  const columns = ordered.map((name) => ({ name, meta: metaOf(definition.row.shape[name] as z.ZodType) }));
-  const lookups = await loadLookups(
-    store.read,
-    columns.map(({ meta }) => meta),
-  );
-  const heads = columns.map(
-    ({ name, meta }): ExportColumn => ({
-      header: withUnit(labelOf(language, name, resource), meta),
-      ...cellKind(meta),
-    }),
-  );
+  const { heads, cells } = await exportColumns(store.read, definition.row, ordered, { resource, language });
 
   async function* rows(): AsyncGenerator<ExportRow> {
-    for await (const chunk of eachRow(store.read, definition, filter)) {
-      for (const row of chunk) {
-        yield columns.map(({ name, meta }) =>
-          exportCell(meta, (row as Row)[name], row as Row, lookups, language),
-        );
-      }
-    }
+    for await (const chunk of eachRow(store.read, definition, filter)) yield* chunk.map(cells);
   }
-  const title = words[language].desktop.templateSheet;
+  return tableFile(resource, format, language, heads, rows());
+}
+
+/** Columns of a file by the fields of a schema: their headings, and the cells of a row. */
+export async function exportColumns(
+  db: Reader,
+  schema: z.ZodObject,
+  names: readonly string[],
+  { resource, language }: { resource: string; language: Language },
+): Promise<{ heads: ExportColumn[]; cells: (row: object) => ExportRow }> {
+  const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name] as z.ZodType) }));
+  const lookups = await loadLookups(
+    db,
+    columns.map(({ meta }) => meta),
+  );
+  return {
+    heads: columns.map(({ name, meta }) => ({
+      header: withUnit(labelOf(language, name, resource), meta),
+      ...cellKind(meta),
+    })),
+    cells: (row) =>
+      columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
+  };
+}
+
+/** Rows as a file to be downloaded, written as it is read. */
+export function tableFile(
+  resource: string,
+  format: 'xlsx' | 'csv',
+  language: Language,
+  heads: readonly ExportColumn[],
+  rows: AsyncIterable<ExportRow>,
+): Download {
+  const sheet = words[language].desktop.templateSheet;
   return {
     name: `${resource}.${format}`,
     mime: mimeOf(format),
-    stream: format === 'csv' ? writeCsv(heads, rows()) : writeXlsx(heads, rows(), { sheet: title }),
+    stream: format === 'csv' ? writeCsv(heads, rows) : writeXlsx(heads, rows, { sheet }),
   };
+}
+
+/**
+ * The fields of a record as an export writes them, for readers of texts: codes for references, words for choices, `Y` and
+ * `N`, days as `DD/MM/YYYY`. A field that the schema does not name is written as JSON.
+ */
+export async function fieldTexts(
+  db: Reader,
+  schema: z.ZodObject,
+  language: Language,
+): Promise<(field: string, values: Row) => string> {
+  const metas = new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const meta = findMeta(field as z.ZodType);
+      return meta ? [[name, meta] as const] : [];
+    }),
+  );
+  const lookups = await loadLookups(db, [...metas.values()]);
+  return (field, values) =>
+    shownCell(exportCell(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language));
+}
+
+/** The values that the operation log keeps of fields, as texts: see {@link fieldTexts}. */
+export async function loggedTexts(
+  db: Reader,
+  language: Language,
+): Promise<(of: LogObject, field: string, value: unknown, row: unknown) => string> {
+  const metas = Object.values(logged).flatMap((schemas) =>
+    schemas.flatMap(({ shape }) =>
+      Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
+    ),
+  );
+  const lookups = await loadLookups(db, metas);
+  return (of, field, value, row) => {
+    const found = loggedField(logged[of] ?? [], field, value);
+    if (found) return shownCell(exportCell(found.meta, found.value, (row ?? {}) as Row, lookups, language));
+    if (value === null || value === undefined) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+/** A cell as a person reads it. */
+function shownCell(cell: ExportCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
+  return shownTime(String(cell));
 }
 
 function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'width'> {

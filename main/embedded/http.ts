@@ -197,7 +197,8 @@ async function authenticate(
   if (!caller) throw refuse('SESSION_ENDED');
   if (caller.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name)) throw refuse('PWD_CHANGE_FIRST');
   const { access } = found;
-  if (access !== 'session' && !caller.superAdmin && !caller.permissions.has(access))
+  const open = access === 'session' || caller.superAdmin;
+  if (!open && ![access].flat().some((permission) => caller.permissions.has(permission)))
     throw refuse('NO_PERMISSION');
   return caller;
 }

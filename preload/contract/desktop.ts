@@ -263,7 +263,7 @@ export const desktop = {
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
       z.strictObject({ session, call: z.string().max(80), input: z.unknown() }),
-      z.object({ counts: importCounts, sentBefore: fileChecked.shape.sentBefore }),
+      fileChecked.omit({ issues: true }).extend({ counts: importCounts }),
     ),
     /**
      * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,

@@ -7,30 +7,30 @@ import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
-import { airport, airportApi } from './config/airport';
-import { cargoStation, cargoStationApi } from './config/cargoStation';
-import { channelCode, channelCodeApi } from './config/channelCode';
-import { country, countryApi } from './config/country';
-import { destination, destinationApi } from './config/destination';
-import { feeCategory, feeCategoryApi } from './config/feeCategory';
-import { ioss, iossApi } from './config/ioss';
-import { lastMile, lastMileApi } from './config/lastMile';
-import { mark, markApi } from './config/mark';
-import { service, serviceApi } from './config/service';
-import { warehouse, warehouseApi } from './config/warehouse';
+import { airportApi } from './config/airport';
+import { cargoStationApi } from './config/cargoStation';
+import { channelCodeApi } from './config/channelCode';
+import { countryApi } from './config/country';
+import { destinationApi } from './config/destination';
+import { feeCategoryApi } from './config/feeCategory';
+import { iossApi } from './config/ioss';
+import { lastMileApi } from './config/lastMile';
+import { markApi } from './config/mark';
+import { serviceApi } from './config/service';
+import { warehouseApi } from './config/warehouse';
 import { clientAccountApi } from './customer/clientAccount';
-import { clientCompany, clientCompanyApi } from './customer/clientCompany';
-import { clientContact, clientContactApi } from './customer/clientContact';
-import { clientGroup, clientGroupApi } from './customer/clientGroup';
+import { clientCompanyApi } from './customer/clientCompany';
+import { clientContactApi } from './customer/clientContact';
+import { clientGroupApi } from './customer/clientGroup';
 import { clientLogApi } from './customer/clientLog';
-import { clientRole, clientRoleApi } from './customer/clientRole';
-import { customer, customerApi } from './customer/customer';
+import { clientRoleApi } from './customer/clientRole';
+import { customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
-import { hsCode, hsCodeApi } from './customs/hsCode';
+import { hsCodeApi } from './customs/hsCode';
 import { parcelApi } from './customs/parcel';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
@@ -107,26 +107,7 @@ export const api = {
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
 
-/** The plain resources, by name. */
-export const resources = {
-  airport,
-  lastMile,
-  destination,
-  channelCode,
-  customer,
-  hsCode,
-  country,
-  service,
-  warehouse,
-  cargoStation,
-  mark,
-  feeCategory,
-  ioss,
-  clientGroup,
-  clientCompany,
-  clientContact,
-  clientRole,
-};
+export { resources } from './resources';
 
 /** Base path of the embedded API; spec paths follow it. */
 export const BASE_PATH = '/admin';

@@ -1,4 +1,5 @@
 import type { Api } from '@contract/index';
+import { resourceNames } from '@contract/resources';
 import { keepPreviousData, QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
@@ -7,7 +8,7 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   bill: ['awb'],
-  fileJob: ['bill', 'parcel', 'awb'],
+  fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],

@@ -1,11 +1,10 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
-import { metaOf } from '@contract/fields';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
-import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
+import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useShortcuts } from '../app/shortcuts';
+import { useTabPath } from '../app/TabFrame';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify } from '../ui/toaster';
@@ -50,7 +50,8 @@ export type PlainGroup = {
 }[keyof Api];
 
 /** What a plain screen needs of its resource's page in the contract. */
-type PlainResource = Pick<Resource, 'name' | 'order' | 'edit'> & {
+type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
+  readonly fresh?: Values;
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly filters: readonly string[];
@@ -65,8 +66,6 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
-  /** A new record before anything is typed. */
-  readonly initial?: Values;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
   /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
@@ -82,7 +81,7 @@ export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
-  /** What they show over the list. */
+  /** What these actions ask in dialogs, and what came of them. */
   readonly dialogs?: ReactNode;
 }
 
@@ -110,6 +109,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const speech = useSpeech();
   const addText = t(screen.addText) as string;
   const navigate = useNavigate();
+  const path = useTabPath();
   const mayEdit = useAllowed(resource.edit as PermissionId);
   const keep = within ? `${resource.name}.` : '';
   const [asked, setAsked] = useKept<Asked>(`${keep}asked`, {});
@@ -191,6 +191,11 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
           list={resource.name}
           columns={columns}
         />
+        {mayEdit && (
+          <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
+            {t('common.import')}
+          </Button>
+        )}
         {mayEdit && (
           <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
             {addText}
@@ -282,18 +287,12 @@ export function PlainForm({
   const { t } = useTranslation();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    // A switch that is off has been answered.
-    const unset = (name: string) =>
-      metaOf(resource.row.shape[name] as z.ZodType).kind === 'flag' ? false : null;
-    const empty = Object.fromEntries(
-      resource.draft.map((name) => [name, within?.owner[name] ?? screen.initial?.[name] ?? unset(name)]),
-    );
-    if (editing === 'new') return empty;
+    if (editing === 'new') return { ...freshOf(resource), ...within?.owner };
     return {
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,
     };
-  }, [screen, resource, editing, within]);
+  }, [resource, editing, within]);
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;

@@ -27,6 +27,7 @@ export interface Screen {
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle'
+    | 'warehouse.pmcTitle'
     | 'clearance.hsDetailTitle'
     | 'staff.add'
     | 'staff.editTitle'
@@ -190,6 +191,14 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
+  },
+  {
+    path: '/warehouse/pmc',
+    module: 'warehouse/PmcList',
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'warehouse.pmcTitle',
   },
   {
     path: '/warehouse/scan',

@@ -1,8 +1,10 @@
 import type { OperateLogRow } from '@contract/access/operateLog';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
+import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
+import { cellsOf } from '../support/apiExport';
 import { drafts, makeBill, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
@@ -55,6 +57,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'customer.issueKey': ['customer', 'update', 'customer'],
   'customer.revokeKey': ['customer', 'update', 'customer'],
   'ioss.lock': ['config', 'lock', 'ioss'],
+  'channelCode.route': ['config', 'update', 'channelCode'],
   'apiPush.push': ['bill', 'push', 'apiPush'],
   'mail.saveSettings': ['config', 'update', 'mailSettings'],
   'mail.test': ['config', 'send', 'mailSettings'],
@@ -250,6 +253,67 @@ test('a call that changes nothing leaves no line', async () => {
   await api.call.fileJob.check({ query: { kind: 'bill' }, file: billCsv([billCells()]) }, { as });
   await api.refused('customer.create', { body: { ...drafts.customer(), groupId: 999_999 } }, { as });
   expect(await linesOf(as)).toEqual([]);
+});
+
+describe('the log as a file', () => {
+  test.each([
+    ['en', 'csv', ['Weekly', 'Monthly'], ['Update', 'Customer']],
+    ['cn', 'xlsx', ['周结', '月结'], ['编辑', '客户']],
+  ] as const)(
+    '%s, %s: a row for each field, its old and new value in words',
+    async (language, format, [old, now], [action, of]) => {
+      const { id, code } = await api.call.customer.create({
+        body: { ...drafts.customer(), settlement: 'weekly' },
+      });
+      const group = api.row('select id, code from clientGroup where active = 1 and id != 1 limit 1');
+      const first = api.row('select code from clientGroup where id = 1');
+      await api.call.customer.update({
+        params: { id },
+        body: {
+          version: 1,
+          settlement: 'monthly',
+          groupId: Number(group.id),
+          photoRequired: true,
+          remark: '=1+1',
+        },
+      });
+      const query = {
+        format,
+        objectNo: code,
+        objectType: ['customer' as const],
+        action: ['update' as const],
+      };
+      const file = await api.call.operateLog.export({ query }, { language });
+      const [head = [], ...lines] = cellsOf(file as never);
+      const label = (field: string) => labelOf(language, field, 'customer');
+      const place = (field: string) => head.indexOf(labelOf(language, field, 'operateLog'));
+      const at = ['action', 'objectType', 'objectNo', 'field', 'oldValue', 'newValue'].map(place);
+      const guard = format === 'csv' ? "'" : '';
+      expect(lines.map((line) => at.map((column) => line[column]))).toEqual([
+        [action, of, code, label('groupId'), first.code, group.code],
+        [action, of, code, label('photoRequired'), 'N', 'Y'],
+        [action, of, code, label('settlement'), old, now],
+        [action, of, code, label('remark'), '', `${guard}=1+1`],
+      ]);
+      expect(lines[0]?.[place('operatorName')]).toBe(`Test ${api.admin.username}`);
+    },
+  );
+
+  test('has the columns that were asked for, under the filter that was asked for', async () => {
+    const query = {
+      format: 'csv' as const,
+      columns: ['objectNo', 'after', 'at'],
+      module: ['config' as const],
+    };
+    const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
+    expect(head).toEqual(['Record number', 'At', 'Field', 'Old value', 'New value']);
+    // A line that names no field has a row as well.
+    expect(lines.length).toBeGreaterThanOrEqual(
+      api.count("select count(*) from operateLog where module = 'config'"),
+    );
+    const none = { ...query, operatorId: [999_999] };
+    expect(cellsOf((await api.call.operateLog.export({ query: none })) as never)).toHaveLength(1);
+  });
 });
 
 test('no line can be changed or taken away, by a call or in the database', async () => {

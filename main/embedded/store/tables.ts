@@ -28,6 +28,7 @@ import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import type { inboundLegRow } from '@contract/warehouse/pick';
+import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -630,6 +631,7 @@ export interface Database {
   /** Waybills with the sums of their batches, written by the database itself. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  pmcOfBill: TableOf<typeof pmcListRow>;
   inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;

@@ -31,6 +31,7 @@ export const service = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  fresh: { mode: 'any' },
 });
 
 export const serviceApi = crud(service);

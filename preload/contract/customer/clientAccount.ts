@@ -32,6 +32,7 @@ export const clientAccount = resource({
   order: 'username',
   keyword: ['username'],
   unique: ['username'],
+  fresh: { loginAllowed: true },
 });
 
 const extension = true as const;

@@ -80,6 +80,7 @@ export const clientCompany = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'shortName', 'registrationNo', 'vatNo', 'eoriNo'],
   unique: ['code'],
+  fresh: { kind: 'customer' },
 });
 export type ClientCompany = z.output<typeof clientCompany.row>;
 

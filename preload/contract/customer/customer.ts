@@ -91,6 +91,7 @@ export const customer = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'contactName', 'email', 'phone'],
   unique: ['code'],
+  fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
 });
 
 /** What a person fills in. */

@@ -1,6 +1,6 @@
-import { ListScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 import { customerScreen } from './parts/customerScreen';
 
 export default function Customers() {
-  return <ListScreen screen={customerScreen} />;
+  return <PlainList screen={customerScreen} />;
 }

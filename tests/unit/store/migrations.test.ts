@@ -257,6 +257,10 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
+  '0020-pmc-records': (raw) => {
+    raw.exec("update pmc set collectedAt = '2026-10-30T08:15:00Z', freeDays = 5");
+    expect(raw.prepare('select dueAt from pmcOfBill').get()).toEqual({ dueAt: '2026-11-04T08:15:00Z' });
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -512,6 +512,7 @@ export const fields = translationOf<typeof en>()({
   returnedAt: '归还时间',
   returnedTo: '归还地点',
   freeDays: '免费天数',
+  dueAt: '应还时间',
   overdueDays: '超期天数',
   netCount: '网套数',
   strapCount: '绑带数',

@@ -242,10 +242,10 @@ export const messages = translationOf<typeof en>()({
 
   // 文件转换
   FILE_SCOPE_BILL: '此类文件属于单个提单，请在该提单中上传',
-  FILE_SCOPE_MANY: '此类文件自带提单号，请在文件转换中上传',
+  FILE_SCOPE_MANY: '此类文件不属于单票提单，请在文件转换中上传，基础资料请在其列表中导入',
   FILE_REPLACE: '该文件的数据已导入，请确认是否覆盖',
   FILE_APPLIED: '该文件的数据已导入，请先撤销再删除',
-  FILE_IN_PLACE: '该文件的主单已导入，请先撤销再重新转换',
+  FILE_IN_PLACE: '该文件的数据已导入，请先撤销再重新转换',
   FILE_NO_UNDO: '此类文件不能撤销，请直接修改记录',
   FILE_WAITS: '该提单已有数据，请查看变更后再接受',
   FILE_PARTLY: '已导入{ok}行，{n}行未导入',

@@ -519,6 +519,7 @@ export const fields = {
   returnedAt: 'Returned at',
   returnedTo: 'Returned to',
   freeDays: 'Free days',
+  dueAt: 'Due back',
   overdueDays: 'Days overdue',
   netCount: 'Nets',
   strapCount: 'Straps',

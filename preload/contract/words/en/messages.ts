@@ -258,10 +258,11 @@ export const messages = {
 
   // File conversions
   FILE_SCOPE_BILL: 'A file of this kind belongs to one bill. Upload it there',
-  FILE_SCOPE_MANY: 'A file of this kind names its bills itself. Upload it under file conversions',
+  FILE_SCOPE_MANY:
+    'A file of this kind is about more than one bill. Upload it under file conversions, records in their list',
   FILE_REPLACE: 'The data of this file is in place. Confirm that it is to be replaced',
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
-  FILE_IN_PLACE: 'The bills of this file are in place. Undo it before you convert it again',
+  FILE_IN_PLACE: 'What this file brought is in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
   FILE_PARTLY: '{ok} rows were imported, {n} were not',

@@ -62,7 +62,6 @@ export const contactScreen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addContact',
-  initial: { receives: [] },
   useMore: usePrimary,
   nameOf: (row) => String(row.name),
 };
@@ -86,7 +85,6 @@ export const roleScreen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addRole',
-  initial: { permissions: [] },
   nameOf: (row) => String(row.nameEn),
 };
 
@@ -144,7 +142,6 @@ export const accountScreen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addAccount',
-  initial: { loginAllowed: true },
   useMore: usePassword,
   nameOf: (row) => String(row.username),
 };

@@ -52,7 +52,6 @@ export const customerScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCustomer',
-  initial: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR', pushEvents: [] },
   open: (row) => customerPath(row.id),
   formAt: { add: '/customer/add_customer', edit: (row) => editCustomerPath(row.id) },
   nameOf: (row) => String(row.code),
