@@ -215,6 +215,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.push.view'),
     menu: 'bill.push',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/bill/third_part_log',
@@ -306,6 +307,7 @@ export const screens: readonly Screen[] = [
     permission: permit('config.mail.view'),
     menu: 'config.mail',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/base-data/companies',
