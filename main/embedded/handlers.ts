@@ -26,6 +26,8 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { mailHandlers } from './mail/mail';
+import { monitorConfigHandlers } from './monitor/monitorConfig';
+import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -91,6 +93,8 @@ export function allHandlers(
     box: boxHandlers,
     pallet: palletHandlers,
     mail: mailHandlers(secrets),
+    monitorConfig: monitorConfigHandlers,
+    monitorRecord: monitorRecordHandlers,
   };
 }
 

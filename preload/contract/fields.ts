@@ -18,6 +18,7 @@ export type RefTarget =
   | 'feeCategory'
   | 'lastMile'
   | 'mark'
+  | 'monitorConfig'
   | 'service'
   | 'staff'
   | 'warehouse';

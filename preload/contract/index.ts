@@ -34,6 +34,8 @@ import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { mailApi } from './mail/mail';
+import { monitorConfig, monitorConfigApi } from './monitor/monitorConfig';
+import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
@@ -95,6 +97,8 @@ export const api = {
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
+  monitorConfig: monitorConfigApi,
+  monitorRecord: monitorRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
@@ -116,6 +120,7 @@ export const resources = {
   ioss,
   clientGroup,
   clientCompany,
+  monitorConfig,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -43,6 +43,8 @@ export const logObjects = [
   'ioss',
   'mail',
   'mailSettings',
+  'monitorConfig',
+  'monitorRecord',
   'clientGroup',
   'clientCompany',
 ] as const;

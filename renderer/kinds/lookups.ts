@@ -24,6 +24,7 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'nameEn',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  monitorConfig: 'name',
   staff: 'realName',
 };
 

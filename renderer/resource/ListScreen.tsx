@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { metaOf } from '@contract/fields';
+import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
@@ -27,7 +28,7 @@ import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { NoMatch } from './NoMatch';
-import { type FormGroupChoice, RecordForm } from './RecordForm';
+import { type FormGroupChoice, type FormInside, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
@@ -64,6 +65,10 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
+  /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
+  readonly rules?: (values: Values) => readonly RowIssue[];
+  readonly useHints?: (values: Values) => Readonly<Record<string, string>>;
+  readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
   /** A new record before anything is typed. */
   readonly initial?: Values;
   /** Where a record has a screen of its own: its path. */
@@ -84,6 +89,8 @@ export interface MoreActions {
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
+const NO_HINTS = {};
+const useNoHints = () => NO_HINTS;
 
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
 export function ListScreen({ screen }: { screen: PlainScreen }) {
@@ -256,6 +263,8 @@ export function PlainForm({
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
+  const [values, setValues] = useState<Values>({});
+  const hints = (screen.useHints ?? useNoHints)(values);
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
     // A switch that is off has been answered.
@@ -283,6 +292,17 @@ export function PlainForm({
         ({ title, fields }): FormGroupChoice => ({ title: t(title) as string, fields }),
       )}
       initial={initial}
+      hints={hints}
+      {...(screen.rules ? { rules: screen.rules } : {})}
+      {...(screen.useHints ? { watch: setValues } : {})}
+      {...(screen.more
+        ? {
+            more: (form) => {
+              const More = screen.more as NonNullable<PlainScreen['more']>;
+              return <More form={form} id={editing === 'new' ? null : editing.id} />;
+            },
+          }
+        : {})}
       draft={`${group}/${editing === 'new' ? 'new' : editing.id}`}
       save={async (values, key) => {
         const { version, ...rest } = values;

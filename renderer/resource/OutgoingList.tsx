@@ -2,7 +2,6 @@ import './outgoing.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import type { Api } from '@contract/index';
 import { type Machine, refusalOf } from '@contract/machine';
-import type { PermissionName } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ import { BulkResult } from './BulkResult';
 import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
+import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { NoMatch } from './NoMatch';
@@ -39,7 +39,8 @@ export interface Again<Row, S extends string, A extends string> {
 
 interface Props<Row, Full, S extends string, A extends string> {
   readonly group: OutgoingGroup;
-  readonly menu: PermissionName;
+  /** What the list is called. */
+  readonly label: string;
   readonly row: z.ZodObject;
   readonly columns: readonly ColumnChoice<Full>[];
   readonly filters: readonly string[];
@@ -48,39 +49,43 @@ interface Props<Row, Full, S extends string, A extends string> {
   /** What is said when all of them were begun. */
   readonly done: (count: number) => string;
   readonly empty: { readonly title: string; readonly detail: string };
-  /** Title of the panel in which one is read. */
-  readonly title: string;
+  /** Title of the panel in which one is read, where it is not the list's. */
+  readonly title?: string;
   readonly one: (id: number, again: () => void) => ReactNode;
   /** What else a row's menu offers. */
   readonly more?: (row: Full) => ReactNode;
   /** What stands above the list, and by how much it makes the table less high. */
   readonly head?: ReactNode;
   readonly offset?: number;
+  /** In which order it stands at first, by the one field it can be sorted by. */
+  readonly order?: string;
+  readonly exported?: boolean;
 }
 
 /** What goes out by itself: where each stands, what came of it, and beginning it anew, one or many. */
 export function OutgoingList<Row, Full extends Row & { id: number }, S extends string, A extends string>(
   props: Props<Row, Full, S, A>,
 ) {
-  const { group, menu, row: schema, columns: choices, filters, again, head, offset = 78 } = props;
+  const { group, row: schema, columns: choices, filters, again, head, offset = 78 } = props;
+  const { label, order = '-createdAt' } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-createdAt');
+  const [sort, setSort] = useKept('sort', order);
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [selection, setSelection] = useState<Selection>(NONE);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const mayAgain = useAllowed(again.machine.actions[again.action].permission);
-  const label = speech.action(again.machine.name, again.action);
+  const verb = speech.action(again.machine.name, again.action);
   const columns = useMemo(
     () =>
       columnsOf<Full>(schema, choices, {
-        sorts: ['createdAt'],
+        sorts: [order.replace('-', '')],
         label: (field) => speech.label(field, group),
       }),
-    [schema, choices, speech, group],
+    [schema, choices, speech, group, order],
   );
-  const query = { ...asked, sort: sort || '-createdAt' };
+  const query = { ...asked, sort: sort || order };
   const rows = useRows<Full>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
@@ -112,21 +117,31 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
           ids.length > 0 && (
             <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
               <Button intent="primary" onClick={() => void begin(ids)}>
-                {label}
+                {verb}
               </Button>
             </ChosenBar>
           )
         }
       >
         <ColumnsMenu list={group} columns={columns} />
+        {props.exported && (
+          <ExportMenu
+            name={label}
+            call={`${group}.export`}
+            within="query"
+            query={query}
+            list={group}
+            columns={columns}
+          />
+        )}
       </FilterBar>
       <RecordTable
         list={group}
-        label={speech.words.menu[menu]}
+        label={label}
         columns={columns}
         rows={rows}
         sort={sort}
-        onSort={(to) => setSort(to || '-createdAt')}
+        onSort={(to) => setSort(to || order)}
         {...(mayAgain ? { selection, onSelection: setSelection } : {})}
         onOpen={({ id }) => setOpened(id)}
         actions={(row) => {
@@ -137,7 +152,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
               {props.more?.(row)}
               {mayAgain && (
                 <MenuItem
-                  text={label}
+                  text={verb}
                   disabled={refused !== undefined}
                   label={refused ? speech.message(refused) : ''}
                   onClick={() => void begin([row.id])}
@@ -156,12 +171,15 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         offset={offset}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
-      <SidePanel isOpen={opened !== null} width={620} title={props.title} onClose={() => setOpened(null)}>
+      <SidePanel
+        isOpen={opened !== null}
+        width={620}
+        title={props.title ?? label}
+        onClose={() => setOpened(null)}
+      >
         {opened !== null && props.one(opened, () => void begin([opened]))}
       </SidePanel>
-      {answer && (
-        <BulkResult action={label} answer={answer} nameOf={String} onClose={() => setAnswer(null)} />
-      )}
+      {answer && <BulkResult action={verb} answer={answer} nameOf={String} onClose={() => setAnswer(null)} />}
     </section>
   );
 }

@@ -17,6 +17,16 @@ export interface FormGroupChoice {
   readonly fields: readonly string[];
 }
 
+/** What stands in a form beside its fields, and may fill them in. */
+export interface FormInside {
+  /** Whether a rule's field is said to be wrong. */
+  readonly wrong: (name: string) => boolean;
+  readonly values: Values;
+  readonly set: (name: string, value: unknown) => void;
+  /** The id of a field's input. */
+  readonly idOf: (name: string) => string;
+}
+
 interface Props<Saved> extends RecordFormOptions<Saved> {
   /** The row's schema: it says of what kind each field is. */
   readonly row: z.ZodObject;
@@ -27,8 +37,8 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly fixed?: readonly string[];
   readonly onCancel?: () => void;
   readonly submitText?: string;
-  /** What else stands between the fields and the buttons; `wrong` says whether a rule's field is said to be wrong. */
-  readonly more?: (wrong: (name: string) => boolean) => React.ReactNode;
+  /** What else stands between the fields and the buttons. */
+  readonly more?: (form: FormInside) => React.ReactNode;
   /** Hears of every change, for screens whose groups depend on a value. */
   readonly watch?: (values: Values) => void;
 }
@@ -134,7 +144,12 @@ export function RecordForm<Saved>(props: Props<Saved>) {
           </div>
         </fieldset>
       ))}
-      {props.more?.((name) => !!errors[name])}
+      {props.more?.({
+        wrong: (name) => !!errors[name],
+        values,
+        set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true }),
+        idOf: (name) => `${base}-${name}`,
+      })}
       {failure && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">

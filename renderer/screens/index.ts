@@ -31,7 +31,8 @@ export interface Screen {
     | 'staff.add'
     | 'staff.editTitle'
     | 'staff.assign'
-    | 'config.companyTitle';
+    | 'config.companyTitle'
+    | 'monitor.recordTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -302,6 +303,21 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/monitor/config',
+    module: 'monitor/config',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+  },
+  {
+    path: '/monitor/record',
+    module: 'monitor/Records',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+    title: 'monitor.recordTitle',
+  },
+  {
     path: '/config/mail',
     module: 'config/Mail',
     permission: permit('config.mail.view'),
@@ -401,6 +417,7 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.monitor',
     'config.mail',
     'config.company',
     'config.operateLog',

@@ -6,6 +6,7 @@ import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -49,6 +50,7 @@ const exported: readonly Exported[] = [
       ['parcel', parcelRow, 'trackingNo'],
       ['staff', staffRow, '-username'],
       ['adminGroup', adminGroupRow, '-name'],
+      ['monitorRecord', monitorRecordRow, '-triggeredAt'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,

@@ -9,7 +9,13 @@ import { cases } from './cases';
 
 const api = testApi();
 /** What only the reader's own inbox knows, and what leaves nothing behind. */
-const UNLOGGED = new Set(['message.read', 'message.readAll', 'fileJob.check', 'attachment.match']);
+const UNLOGGED = new Set([
+  'message.read',
+  'message.readAll',
+  'fileJob.check',
+  'attachment.match',
+  'monitorConfig.try',
+]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
 );
@@ -59,6 +65,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.saveSettings': ['config', 'update', 'mailSettings'],
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
+  'monitorRecord.resend': ['config', 'send', 'mail'],
   'search.export': ['bill', 'export', 'bill'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],
@@ -169,7 +176,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'nameEn' | 'sellerName', string>>;
+type Named = Readonly<Record<'nameEn' | 'sellerName' | 'subject', string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(

@@ -50,6 +50,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
   '/config/mail': ({ say }) => say.t('mail.empty'),
+  '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
+  '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),
   '/config/operate/logs': () => 'rows',
   '/config/area': () => 'rows',
   '/config/warehouse': () => 'rows',

@@ -199,10 +199,25 @@ export const drafts = {
     sellerName: 'Test Seller Ltd',
     customerIds: [1],
   }),
+  monitorConfig: () => ({
+    name: newCode('Rule'),
+    event: 'noa_missing' as const,
+    customerIds: [1],
+    airportIds: [],
+    warehouseIds: [],
+    toEmails: ['ops@example.com'],
+    ccEmails: [],
+    toGroupIds: [],
+    subject: 'No notice of {billNo}',
+    bodyEn: '{billNo} landed {hours} h ago.',
+    bodyCn: '{billNo} 已到港 {hours} 小时。',
+    frequency: 'immediate' as const,
+  }),
 };
 
 /** The field by which people call a record of a plain resource. */
-export const nameFieldOf = (name: keyof typeof drafts) => (name === 'ioss' ? 'sellerName' : 'nameEn');
+export const nameFieldOf = (name: keyof typeof drafts) =>
+  name === 'ioss' ? 'sellerName' : name === 'monitorConfig' ? 'subject' : 'nameEn';
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
+import type { BulkAnswer } from '@contract/resource';
 import type { MessageCode } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
@@ -24,6 +25,32 @@ async function found({ read }: Context, id: number) {
   const row = await read.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return row;
+}
+
+/** Begins a mail anew, whatever became of it; answers why not, when it does not. */
+export async function beginAnew({ write, now, log }: Context, id: number): Promise<MessageCode | undefined> {
+  const row = await write
+    .selectFrom('mail')
+    .select(['state', 'objectNo', 'subject', 'toEmails'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return 'NOT_FOUND';
+  const refusal = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
+  if (refusal) return refusal.code;
+  await write
+    .updateTable('mail')
+    .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
+    .where('id', '=', id)
+    .execute();
+  await log({
+    module: 'config',
+    action: 'send',
+    objectType: 'mail',
+    objectId: id,
+    objectNo: row.objectNo ?? row.subject,
+    after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
+  });
+  return undefined;
 }
 
 /** The outbox, and the server that it is sent through. */
@@ -84,38 +111,15 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
       return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
     },
 
-    resend: async ({ write, now, log, say, unchanged }, { body }) => {
-      const failed: { key: number; code: string; msg: string }[] = [];
-      const refused = (key: number, code: MessageCode) => failed.push({ key, code, msg: say(code) });
-      let ok = 0;
+    resend: async (context, { body }) => {
+      const answer: BulkAnswer = { ok: 0, failed: [] };
       for (const id of new Set(body.ids)) {
-        const row = await write
-          .selectFrom('mail')
-          .select(['state', 'objectNo', 'subject', 'toEmails'])
-          .where('id', '=', id)
-          .executeTakeFirst();
-        const refusal = row && refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
-        if (!row) refused(id, 'NOT_FOUND');
-        else if (refusal) refused(id, refusal.code);
-        else {
-          await write
-            .updateTable('mail')
-            .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
-            .where('id', '=', id)
-            .execute();
-          await log({
-            module: 'config',
-            action: 'send',
-            objectType: 'mail',
-            objectId: id,
-            objectNo: row.objectNo ?? row.subject,
-            after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
-          });
-          ok += 1;
-        }
+        const code = await beginAnew(context, id);
+        if (code) answer.failed.push({ key: id, code, msg: context.say(code) });
+        else answer.ok += 1;
       }
-      if (ok === 0) unchanged();
-      return { ok, failed };
+      if (answer.ok === 0) context.unchanged();
+      return answer;
     },
   };
 }

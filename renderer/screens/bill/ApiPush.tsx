@@ -41,7 +41,7 @@ export default function ApiPushLog() {
   return (
     <OutgoingList
       group="apiPush"
-      menu="bill.push"
+      label={speech.words.menu['bill.push']}
       row={apiPushRow}
       columns={columns}
       filters={FILTERS}
@@ -49,7 +49,6 @@ export default function ApiPushLog() {
       send={(ids) => client.apiPush.push({ body: { ids } })}
       done={(count) => t('bill.pushDone', { count })}
       empty={{ title: t('bill.pushEmpty'), detail: t('bill.pushEmptyDetail') }}
-      title={speech.words.menu['bill.push']}
       one={(id, onAgain) => <OnePush id={id} onAgain={onAgain} />}
     />
   );

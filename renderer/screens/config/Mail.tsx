@@ -78,7 +78,7 @@ export default function MailOutbox() {
   return (
     <OutgoingList
       group="mail"
-      menu="config.mail"
+      label={speech.words.menu['config.mail']}
       row={mailRow}
       columns={columns}
       filters={FILTERS}

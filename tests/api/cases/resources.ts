@@ -28,6 +28,7 @@ const REFERENCE = {
   mark: { field: 'customerId', table: 'customer' },
   feeCategory: { field: 'parentId', table: 'feeCategory' },
   ioss: { field: 'customerIds', table: 'customer' },
+  monitorConfig: { field: 'customerIds', table: 'customer' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -47,6 +48,7 @@ const IN_USE = {
   clientCompany: 'select companyId from customer where companyId is not null limit 1',
   clientGroup: 'select groupId from customer limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
+  monitorConfig: 'select configId from monitorRecord limit 1',
 } as const satisfies Record<ResourceName, string>;
 
 /** A copy of a row that a resource refers to, out of use. */
