@@ -102,6 +102,7 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'name',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  monitorConfig: 'name',
   staff: 'realName',
 };
 

@@ -26,6 +26,7 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { mailHandlers } from './mail/mail';
+import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { messageHandlers } from './partners/messages';
@@ -93,6 +94,7 @@ export function allHandlers(
     box: boxHandlers,
     pallet: palletHandlers,
     mail: mailHandlers(secrets),
+    mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
   };

@@ -34,6 +34,7 @@ import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { mailApi } from './mail/mail';
+import { mailbox, mailboxApi } from './mail/mailbox';
 import { monitorConfig, monitorConfigApi } from './monitor/monitorConfig';
 import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
@@ -97,6 +98,7 @@ export const api = {
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
+  mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
@@ -121,6 +123,7 @@ export const resources = {
   clientGroup,
   clientCompany,
   monitorConfig,
+  mailbox,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -43,6 +43,7 @@ export const logObjects = [
   'ioss',
   'mail',
   'mailSettings',
+  'mailbox',
   'monitorConfig',
   'monitorRecord',
   'clientGroup',

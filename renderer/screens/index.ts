@@ -318,6 +318,13 @@ export const screens: readonly Screen[] = [
     title: 'monitor.recordTitle',
   },
   {
+    path: '/config/mailbox',
+    module: 'config/mailbox',
+    permission: permit('config.mailbox.view'),
+    menu: 'config.mailbox',
+    inMenu: true,
+  },
+  {
     path: '/config/mail',
     module: 'config/Mail',
     permission: permit('config.mail.view'),
@@ -418,6 +425,7 @@ export const menuGroups = {
     'config.mark',
     'config.feeCategory',
     'config.monitor',
+    'config.mailbox',
     'config.mail',
     'config.company',
     'config.operateLog',

@@ -117,7 +117,7 @@ describe.each(exported)('$name', (one) => {
 
   test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|subject|address|subjectRegex/.test(column),
     );
     const file = await download(one, {
       ...filter,

@@ -176,7 +176,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'nameEn' | 'sellerName' | 'subject', string>>;
+type Named = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(

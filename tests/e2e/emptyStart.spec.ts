@@ -50,6 +50,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
   '/config/mail': ({ say }) => say.t('mail.empty'),
+  '/config/mailbox': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),
   '/config/operate/logs': () => 'rows',

@@ -94,8 +94,10 @@ export class Shown {
 
   #code(table: string, id: number): string {
     const column =
-      { adminGroup: 'name', airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ??
-      'code';
+      {
+        ...{ adminGroup: 'name', airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' },
+        monitorConfig: 'name',
+      }[table] ?? 'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }
 

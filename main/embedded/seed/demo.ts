@@ -10,6 +10,7 @@ import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
+import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
@@ -75,6 +76,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
+  await seedMailboxes(writer, now);
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

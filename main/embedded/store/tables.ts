@@ -24,6 +24,7 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import type { inboundLegRow } from '@contract/warehouse/pick';
@@ -662,6 +663,7 @@ export interface Database {
   secret: { name: string; sealed: string; updatedAt: string };
   mailSettings: MailSettings;
   mail: MailColumns;
+  mailbox: TableOf<typeof mailbox.row>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
   monitorRecordOfMail: TableOf<typeof monitorRecordRow> & { text: string | null; answer: string | null };

@@ -232,6 +232,7 @@ export const choices = translationOf<typeof enChoices>()({
     ioss: 'IOSS号',
     mail: '邮件',
     mailSettings: '邮件服务器',
+    mailbox: '邮箱设置',
     monitorConfig: '预警规则',
     monitorRecord: '预警',
     clientGroup: '客户分组',
@@ -395,6 +396,7 @@ export const choices = translationOf<typeof enChoices>()({
     rule: '规则名称',
   },
   alertFrequency: { immediate: '立即', hourly: '每小时', daily: '每天' },
+  mailboxKind: { noa: 'NOA邮件', utb: 'UTB邮件', pod: 'POD邮件', warehouse: '仓库邮件设置' },
   mailSecurity: { none: '无（明文）', starttls: 'STARTTLS', tls: 'TLS' },
   mailError: {
     unreachable: '无法连接邮件服务器',

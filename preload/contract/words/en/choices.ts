@@ -236,6 +236,7 @@ export const choices = {
     ioss: 'IOSS number',
     mail: 'Mail',
     mailSettings: 'Mail server',
+    mailbox: 'Mail box',
     monitorConfig: 'Alert rule',
     monitorRecord: 'Alert',
     clientGroup: 'Customer group',
@@ -399,6 +400,12 @@ export const choices = {
     rule: 'Name of the rule',
   },
   alertFrequency: { immediate: 'At once', hourly: 'Once an hour', daily: 'Once a day' },
+  mailboxKind: {
+    noa: 'NOA mail',
+    utb: 'UTB mail',
+    pod: 'POD mail',
+    warehouse: 'Warehouse email setting',
+  },
   mailSecurity: { none: 'None (in the clear)', starttls: 'STARTTLS', tls: 'TLS' },
   mailError: {
     unreachable: 'The mail server could not be reached',
