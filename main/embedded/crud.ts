@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
 import { difference } from './access/operateLog';
 import type { Context, Download } from './context';
+import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
 import { refuse, refuseFields } from './refusal';
 import { changeStamp, newStamp } from './stamps';
@@ -221,9 +222,7 @@ export function crudHandlers<
       uses(context, await read(context, params.id)),
 
     active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
-      const failed: { key: number; code: string; msg: string }[] = [];
-      let ok = 0;
-      for (const id of new Set(body.ids)) {
+      const answer = await eachOf(context, body.ids, async (id) => {
         const { numUpdatedRows } = await tables(context.write)
           .updateTable(name)
           .set((set) => ({
@@ -233,9 +232,10 @@ export function crudHandlers<
           }))
           .where('id', '=', id)
           .executeTakeFirst();
-        if (numUpdatedRows > 0n) ok += 1;
-        else failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
-      }
+        if (numUpdatedRows === 0n) throw refuse('NOT_FOUND');
+        return true;
+      });
+      if (answer.ok === 0) return answer;
       const action = body.active ? 'activate' : 'deactivate';
       await context.log({
         module,
@@ -244,7 +244,7 @@ export function crudHandlers<
         objectNo: body.ids.join(', ').slice(0, 60),
         after: body,
       });
-      return { ok, failed };
+      return answer;
     },
   };
 }

@@ -3,6 +3,7 @@ import { resources } from '@contract/index';
 import { USE_CAP, type Use } from '@contract/resource';
 import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
+import { holds } from './store/dialect';
 import type { Reader } from './store/open';
 
 /** Rows of the contract that are stored, and the field by which people know them. */
@@ -52,9 +53,7 @@ export async function usesOf(
   for (const { table, column, way, number } of referencesTo(target)) {
     const at = sql.ref(column);
     const uses =
-      way === 'ids'
-        ? sql<boolean>`exists (select 1 from json_each(${at}) where value = ${record.id})`
-        : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
+      way === 'ids' ? holds(at, record.id) : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
     const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;
     const known = found.get(table) ?? { object: table, count: 0, capped: false, examples: [] };

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
-import type { BulkAnswer } from '@contract/resource';
-import type { MessageCode } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
-import { refuse } from '../refusal';
+import { eachOf } from '../eachOf';
+import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -27,16 +26,16 @@ async function found({ read }: Context, id: number) {
   return row;
 }
 
-/** Begins a mail anew, whatever became of it; answers why not, when it does not. */
-export async function beginAnew({ write, now, log }: Context, id: number): Promise<MessageCode | undefined> {
+/** Begins a mail anew, whatever became of it. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
+export async function beginAnew({ write, now, log }: Context, id: number): Promise<void> {
   const row = await write
     .selectFrom('mail')
     .select(['state', 'objectNo', 'subject', 'toEmails'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) return 'NOT_FOUND';
-  const refusal = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
-  if (refusal) return refusal.code;
+  if (!row) throw refuse('NOT_FOUND');
+  const refused = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
+  if (refused) throw new Refusal(refused);
   await write
     .updateTable('mail')
     .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
@@ -50,7 +49,6 @@ export async function beginAnew({ write, now, log }: Context, id: number): Promi
     objectNo: row.objectNo ?? row.subject,
     after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
   });
-  return undefined;
 }
 
 /** The outbox, and the server that it is sent through. */
@@ -111,15 +109,10 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
       return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
     },
 
-    resend: async (context, { body }) => {
-      const answer: BulkAnswer = { ok: 0, failed: [] };
-      for (const id of new Set(body.ids)) {
-        const code = await beginAnew(context, id);
-        if (code) answer.failed.push({ key: id, code, msg: context.say(code) });
-        else answer.ok += 1;
-      }
-      if (answer.ok === 0) context.unchanged();
-      return answer;
-    },
+    resend: (context, { body }) =>
+      eachOf(context, body.ids, async (id) => {
+        await beginAnew(context, id);
+        return true;
+      }),
   };
 }

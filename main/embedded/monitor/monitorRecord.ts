@@ -1,11 +1,10 @@
 import { refusalOf } from '@contract/machine';
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
-import type { BulkAnswer } from '@contract/resource';
-import type { MessageCode } from '@contract/words';
 import type { GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
-import { refuse } from '../refusal';
+import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 
@@ -34,26 +33,24 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
     return { ...codec.decode(row), text: row.text, answer: row.answer };
   },
 
-  resend: async (context, { body }) => {
-    const answer: BulkAnswer = { ok: 0, failed: [] };
-    const came = new Map<number, MessageCode | undefined>();
-    for (const id of new Set(body.ids)) {
+  resend: (context, { body }) => {
+    const begun = new Set<number>();
+    return eachOf(context, body.ids, async (id) => {
       const row = await context.read
         .selectFrom('monitorRecordOfMail')
         .select(['status', 'mailId'])
         .where('id', '=', id)
         .executeTakeFirst();
-      const refusal =
-        row && refusalOf(alertMachine, 'resend', row as Pick<MonitorRecord, 'status' | 'mailId'>);
-      let code: MessageCode | undefined = row ? refusal?.code : 'NOT_FOUND';
-      if (row?.mailId && !code) {
-        if (!came.has(row.mailId)) came.set(row.mailId, await beginAnew(context, row.mailId));
-        code = came.get(row.mailId);
-      }
-      if (code) answer.failed.push({ key: id, code, msg: context.say(code) });
-      else answer.ok += 1;
-    }
-    if (answer.ok === 0) context.unchanged();
-    return answer;
+      if (!row) throw refuse('NOT_FOUND');
+      const { status, mailId } = row;
+      const refused = refusalOf(alertMachine, 'resend', {
+        status: status as MonitorRecord['status'],
+        mailId,
+      });
+      if (refused) throw new Refusal(refused);
+      if (mailId !== null && !begun.has(mailId)) await beginAnew(context, mailId);
+      begun.add(Number(mailId));
+      return true;
+    });
   },
 };

@@ -5,16 +5,15 @@ import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
-import { notify } from '../../ui/toaster';
 import { MailServerForm } from './parts/MailServerForm';
 import { MailTest } from './parts/MailTest';
 import { causeOf } from './parts/mailCause';
@@ -24,27 +23,8 @@ const edit = permit('config.mail.edit');
 
 /** Saves a mail as a file, for a mail program to send. */
 function useSaveEml(): (id: number) => Promise<void> {
-  const { t } = useTranslation();
-  return async (id) => {
-    try {
-      const saved = await desktop.files.save({
-        call: 'mail.eml',
-        input: { params: { id } },
-        name: `mail-${id}.eml`,
-      });
-      if (!saved) return;
-      notify({
-        text: t('mail.saved', { name: saved.name }),
-        intent: 'success',
-        action: {
-          text: t('common.showInFolder'),
-          run: () => void desktop.files.showInFolder({ token: saved.token }),
-        },
-      });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-  };
+  const saveFile = useSaveFile('showInFolder');
+  return (id) => saveFile({ call: 'mail.eml', input: { params: { id } }, name: `mail-${id}.eml` });
 }
 
 const again: Again<Pick<Mail, 'state'>, Mail['state'], 'resend'> = {
