@@ -28,7 +28,7 @@ import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { NoMatch } from './NoMatch';
-import { type FormGroupChoice, type FormInside, RecordForm } from './RecordForm';
+import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
@@ -67,7 +67,7 @@ export interface PlainScreen {
   readonly addText: ParseKeys<'screens'>;
   /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
   readonly rules?: (values: Values) => readonly RowIssue[];
-  readonly useHints?: (values: Values) => Readonly<Record<string, string>>;
+  readonly useHints?: () => (values: Values) => Hints;
   readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
   /** A new record before anything is typed. */
   readonly initial?: Values;
@@ -89,8 +89,7 @@ export interface MoreActions {
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
-const NO_HINTS = {};
-const useNoHints = () => NO_HINTS;
+const useNoHints = () => undefined;
 
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
 export function ListScreen({ screen }: { screen: PlainScreen }) {
@@ -263,8 +262,7 @@ export function PlainForm({
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
-  const [values, setValues] = useState<Values>({});
-  const hints = (screen.useHints ?? useNoHints)(values);
+  const hints = (screen.useHints ?? useNoHints)();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
     // A switch that is off has been answered.
@@ -292,9 +290,8 @@ export function PlainForm({
         ({ title, fields }): FormGroupChoice => ({ title: t(title) as string, fields }),
       )}
       initial={initial}
-      hints={hints}
+      {...(hints ? { hints } : {})}
       {...(screen.rules ? { rules: screen.rules } : {})}
-      {...(screen.useHints ? { watch: setValues } : {})}
       {...(screen.more
         ? {
             more: (form) => {

@@ -17,6 +17,8 @@ export interface FormGroupChoice {
   readonly fields: readonly string[];
 }
 
+export type Hints = Readonly<Record<string, string>>;
+
 /** What stands in a form beside its fields, and may fill them in. */
 export interface FormInside {
   /** Whether a rule's field is said to be wrong. */
@@ -31,8 +33,8 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   /** The row's schema: it says of what kind each field is. */
   readonly row: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
-  /** What stands under a field while there is nothing wrong with it. */
-  readonly hints?: Readonly<Record<string, string>>;
+  /** What stands under a field while there is nothing wrong with it; it may depend on what is filled in. */
+  readonly hints?: Hints | ((values: Values) => Hints);
   /** Fields that may not be changed; their hint says why. */
   readonly fixed?: readonly string[];
   readonly onCancel?: () => void;
@@ -45,12 +47,13 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
 
 /** A form from the contract's fields, in titled groups. */
 export function RecordForm<Saved>(props: Props<Saved>) {
-  const { row, groups, resource, hints, onCancel } = props;
+  const { row, groups, resource, onCancel } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
   const record = useRecordForm(props);
   const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
+  const hints = typeof props.hints === 'function' ? props.hints(values) : props.hints;
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
   const { watch } = props;

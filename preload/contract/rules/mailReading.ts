@@ -54,9 +54,10 @@ export const mailSender: CodeRule = {
 const USUAL: Readonly<Record<Extracted, readonly string[]>> = {
   billNo: ['\\b(\\d{3}[ -]?\\d{4}[ -]?\\d{4})\\b'],
   pieces: [
-    '\\b(?:pieces|pcs|colli|packages)\\b[^\\d\\n]{0,12}(\\d[\\d.,]*)',
+    '\\b(?:pieces|pcs|colli|packages)\\b *[:=#][^\\d\\n]{0,6}(\\d[\\d.,]*)',
     '件数[^\\d\\n]{0,6}(\\d[\\d,]*)',
     '(\\d[\\d.,]*) *(?:pieces|pcs|colli|packages|件)',
+    '\\b(?:pieces|pcs|colli|packages) +(\\d[\\d.,]*)',
   ],
   weight: [
     '\\b(?:gross |chargeable )?weight\\b[^\\d\\n]{0,12}(\\d[\\d.,]*)',

@@ -1,19 +1,20 @@
 import { mailbox, mailboxIssues } from '@contract/mail/mailbox';
 import { useTranslation } from 'react-i18next';
 import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { Hints } from '../../resource/RecordForm';
 import { MailboxTools } from './parts/MailboxTools';
 
-function useHints(): Readonly<Record<string, string>> {
+function useHints(): () => Hints {
   const { t } = useTranslation();
   const usual = t('mail.extractHint');
-  return {
+  return () => ({
     fromFilter: t('mail.fromFilterHint'),
     subjectRegex: t('mail.subjectRegexHint'),
     extractBillNo: usual,
     extractPieces: usual,
     extractWeight: usual,
     extractTime: usual,
-  };
+  });
 }
 
 const screen: PlainScreen = {

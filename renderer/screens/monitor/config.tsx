@@ -3,29 +3,31 @@ import { monitorConfig } from '@contract/monitor/monitorConfig';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../app/language';
 import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { Hints } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { RuleTools } from './parts/RuleTools';
 
 /** What stands under the fields: the event says what an empty threshold means. */
-function useHints({ event }: Values): Readonly<Record<string, string>> {
+function useHints(): (values: Values) => Hints {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const kind = typeof event === 'string' ? alertEvents[event as AlertEvent] : undefined;
-  const time = kind ? speech.choice('alertSince', String(event)) : '';
-  return {
-    ...(kind
-      ? {
-          thresholdHours: t(kind.counts === 'after' ? 'monitor.thresholdAfter' : 'monitor.thresholdBefore', {
-            hours: kind.hours,
-            time,
-          }),
-        }
-      : {}),
-    customerIds: t('monitor.scopeHint'),
-    airportIds: t('monitor.scopeHint'),
-    warehouseIds: t('monitor.scopeHint'),
-    sendTime: t('monitor.sendTimeHint'),
-    subject: t('monitor.subjectHint'),
+  return ({ event }) => {
+    const kind = typeof event === 'string' ? alertEvents[event as AlertEvent] : undefined;
+    const time = kind ? speech.choice('alertSince', String(event)) : '';
+    const wording =
+      kind?.hours === 0
+        ? 'monitor.thresholdNone'
+        : kind?.counts === 'before'
+          ? 'monitor.thresholdBefore'
+          : 'monitor.thresholdAfter';
+    return {
+      ...(kind ? { thresholdHours: t(wording, { hours: kind.hours, time }) } : {}),
+      customerIds: t('monitor.scopeHint'),
+      airportIds: t('monitor.scopeHint'),
+      warehouseIds: t('monitor.scopeHint'),
+      sendTime: t('monitor.sendTimeHint'),
+      subject: t('monitor.subjectHint'),
+    };
   };
 }
 

@@ -27,6 +27,8 @@ describe('the usual forms take out', () => {
       '主单 112-90424456 件数：318 重量：512.4公斤',
       { billNo: '112-90424456', pieces: '318', weight: '512.4' },
     ],
+    ['MAWB 112-90424456 Pieces: 318', { billNo: '112-90424456', pieces: '318' }],
+    ['Colli 44 received', { pieces: '44' }],
     ['Good morning', { billNo: undefined, pieces: undefined, weight: undefined, time: undefined }],
   ])('%j', (text, expected) => {
     expect(valuesOf(USUAL, text)).toMatchObject(expected);
