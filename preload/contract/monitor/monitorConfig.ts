@@ -83,7 +83,6 @@ const trial = z.object({
     })
     .nullable(),
 });
-export type Trial = z.output<typeof trial>;
 
 /** Alert rules, and trying one before it is saved. */
 export const monitorConfigApi = {

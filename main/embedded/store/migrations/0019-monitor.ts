@@ -55,8 +55,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       coalesce(mail.toEmails, '[]') as toEmails, coalesce(mail.ccEmails, '[]') as ccEmails, subject, text,
       coalesce(mail.attempts, 0) as attempts, sentAt, error, answer
     from monitorRecord left join mail on mail.id = monitorRecord.mailId`.execute(db);
-  // A look at what failed reads that alone.
+  // A look at what failed, at open transits and at pallets in our hands reads those alone.
   await createIndex(db, 'fileJob', ['status', 'finishedAt']);
+  await createIndex(db, 't1', ['state', 'timeLimit']);
+  await createIndex(db, 'pmc', ['state']);
 
   await createTable(
     db,

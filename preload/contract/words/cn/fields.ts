@@ -515,7 +515,7 @@ export const fields = translationOf<typeof en>()({
   pick_outboundBoxes: '出库箱数',
   mailbox_kind: '邮件类型',
   mailbox_address: '邮箱地址',
-  fromFilter: '发件人',
+  fromFilter: '认可的发件人',
   subjectRegex: '主题格式',
   extractBillNo: '提单号格式',
   extractPieces: '件数格式',

@@ -1,3 +1,4 @@
+import './mail.css';
 import { Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
 import { check } from '@contract/fields';
 import { mailbox } from '@contract/mail/mailbox';
@@ -55,7 +56,12 @@ function Recipients({ warehouseId }: { warehouseId: number }) {
   if (!data) return null;
   const { notifyEmails, code } = data;
   return (
-    <Callout compact icon={null} intent={notifyEmails.length === 0 ? 'warning' : 'none'}>
+    <Callout
+      compact
+      icon={null}
+      intent={notifyEmails.length === 0 ? 'warning' : 'none'}
+      className="fc-recipients"
+    >
       {notifyEmails.length === 0
         ? t('mail.recipientsNone', { code })
         : t('mail.recipients', { code, emails: notifyEmails.join(', ') })}{' '}
@@ -124,6 +130,7 @@ function Made({ values, ...mail }: { values: Values; from: string; subject: stri
   const { fromFits, subjectFits, taken } = readMail(rulesOf(values), mail);
   const shown = (what: Extracted, { value, text, problem }: Taken) => {
     if (problem) return `${text} – ${speech.message(problem, speech.label(LABEL[what]))}`;
+    if (what === 'weight') return `${value} kg`;
     if (what !== 'time' || !value) return value;
     return `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`;
   };
