@@ -85,12 +85,12 @@ export interface Clock {
 /** How the texts of a rule read for one record. */
 export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock) {
   const [told] = await withBills(read, [met]);
-  const say_ = (text: string, language: Language) =>
+  const fill = (text: string, language: Language) =>
     told ? fillPlaceholders(text, valuesOf(told, texts, language, clock)) : text;
   return {
-    subject: say_(texts.subject, 'en'),
-    bodyEn: say_(texts.bodyEn, 'en'),
-    bodyCn: say_(texts.bodyCn, 'cn'),
+    subject: fill(texts.subject, 'en'),
+    bodyEn: fill(texts.bodyEn, 'en'),
+    bodyCn: fill(texts.bodyCn, 'cn'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { ALERT_MAILS } from '@contract/limits';
 import { alertEvents } from '@contract/monitor/alert';
 import { fromWall, instantOf, toWall } from '@contract/rules/zonedTime';
 import { putMail } from '../mail/outbox';
@@ -20,8 +21,6 @@ export interface WatchOptions {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is found at once by one rule and would make more mails than this goes out in one. */
-const SINGLE = 10;
 /** Rows that one statement changes: SQLite takes a limited number of values. */
 const CHUNK = 500;
 
@@ -122,7 +121,7 @@ async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
   const receivers = await receiversOf(write, rule);
   // A group that lost its last member: it waits until somebody is there.
   if (receivers.toEmails.length === 0) return;
-  const single = rule.frequency === 'immediate' && waiting.length <= SINGLE;
+  const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
     const letter = await letterAbout(write, rule, some, receivers, clock);
     const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);

@@ -24,7 +24,7 @@ export const monitor = translationOf<typeof en>()({
   tryFound_other: '当前有{count}条记录符合',
   tryTold_one: '其中{count}条已发送过预警',
   tryTold_other: '其中{count}条已发送过预警',
-  tryMany: '一次超过十条时合并为一封邮件',
+  tryMany: '一次超过{count}条时合并为一封邮件',
   tryTo: '收件人',
   tryCc: '抄送',
   tryNobody: '暂无',

@@ -22,7 +22,7 @@ export const monitor = {
   tryFound_other: '{count} records meet it now',
   tryTold_one: '{count} of them was written of already',
   tryTold_other: '{count} of them were written of already',
-  tryMany: 'More than ten at once go out in one mail',
+  tryMany: 'More than {count} at once go out in one mail',
   tryTo: 'To',
   tryCc: 'Cc',
   tryNobody: 'Nobody yet',

@@ -1,6 +1,7 @@
 import './monitor.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { check } from '@contract/fields';
+import { ALERT_MAILS } from '@contract/limits';
 import { placeholders, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig, monitorConfigApi } from '@contract/monitor/monitorConfig';
 import { useQuery } from '@tanstack/react-query';
@@ -119,7 +120,7 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
         <p>
           <strong>{t('monitor.tryFound', { count: found })}</strong>
           {told > 0 && ` · ${t('monitor.tryTold', { count: told })}`}
-          {found - told > 10 && body && ` · ${t('monitor.tryMany')}`}
+          {found - told > ALERT_MAILS && ` · ${t('monitor.tryMany', { count: ALERT_MAILS })}`}
         </p>
         <dl className="fc-facts">
           {facts.map(([label, value]) => (
