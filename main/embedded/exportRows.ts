@@ -102,6 +102,8 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'name',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  clientContact: 'name',
+  clientRole: 'nameEn',
   monitorConfig: 'name',
   staff: 'realName',
 };

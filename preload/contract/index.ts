@@ -18,8 +18,12 @@ import { lastMile, lastMileApi } from './config/lastMile';
 import { mark, markApi } from './config/mark';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
+import { clientAccountApi } from './customer/clientAccount';
 import { clientCompany, clientCompanyApi } from './customer/clientCompany';
+import { clientContact, clientContactApi } from './customer/clientContact';
 import { clientGroup, clientGroupApi } from './customer/clientGroup';
+import { clientLogApi } from './customer/clientLog';
+import { clientRole, clientRoleApi } from './customer/clientRole';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -79,6 +83,10 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
+  clientContact: clientContactApi,
+  clientRole: clientRoleApi,
+  clientAccount: clientAccountApi,
+  clientLog: clientLogApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -122,6 +130,8 @@ export const resources = {
   ioss,
   clientGroup,
   clientCompany,
+  clientContact,
+  clientRole,
   monitorConfig,
   mailbox,
 };

@@ -48,6 +48,9 @@ export const logObjects = [
   'monitorRecord',
   'clientGroup',
   'clientCompany',
+  'clientContact',
+  'clientRole',
+  'clientAccount',
 ] as const;
 
 export const logActions = [

@@ -67,6 +67,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.resend': ['config', 'send', 'mail'],
   'monitorRecord.resend': ['config', 'send', 'mail'],
   'search.export': ['bill', 'export', 'bill'],
+  'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],
   'fileJob.restart': ['bill', 'restart', 'fileJob'],
@@ -124,7 +125,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = ['customer', 'clientGroup'].includes(group) ? 'customer' : 'config';
+  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group) ? 'customer' : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

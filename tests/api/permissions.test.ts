@@ -165,6 +165,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
+    ...looks('clientContact'),
   ],
   'Customs broker': [
     ...prepares,
@@ -180,8 +181,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['list', 'get', 'export'].map((call) => `monitorRecord.${call}`),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer'), ...looks('clientGroup'), ...companies, ...keeps('feeCategory')],
-  Sales: [...sees, ...keeps('customer'), ...keeps('clientGroup'), ...companies],
+  Finance: [
+    ...sees,
+    ...looks('customer'),
+    ...looks('clientGroup'),
+    ...looks('clientContact'),
+    ...companies,
+    ...keeps('feeCategory'),
+  ],
+  Sales: [...sees, ...companies].concat(
+    ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
+  ),
 };
 
 describe.each(Object.entries(MAY))('%s', (group, may) => {

@@ -188,6 +188,19 @@ export const drafts = {
     iban: 'NL91ABNA0417164300',
     swift: 'ABNANL2A',
   }),
+  clientContact: () => ({
+    customerId: 1,
+    name: newCode('Contact'),
+    title: 'Tester',
+    phone: '+44 20 7946 0300',
+    email: 'contact@example.com',
+    receives: ['noa', 'pod'],
+  }),
+  clientRole: () => ({
+    nameEn: newCode('Role'),
+    nameCn: '测试角色',
+    permissions: ['view_bill'],
+  }),
   clientGroup: () => ({
     code: newCode('GR'),
     nameEn: 'Test Group',
@@ -222,8 +235,15 @@ export const drafts = {
 };
 
 /** A field of a plain resource that is a text, found by its words, and may be the same in several records. */
-export function nameFieldOf(name: keyof typeof drafts): 'nameEn' | 'sellerName' | 'subject' | 'remark' {
-  const own = { ioss: 'sellerName', monitorConfig: 'subject', mailbox: 'remark' } as const;
+export function nameFieldOf(
+  name: keyof typeof drafts,
+): 'name' | 'nameEn' | 'sellerName' | 'subject' | 'remark' {
+  const own = {
+    ioss: 'sellerName',
+    clientContact: 'name',
+    monitorConfig: 'subject',
+    mailbox: 'remark',
+  } as const;
   return name in own ? own[name as keyof typeof own] : 'nameEn';
 }
 
