@@ -1,4 +1,4 @@
-import { problem } from '@contract/errors';
+import { explain, type Problem, problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
@@ -22,8 +22,10 @@ const tables = (db: Reader) => db as unknown as Tables;
 
 /** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
 export interface CrudHooks {
-  /** Throws when the fields do not go together. Runs before a record is made or changed. */
-  readonly check?: (context: Context, draft: Values) => Promise<void>;
+  /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
+  readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
+  /** Why a record may not be switched on. */
+  readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
   /** Columns that follow from what a person fills in. */
   readonly derive?: (draft: Values) => Values;
   /** Uses that no reference shows. */
@@ -90,14 +92,18 @@ export function crudHandlers<
   const draftSchema: z.ZodType = draftOf(found.row, found.draft);
   type Row = z.output<z.ZodObject<S>>;
 
-  const read = async (context: Context, id: number): Promise<Row & Values> => {
+  const find = async (context: Context, id: number): Promise<(Row & Values) | undefined> => {
     const row = await tables(context.read)
       .selectFrom(name)
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
+    return row && (codec.decode(row) as Row & Values);
+  };
+  const read = async (context: Context, id: number): Promise<Row & Values> => {
+    const row = await find(context, id);
     if (!row) throw refuse('NOT_FOUND');
-    return codec.decode(row) as Row & Values;
+    return row;
   };
   const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
   const requireUnique = async (context: Context, draft: Values, id?: number) => {
@@ -106,6 +112,11 @@ export function crudHandlers<
     const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
     const key = found.unique[0];
     if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
+  };
+
+  const mayNotActivate = async (context: Context, id: number): Promise<Problem | undefined> => {
+    const row = hooks.activation && (await find(context, id));
+    return row && !row.active ? hooks.activation?.(context, row) : undefined;
   };
 
   const uses = async (context: Context, row: Values) => [
@@ -170,7 +181,7 @@ export function crudHandlers<
       const draft = merged.value as Values;
       checkAmounts(found.row, draft);
       await checkReferences(context, found.row, draft, before);
-      await hooks.check?.(context, draft);
+      await hooks.check?.(context, draft, before);
       await requireUnique(context, draft, params.id);
       const changed = difference(before, draft);
       await tables(context.write)
@@ -222,6 +233,11 @@ export function crudHandlers<
       const failed: { key: number; code: string; msg: string }[] = [];
       let ok = 0;
       for (const id of new Set(body.ids)) {
+        const refused = body.active && (await mayNotActivate(context, id));
+        if (refused) {
+          failed.push({ key: id, code: refused.code, msg: explain(context.language, refused) });
+          continue;
+        }
         const { numUpdatedRows } = await tables(context.write)
           .updateTable(name)
           .set((set) => ({
@@ -235,13 +251,15 @@ export function crudHandlers<
         else failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
       }
       const action = body.active ? 'activate' : 'deactivate';
-      await context.log({
-        module,
-        action,
-        objectType: name,
-        objectNo: body.ids.join(', ').slice(0, 60),
-        after: body,
-      });
+      if (ok === 0) context.unchanged();
+      else
+        await context.log({
+          module,
+          action,
+          objectType: name,
+          objectNo: body.ids.join(', ').slice(0, 60),
+          after: body,
+        });
       return { ok, failed };
     },
   };

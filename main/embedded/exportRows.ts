@@ -2,6 +2,8 @@ import { type FieldMeta, metaOf, type RefTarget, withUnit } from '@contract/fiel
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { stepsText } from '@contract/rules/approvalText';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
@@ -108,7 +110,10 @@ const CODE: Partial<Record<RefTarget, string>> = {
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const targets = new Set(
-    metas.flatMap((meta) => (meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [])),
+    metas.flatMap((meta): RefTarget[] => {
+      if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
+    }),
   );
   const read = async (table: string, column: string) => {
     const rows = await tables
@@ -149,6 +154,14 @@ function exportCell(
       return lookups.codes.get(meta.to)?.get(value as number) ?? String(value);
     case 'refs':
       return (value as number[]).map((id) => lookups.codes.get(meta.to)?.get(id) ?? id).join('; ');
+    case 'approvalSteps':
+      return stepsText(language, value as ApprovalStep[], {
+        staff: (id) => {
+          const name = lookups.codes.get('staff')?.get(id);
+          return name === undefined ? undefined : { name, state: 'able' };
+        },
+        group: (id) => lookups.codes.get('adminGroup')?.get(id),
+      });
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -10,6 +10,7 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
+import { approvalConfigHandlers } from './config/approvalConfig';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
@@ -82,6 +83,7 @@ export function allHandlers(
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
+    approvalConfig: approvalConfigHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

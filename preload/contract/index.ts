@@ -8,6 +8,7 @@ import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airport, airportApi } from './config/airport';
+import { approvalConfig, approvalConfigApi } from './config/approvalConfig';
 import { cargoStation, cargoStationApi } from './config/cargoStation';
 import { channelCode, channelCodeApi } from './config/channelCode';
 import { country, countryApi } from './config/country';
@@ -76,6 +77,7 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
+  approvalConfig: approvalConfigApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -116,6 +118,7 @@ export const resources = {
   ioss,
   clientGroup,
   clientCompany,
+  approvalConfig,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

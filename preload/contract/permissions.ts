@@ -60,6 +60,7 @@ const TREE = {
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
+      approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
   },

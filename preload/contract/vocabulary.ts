@@ -45,6 +45,7 @@ export const logObjects = [
   'mailSettings',
   'clientGroup',
   'clientCompany',
+  'approvalConfig',
 ] as const;
 
 export const logActions = [

@@ -294,6 +294,13 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/base-data/approval',
+    module: 'config/approval',
+    permission: permit('config.approval.view'),
+    menu: 'config.approval',
+    inMenu: true,
+  },
+  {
     path: '/expense/category',
     module: 'config/feeCategory',
     permission: permit('config.feeCategory.view'),
@@ -399,6 +406,7 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.approval',
     'config.mail',
     'config.company',
     'config.operateLog',

@@ -169,7 +169,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'nameEn' | 'sellerName', string>>;
+type Named = Readonly<Record<'nameEn' | 'nameCn' | 'sellerName', string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(

@@ -58,6 +58,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',
   '/staff/add-edit': ({ say }) => say.t('staff.groupPassword'),
   '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),

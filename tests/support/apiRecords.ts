@@ -194,6 +194,24 @@ export const drafts = {
     nameCn: '测试分组',
     discountPercent: 2.5,
   }),
+  approvalConfig: () => ({
+    docType: 'payment' as const,
+    nameEn: newCode('Payments'),
+    nameCn: '测试审批',
+    // One franc wide, so that no two of them meet.
+    currency: 'CHF',
+    minAmount: String(serial),
+    maxAmount: String(serial + 1),
+    steps: [
+      {
+        name: 'Finance',
+        mode: 'any' as const,
+        approverStaffIds: [1],
+        approverGroupIds: [],
+        dueHours: 24,
+      },
+    ],
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',
@@ -202,7 +220,9 @@ export const drafts = {
 };
 
 /** The field by which people call a record of a plain resource. */
-export const nameFieldOf = (name: keyof typeof drafts) => (name === 'ioss' ? 'sellerName' : 'nameEn');
+export const nameFieldOf = (name: keyof typeof drafts) =>
+  // Where the name is what stands only once, the other one is changed.
+  name === 'ioss' ? 'sellerName' : name === 'approvalConfig' ? 'nameCn' : 'nameEn';
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

@@ -8,6 +8,7 @@ import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { hashPassword } from './passwords';
 import { groupWithGrants, requireAnotherAdministrator, requireReach, requireReachOf } from './reach';
@@ -186,15 +187,24 @@ export const staffHandlers: GroupHandlers<'staff'> = {
   all: async ({ read }) => {
     const rows = await read
       .selectFrom('staff')
-      .select(['id', 'username', 'realName', 'loginAllowed'])
+      .select(['id', 'username', 'realName', 'loginAllowed', 'deletedAt'])
       .orderBy('username')
       .execute();
-    return rows.map(({ loginAllowed, ...row }) => ({ ...row, active: loginAllowed === 1 }));
+    return rows.map(({ loginAllowed, deletedAt, ...row }) => ({
+      ...row,
+      active: loginAllowed === 1,
+      deleted: deletedAt !== null,
+    }));
   },
 
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'staff' }, query),
   get: ({ read }, { params }) => readStaff(read, params.id),
+
+  usage: async ({ read }, { params }) => {
+    const { id, username } = await accountOf(read, params.id);
+    return usesOf(read, 'staff', { id, code: username });
+  },
 
   create: async (context, { body }) => {
     const { write, now, caller } = context;

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
+import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso } from './clock';
@@ -27,6 +28,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   const office = officeDays(root.fork('office'), now);
   await seedGroups(writer);
   await seedStaff(writer, now, office.lastLogins);
+  await seedApprovals(writer, now);
   const ids = await seedReference(writer, iso(now - 400 * DAY + 8 * HOUR));
   await seedCustomers(writer, now, ids);
 

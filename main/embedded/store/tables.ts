@@ -5,6 +5,7 @@ import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { airport } from '@contract/config/airport';
+import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
 import type { country } from '@contract/config/country';
@@ -36,7 +37,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -603,6 +604,7 @@ export interface Database {
   feeCategory: TableOf<typeof feeCategory.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
+  approvalConfig: TableOf<typeof approvalConfig.row>;
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };

@@ -5,7 +5,7 @@ import { choice, code, count, dateTime, flag, id, ref, text } from '../fields';
 import { MAX_BULK, STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
 import { accountName, phoneNumber } from '../rules/codes';
 
 /** A person who works with the console, as colleagues who keep accounts see them. */
@@ -82,7 +82,9 @@ export const staffApi = {
     method: 'GET',
     path: '/admins/all',
     access: 'session',
-    answer: z.array(z.object({ id: id(), username: text(40), realName: text(60), active: flag() })),
+    answer: z.array(
+      z.object({ id: id(), username: text(40), realName: text(60), active: flag(), deleted: flag() }),
+    ),
   }),
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
   export: endpoint({
@@ -93,6 +95,15 @@ export const staffApi = {
     query: query.extend(exportQuery),
   }),
   get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
+  /** What waits for this person: the approval settings that name them. */
+  usage: endpoint({
+    method: 'GET',
+    path: '/admins/{id}/usage',
+    access: view,
+    params: one,
+    answer: z.array(use),
+    extension: true,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admins',

@@ -9,6 +9,7 @@ type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
 /** An error and how it comes about. */
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
+type Refuse = (api: TestApi, changes: Draft) => Promise<Refused>;
 
 /** A reference of each resource, by which its drafts can be wrong. */
 const REFERENCE = {
@@ -28,6 +29,8 @@ const REFERENCE = {
   mark: { field: 'customerId', table: 'customer' },
   feeCategory: { field: 'parentId', table: 'feeCategory' },
   ioss: { field: 'customerIds', table: 'customer' },
+  // Its approvers are checked by rules of its own.
+  approvalConfig: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -47,7 +50,18 @@ const IN_USE = {
   clientCompany: 'select companyId from customer where companyId is not null limit 1',
   clientGroup: 'select groupId from customer limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
-} as const satisfies Record<ResourceName, string>;
+  approvalConfig: null,
+} as const satisfies Record<ResourceName, string | null>;
+
+/** Refusals of a resource's own rules. The demo has a setting for every contract. */
+const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  approvalConfig: (refuse) => [
+    [
+      'APPROVAL_OVERLAP',
+      (api) => refuse(api, { docType: 'contract', currency: null, minAmount: null, maxAmount: null }),
+    ],
+  ],
+};
 
 /** A copy of a row that a resource refers to, out of use. */
 function inactive(api: TestApi, table: string): number {
@@ -61,6 +75,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const switchable = 'active' in row.shape;
   const nameField = nameFieldOf(name);
   const reference = REFERENCE[name];
+  const used = IN_USE[name];
   const key = unique[0] as string;
   const draft = (api: TestApi): Draft => drafts[name](api);
   const make = async (api: TestApi) => {
@@ -74,7 +89,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     const { id, version } = await make(api);
     return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
   };
-  const references = (refuse: typeof create): Cause[] => {
+  const references = (refuse: Refuse): Cause[] => {
     if (!reference) return [];
     const { field, table } = reference;
     const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
@@ -95,6 +110,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       errors: Object.fromEntries([
         ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
         ...references(create),
+        ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.update`]: {
@@ -106,13 +122,14 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
         ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
         ...references(update),
+        ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.remove`]: {
       right: async (api) => ({ params: { id: (await make(api)).id } }),
-      errors: Object.fromEntries([
-        ['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(IN_USE[name]) } })],
-      ] satisfies Cause[]),
+      errors: Object.fromEntries(
+        used ? [['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(used) } })]] : [],
+      ) as Record<string, Cause[1]>,
     },
     [`${name}.usage`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
     ...(switchable

@@ -264,6 +264,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
+  '0021-approval': (raw) => {
+    raw.exec('update approvalConfig set steps = \'[{"approverStaffIds":[7]}]\'');
+    const approver = "select value from approvalConfig, json_each(steps, '$[0].approverStaffIds')";
+    expect(raw.prepare(approver).get()).toEqual({ value: 7 });
+    const again =
+      "insert into approvalConfig (version, createdAt, updatedAt, docType, nameEn, nameCn) select 1, '', '', '', nameEn, '' from approvalConfig";
+    expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+  },
   '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");

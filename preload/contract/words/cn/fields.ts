@@ -525,4 +525,8 @@ export const fields = translationOf<typeof en>()({
   port: '端口',
   security: '加密方式',
   fromAddress: '发件地址',
+  docType: '单据类型',
+  minAmount: '金额起（含）',
+  maxAmount: '金额止（不含）',
+  approvalConfig_steps: '审批步骤',
 });

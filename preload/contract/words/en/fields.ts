@@ -532,4 +532,8 @@ export const fields = {
   port: 'Port',
   security: 'Security',
   fromAddress: 'From address',
+  docType: 'Document',
+  minAmount: 'Amount from',
+  maxAmount: 'Amount under',
+  approvalConfig_steps: 'Steps',
 } as const;
