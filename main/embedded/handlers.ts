@@ -27,6 +27,7 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { mailHandlers } from './mail/mail';
+import { netchbAccountHandlers } from './netchb/accounts';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -84,6 +85,7 @@ export function allHandlers(
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
+    netchbAccount: netchbAccountHandlers(secrets),
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

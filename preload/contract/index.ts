@@ -17,6 +17,7 @@ import { feeCategory, feeCategoryApi } from './config/feeCategory';
 import { ioss, iossApi } from './config/ioss';
 import { lastMile, lastMileApi } from './config/lastMile';
 import { mark, markApi } from './config/mark';
+import { netchbAccount, netchbAccountApi } from './config/netchbAccount';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
 import { clientCompany, clientCompanyApi } from './customer/clientCompany';
@@ -78,6 +79,7 @@ export const api = {
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
   approvalConfig: approvalConfigApi,
+  netchbAccount: netchbAccountApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -119,6 +121,7 @@ export const resources = {
   clientGroup,
   clientCompany,
   approvalConfig,
+  netchbAccount,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -82,6 +82,9 @@ export const MAIL = {
   rest: 60_000,
 } as const;
 
+/** A call of the NetCHB gateway: milliseconds in all, bytes of an answer that are read, characters of it that are kept. */
+export const NETCHB = { deadline: 20_000, maxAnswer: 256 * 1024, maxKept: 500 } as const;
+
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;
 /** A captcha answers once, within this time. */

@@ -58,6 +58,7 @@ const TREE = {
       service: { id: '9031000', items: { view: '9031001', edit: '9031002' } },
       mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
+      netchb: { id: '9031400', items: { view: '9031401', edit: '9031402' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
       approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },

@@ -46,6 +46,7 @@ export const logObjects = [
   'clientGroup',
   'clientCompany',
   'approvalConfig',
+  'netchbAccount',
 ] as const;
 
 export const logActions = [

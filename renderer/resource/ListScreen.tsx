@@ -64,6 +64,10 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
+  /** What stands under fields of the form. */
+  readonly hints?: Readonly<Record<string, ParseKeys<'screens'>>>;
+  /** A new record stays open, for what stands beneath its form. */
+  readonly goesOn?: boolean;
   /** A new record before anything is typed. */
   readonly initial?: Values;
   /** Where a record has a screen of its own: its path. */
@@ -228,7 +232,12 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         onClose={() => setEditing(null)}
       >
         {editing && mayEdit && (
-          <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />
+          <PlainForm
+            key={editing === 'new' ? 'new' : editing.id}
+            screen={screen}
+            editing={editing}
+            onDone={(saved) => setEditing(saved && editing === 'new' && screen.goesOn ? saved : null)}
+          />
         )}
         {editing && editing !== 'new' && !mayEdit && (
           <FieldGroups
@@ -252,7 +261,8 @@ export function PlainForm({
 }: {
   screen: PlainScreen;
   editing: PlainRow | 'new';
-  onDone: () => void;
+  /** Hears of the record that was saved; without one, of a form that was left. */
+  onDone: (saved?: PlainRow) => void;
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
@@ -289,12 +299,19 @@ export function PlainForm({
         if (editing === 'new') return calls.create({ body: rest }, { key });
         return calls.update({ params: { id: editing.id }, body: { ...rest, version } });
       }}
-      onSaved={() => {
+      {...(screen.hints
+        ? {
+            hints: Object.fromEntries(
+              Object.entries(screen.hints).map(([name, key]) => [name, t(key) as string]),
+            ),
+          }
+        : {})}
+      onSaved={(saved) => {
         notify({ text: t('common.saved'), intent: 'success' });
         void invalidate(queryClient, group);
-        onDone();
+        onDone(saved);
       }}
-      onCancel={onDone}
+      onCancel={() => onDone()}
     />
   );
 }

@@ -294,6 +294,13 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/netchb/account',
+    module: 'config/netchbAccount',
+    permission: permit('config.netchb.view'),
+    menu: 'config.netchb',
+    inMenu: true,
+  },
+  {
     path: '/base-data/approval',
     module: 'config/approval',
     permission: permit('config.approval.view'),
@@ -407,6 +414,7 @@ export const menuGroups = {
     'config.mark',
     'config.feeCategory',
     'config.approval',
+    'config.netchb',
     'config.mail',
     'config.company',
     'config.operateLog',

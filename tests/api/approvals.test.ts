@@ -3,7 +3,7 @@ import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
-const draft = (changes: object = {}) => ({ ...drafts.approvalConfig(api), ...changes });
+const draft = (changes: object = {}) => ({ ...drafts.approvalConfig(), ...changes });
 const make = (changes: object = {}) => api.call.approvalConfig.create({ body: draft(changes) as never });
 const steps = (...approverStaffIds: number[]) => [
   { name: 'Lead', mode: 'any', approverStaffIds, approverGroupIds: [], dueHours: null },

@@ -212,6 +212,14 @@ export const drafts = {
       },
     ],
   }),
+  netchbAccount: () => ({
+    name: newCode('Account'),
+    environment: 'sandbox' as const,
+    address: 'https://gateway.example.com/services',
+    loginName: 'northgate',
+    filerCode: 'QZX',
+    importerOfRecord: 'Test Importer Inc.',
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',
@@ -221,8 +229,13 @@ export const drafts = {
 
 /** The field by which people call a record of a plain resource. */
 export const nameFieldOf = (name: keyof typeof drafts) =>
-  // Where the name is what stands only once, the other one is changed.
-  name === 'ioss' ? 'sellerName' : name === 'approvalConfig' ? 'nameCn' : 'nameEn';
+  NAME_FIELDS[name as keyof typeof NAME_FIELDS] ?? 'nameEn';
+// Where the name is what stands only once, another is changed.
+const NAME_FIELDS = {
+  ioss: 'sellerName',
+  approvalConfig: 'nameCn',
+  netchbAccount: 'importerOfRecord',
+} as const;
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

@@ -1,14 +1,11 @@
 import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
-import { problem } from '@contract/errors';
+import { addressProblem } from '../callOut';
 import { checkPostcode } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { keyHash, newKey } from '../partners/apiKeys';
 import { refuse, refuseFields } from '../refusal';
-
-/** Hosts that are this very machine: the only ones that may be told without TLS. */
-const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
 async function changeKey(
@@ -52,13 +49,8 @@ export const clientGroupHandlers = crudHandlers(clientGroup);
 export const customerHandlers: GroupHandlers<'customer'> = {
   ...crudHandlers(customer, {
     check: async ({ read }, { countryId, postcode, callbackUrl }) => {
-      if (callbackUrl) {
-        const url = URL.canParse(String(callbackUrl)) ? new URL(String(callbackUrl)) : undefined;
-        if (!url || url.username || url.password)
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INVALID') });
-        if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname))
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INSECURE') });
-      }
+      const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
+      if (wrong) throw refuseFields({ callbackUrl: wrong });
       await checkPostcode(read, { countryId, postcode });
     },
   }),

@@ -11,6 +11,7 @@ import { importsOf } from './imports';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
+import { seedNetchb } from './netchb';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
@@ -29,6 +30,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedGroups(writer);
   await seedStaff(writer, now, office.lastLogins);
   await seedApprovals(writer, now);
+  await seedNetchb(writer, now);
   const ids = await seedReference(writer, iso(now - 400 * DAY + 8 * HOUR));
   await seedCustomers(writer, now, ids);
 

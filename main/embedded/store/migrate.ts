@@ -18,6 +18,7 @@ import * as customers from './migrations/0015-customers';
 import * as accounts from './migrations/0016-access';
 import * as mail from './migrations/0017-mail';
 import * as approval from './migrations/0021-approval';
+import * as netchb from './migrations/0022-netchb';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-access', migration: accounts },
   { name: '0017-mail', migration: mail },
   { name: '0021-approval', migration: approval },
+  { name: '0022-netchb', migration: netchb },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -14,6 +14,7 @@ import type { feeCategory } from '@contract/config/feeCategory';
 import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
+import type { netchbAccount } from '@contract/config/netchbAccount';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
 import type { clientCompany } from '@contract/customer/clientCompany';
@@ -605,6 +606,7 @@ export interface Database {
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
   approvalConfig: TableOf<typeof approvalConfig.row>;
+  netchbAccount: TableOf<typeof netchbAccount.row>;
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };

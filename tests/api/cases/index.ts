@@ -7,6 +7,7 @@ import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { mailCases } from './mail';
+import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -36,6 +37,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  ...netchbCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {

@@ -31,6 +31,7 @@ const REFERENCE = {
   ioss: { field: 'customerIds', table: 'customer' },
   // Its approvers are checked by rules of its own.
   approvalConfig: null,
+  netchbAccount: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -51,6 +52,7 @@ const IN_USE = {
   clientGroup: 'select groupId from customer limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
   approvalConfig: null,
+  netchbAccount: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */

@@ -272,6 +272,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       "insert into approvalConfig (version, createdAt, updatedAt, docType, nameEn, nameCn) select 1, '', '', '', nameEn, '' from approvalConfig";
     expect(() => raw.exec(again)).toThrow(/UNIQUE/);
   },
+  '0022-netchb': (raw) => {
+    const put = (name: string) =>
+      raw.exec(
+        `insert into netchbAccount (version, createdAt, updatedAt, name, environment, loginName, filerCode)
+         values (1, '', '', '${name}', '', '', '')`,
+      );
+    put('new');
+    expect(() => put('new')).toThrow(/UNIQUE/);
+    const { hasPassword } = raw.prepare("select hasPassword from netchbAccount where name = 'new'").get() as {
+      hasPassword: number;
+    };
+    expect(hasPassword).toBe(0);
+  },
   '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");

@@ -310,6 +310,7 @@ export const messages = {
   APPROVAL_GROUP_ALL: 'all of {name}',
   APPROVAL_FORBIDDEN: '{name} (may not sign in)',
   APPROVAL_DELETED: '{name} (deleted)',
+  NETCHB_BOND: '{field}: a bond needs its kind and its surety',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
   MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',
