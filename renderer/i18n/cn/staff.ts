@@ -27,6 +27,7 @@ export const staff = translationOf<typeof en>()({
   forbidAsk: '禁止{name}登录？',
   forbidDetail: '其所有登录立即退出，已填写的内容保留为草稿。',
   deleteDetail: '其所有登录立即退出。操作日志和历史数据中保留姓名，用户名不再分配。',
+  waitedFor: '以下审批设置中有该员工：',
   people_one: '{count}名员工',
   people_other: '{count}名员工',
   forbidDone_one: '已禁止{count}个账号登录',

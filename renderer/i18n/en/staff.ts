@@ -26,6 +26,7 @@ export const staff = {
   forbidDetail: 'All open sessions end at once. What was typed there stays as a draft.',
   deleteDetail:
     'All open sessions end at once. The name stays in the operation log and in old records; the user name is not given out again.',
+  waitedFor: 'Approvals wait for this person:',
   people_one: '{count} person',
   people_other: '{count} people',
   forbidDone_one: '{count} account may no longer sign in',
