@@ -25,7 +25,7 @@ interface ExportQuery extends PageQuery {
 }
 
 /** Fields that say nothing to a reader of a file. */
-const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove']);
+const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
 
 /**
  * A list as a file: the filter and order of the screen, the columns asked for (else all), headers in the caller's

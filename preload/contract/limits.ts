@@ -25,6 +25,8 @@ export const MAX_CALL = MB;
 export const MAX_UPLOAD = 10 * MB;
 export const MAX_DECLARATION = 20 * MB;
 export const MAX_AVATAR = 2 * MB;
+/** A picture out of which a person's is cut: pixels, and those along each side of what is cut out. */
+export const PICTURE = { maxPixels: 50_000_000, side: 512 } as const;
 
 /** Rows an import file may hold. A declaration holds what fits in its 20 MB. */
 export const MAX_ROWS = { bill: 10_000, box: 5_000, declaration: 200_000, other: 10_000 } as const;

@@ -233,7 +233,13 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
           );
         })}
       </ol>
-      <Button id={steps.length === 0 ? id : undefined} icon={<Plus />} disabled={disabled} onClick={add}>
+      <Button
+        id={steps.length === 0 ? id : undefined}
+        aria-label={t('config.stepAdd')}
+        icon={<Plus />}
+        disabled={disabled}
+        onClick={add}
+      >
         {t('config.stepAdd')}
       </Button>
       {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}

@@ -22,6 +22,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'session.logout': ['access', 'logout', 'staff'],
   'session.password': ['access', 'password', 'staff'],
   'session.avatar': ['access', 'update', 'staff'],
+  'session.removeAvatar': ['access', 'update', 'staff'],
   'session.upload': ['access', 'upload', 'file'],
   'session.endSession': ['access', 'endSession', 'staff'],
   'session.endOthers': ['access', 'endSession', 'staff'],

@@ -105,6 +105,7 @@ const sees = [
   'attachment.list',
   'attachment.download',
   'session.avatar',
+  'session.removeAvatar',
 ];
 const prepares = [
   ...sees,

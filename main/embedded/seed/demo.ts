@@ -15,7 +15,7 @@ import { seedNetchb } from './netchb';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
-import { seedGroups, seedStaff } from './people';
+import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
@@ -72,6 +72,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
 
   const { files, attachments, contents } = makeAttachments(built, root.fork('files'), now);
   await storeContents(store.files, contents);
+  await storeContents(store.files, await seedPortraits(writer, now));
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
   await notePhotos(writer, attachments, picks);

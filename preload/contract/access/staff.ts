@@ -28,6 +28,8 @@ export const staffRow = z.object({
     'finance',
     'sales',
   ]).nullable(),
+  /** The uploaded picture. */
+  avatarFileId: text(64).nullable(),
   /** True for the members of the super-administrator group. */
   superAdmin: flag(),
   loginAllowed: flag(),

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
+import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
@@ -58,7 +59,15 @@ export default function StaffList() {
         staffRow,
         [
           { name: 'username', width: 130 },
-          { name: 'realName', width: 170 },
+          {
+            name: 'realName',
+            width: 190,
+            cell: ({ realName, avatarFileId }) => (
+              <span className="fc-person">
+                <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
+              </span>
+            ),
+          },
           {
             name: 'groupId',
             width: 200,
@@ -185,6 +194,7 @@ export default function StaffList() {
       >
         {opened && (
           <>
+            <Avatar size={72} fileId={opened.avatarFileId} name={opened.realName} />
             <FieldGroups
               schema={staffRow}
               resource="staff"

@@ -539,6 +539,7 @@ export const fields = translationOf<typeof en>()({
   lastTestAt: '最近测试',
   lastTestResult: '测试结果',
   lastTestAnswer: '网关返回信息',
+  avatarFileId: '头像',
   docType: '单据类型',
   minAmount: '金额起（含）',
   maxAmount: '金额止（不含）',

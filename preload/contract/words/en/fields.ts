@@ -546,6 +546,7 @@ export const fields = {
   lastTestAt: 'Last test',
   lastTestResult: 'Result of the test',
   lastTestAnswer: 'What the gateway said',
+  avatarFileId: 'Picture',
   docType: 'Document',
   minAmount: 'Amount from',
   maxAmount: 'Amount under',

@@ -3,7 +3,7 @@ import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { type NetchbAccount, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
@@ -25,6 +25,13 @@ export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boo
     // A test that is on its way comes to its end soon.
     refetchInterval: ({ state }) => (state.data?.testDueAt ? 500 : false),
   });
+  const waits = !!data?.testDueAt;
+  const waited = useRef(false);
+  useEffect(() => {
+    // The list behind says what came of it as well.
+    if (waited.current && !waits) void invalidate(queryClient, 'netchbAccount');
+    waited.current = waits;
+  }, [waits]);
   if (!data) return null;
   const { name, hasPassword } = data;
   const carryOut = async (work: () => Promise<unknown>) => {
