@@ -43,7 +43,7 @@ test('who approves a payment is set by keyboard alone, and said in words before 
   await keyboard.press('Enter');
   await keyboard.type('Femke');
   await keyboard.press('Enter');
-  await keyboard.press('Escape');
+  await keyboard.press('Tab');
   await expect(sentence).toContainText(
     'Payments from 1,000 to under 5,000 USD: 李伟 / Li Wei or Femke Meijer.',
   );

@@ -156,7 +156,14 @@ export class TestApi {
   }
 
   /** Makes an account with a session, without a password: holding these permissions and no others. */
-  actor(who: { permissions?: readonly PermissionName[]; superAdmin?: boolean; group?: string } = {}): Actor {
+  actor(
+    who: {
+      permissions?: readonly PermissionName[];
+      superAdmin?: boolean;
+      group?: string;
+      warehouseIds?: readonly number[];
+    } = {},
+  ): Actor {
     const username = `test.${randomBytes(6).toString('hex')}`;
     const superAdmin = who.superAdmin ? 1 : 0;
     const groupId = who.group ? this.#groupNamed(who.group) : this.#newGroup(username, who.permissions ?? []);
@@ -168,6 +175,7 @@ export class TestApi {
       passwordHash: 'none',
       groupId,
       superAdmin,
+      warehouseIds: JSON.stringify(who.warehouseIds ?? []),
       loginAllowed: 1,
       companyName: '',
       registeredAt: at,

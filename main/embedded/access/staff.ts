@@ -3,6 +3,7 @@ import { type StaffRow, staffFilters, staffRow } from '@contract/access/staff';
 import { explain, problem } from '@contract/errors';
 import type { BulkAnswer } from '@contract/resource';
 import type { Context, GroupHandlers } from '../context';
+import { checkReferences } from '../crud';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -59,6 +60,27 @@ async function targetGroup(context: Context, id: number) {
   if (!group) throw refuseFields({ groupId: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
   requireReach(context, group);
   return group;
+}
+
+/**
+ * Refuses warehouses that there are not, those newly named that are no longer in use, and a wider view than the caller's:
+ * else whoever keeps accounts could see through another what they do not see themselves.
+ */
+async function checkWarehouses(
+  context: Context,
+  wanted: readonly number[],
+  before: readonly number[] = [],
+): Promise<void> {
+  await checkReferences(
+    context,
+    staffRow.pick({ warehouseIds: true }),
+    { warehouseIds: wanted },
+    { warehouseIds: before },
+  );
+  const own = context.caller.warehouseIds;
+  const wider = wanted.length === 0 || wanted.some((id) => !own.includes(id));
+  const changed = JSON.stringify(wanted) !== JSON.stringify(before);
+  if (own.length > 0 && wider && changed) throw refuse('GRANT_BEYOND');
 }
 
 const logStaff = (
@@ -210,6 +232,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     const { write, now, caller } = context;
     const { password, ...draft } = body;
     const group = await targetGroup(context, draft.groupId);
+    await checkWarehouses(context, draft.warehouseIds);
     const twin = await write
       .selectFrom('staff')
       .select('deletedAt')
@@ -229,6 +252,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
       .values({
         ...draft,
         pdaBarcodeEntry: draft.pdaBarcodeEntry ? 1 : 0,
+        warehouseIds: JSON.stringify(draft.warehouseIds),
         passwordHash,
         superAdmin: group.superAdmin,
         loginAllowed: 1,
@@ -252,6 +276,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     const { version, ...patch } = body;
     if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     await requireReachOf(context, account);
+    if (patch.warehouseIds) await checkWarehouses(context, patch.warehouseIds, before.warehouseIds);
     const draft = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const columns = codec.encode(draft as Partial<StaffRow>);
     if (patch.groupId !== undefined && patch.groupId !== account.groupId) {

@@ -20,6 +20,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { choiceOf } from '../selected';
 import { idsOfParcels } from '../store/findNumbers';
 import { matchingIds } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -251,7 +252,7 @@ export async function moveParcels<A extends ParcelAction>(
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
-  const { meant, failed } = await meantParcels(write, billId, targets);
+  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
   const { to } = parcelMachine.actions[action];
   const moving = new Map<number, Meant[]>();
   let ok = 0;

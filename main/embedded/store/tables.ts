@@ -63,6 +63,8 @@ interface Staff {
   pdaBarcodeEntry: number;
   mustChangePassword: number;
   avatarFileId: string | null;
+  /** Ids, as JSON. */
+  warehouseIds: Generated<string>;
   companyName: string;
   lastLoginAt: string | null;
   registeredAt: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, count, dateTime, flag, id, ref, text } from '../fields';
+import { choice, code, count, dateTime, flag, id, ref, refs, text } from '../fields';
 import { MAX_BULK, STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
@@ -28,6 +28,8 @@ export const staffRow = z.object({
     'finance',
     'sales',
   ]).nullable(),
+  /** Whose goods they see: bills of these warehouses and what belongs to them. None: of all. */
+  warehouseIds: refs('warehouse'),
   /** The uploaded picture. */
   avatarFileId: text(64).nullable(),
   /** True for the members of the super-administrator group. */
@@ -58,11 +60,22 @@ const one = z.strictObject({ id: id() });
 const some = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
 
 /** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
-const changeable = ['realName', 'email', 'phone', 'groupId', 'role', 'pdaBarcodeEntry'] as const;
+const changeable = [
+  'realName',
+  'email',
+  'phone',
+  'groupId',
+  'role',
+  'warehouseIds',
+  'pdaBarcodeEntry',
+] as const;
 const phone = code(phoneNumber);
 
 /** What a person fills in of a new account, besides its password. */
-export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({ phone });
+export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({
+  phone,
+  warehouseIds: refs('warehouse').default([]),
+});
 const staffPatch = patchOf(staffRow, changeable).extend({ phone: phone.optional() });
 
 /** A password that someone else is given: they change it at their first sign-in. */

@@ -77,7 +77,7 @@ export const netchbAccount = resource({
   ],
   lookup: ['name', 'filerCode', 'environment', 'active'],
   filters: ['environment', 'filerCode', 'hasPassword', 'lastTestResult', 'active'],
-  sorts: ['name', 'filerCode', 'environment', 'lastTestAt', 'createdAt'],
+  sorts: ['name', 'filerCode', 'environment', 'importerOfRecord', 'lastTestAt', 'createdAt'],
   order: 'name',
   keyword: ['name', 'loginName', 'filerCode', 'importerOfRecord'],
   unique: ['name'],

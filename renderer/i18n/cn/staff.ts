@@ -14,6 +14,7 @@ export const staff = translationOf<typeof en>()({
   usernameHint: '3到40位字母、数字或_ . @ -，之后不可修改',
   usernameFixed: '用户名不可修改',
   pdaHint: '扫描枪读不出时，可手工输入条码',
+  warehousesHint: '只能看到这些仓库的提单及相关数据，不选则可看全部。',
   oneTime: '这是一次性密码：首次登录时须设置新密码。',
   givePassword: '设置新密码',
   passwordOf: '为{name}设置新密码',

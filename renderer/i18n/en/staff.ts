@@ -12,6 +12,7 @@ export const staff = {
   usernameHint: '3 to 40 letters, digits, _ . @ -; it never changes',
   usernameFixed: 'The user name never changes',
   pdaHint: 'May type a barcode that the scanner does not read',
+  warehousesHint: 'Sees the bills of these warehouses and what belongs to them. None: of all.',
   oneTime: 'It is a one-time password: a new one is asked for at the first sign-in.',
   givePassword: 'Give a new password',
   passwordOf: 'New password for {name}',

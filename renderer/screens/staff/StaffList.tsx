@@ -91,6 +91,7 @@ export default function StaffList() {
           'registeredAt',
           { name: 'email', width: 210 },
           { name: 'phone', width: 150 },
+          { name: 'warehouseIds', width: 130 },
           'pdaBarcodeEntry',
           { name: 'superAdmin', hidden: true },
         ],
@@ -202,7 +203,16 @@ export default function StaffList() {
               groups={[
                 {
                   title: t('staff.groupPerson'),
-                  fields: ['username', 'realName', 'email', 'phone', 'role', 'groupId', 'pdaBarcodeEntry'],
+                  fields: [
+                    'username',
+                    'realName',
+                    'email',
+                    'phone',
+                    'role',
+                    'groupId',
+                    'warehouseIds',
+                    'pdaBarcodeEntry',
+                  ],
                 },
                 { title: t('staff.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
               ]}

@@ -265,6 +265,11 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
   '0021-approval': (raw) => {
+    // Who was there before sees the goods of all warehouses.
+    const seen = raw.prepare(
+      "select dflt_value as first from pragma_table_info('staff') where name = 'warehouseIds'",
+    );
+    expect(seen.get()).toEqual({ first: "'[]'" });
     raw.exec('update approvalConfig set steps = \'[{"approverStaffIds":[7]}]\'');
     const approver = "select value from approvalConfig, json_each(steps, '$[0].approverStaffIds')";
     expect(raw.prepare(approver).get()).toEqual({ value: 7 });

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import { createTable, recordColumns, referenceColumns } from '../columns';
+import { addColumns, createTable, recordColumns, referenceColumns } from '../columns';
 
-/** Approval settings: who must approve which documents. */
+/** Approval settings: who must approve which documents. And whose goods a person sees, as ids of warehouses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await addColumns(db, 'staff', { warehouseIds: 'list' });
   await createTable(
     db,
     'approvalConfig',

@@ -540,6 +540,7 @@ export const fields = translationOf<typeof en>()({
   lastTestResult: '测试结果',
   lastTestAnswer: '网关返回信息',
   avatarFileId: '头像',
+  staff_warehouseIds: '可见仓库',
   docType: '单据类型',
   minAmount: '金额起（含）',
   maxAmount: '金额止（不含）',

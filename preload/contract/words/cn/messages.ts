@@ -293,6 +293,7 @@ export const messages = translationOf<typeof en>()({
   APPROVAL_FORBIDDEN: '{name}（已禁止登录）',
   APPROVAL_DELETED: '{name}（已删除）',
   NETCHB_BOND: '{field}：保证金须同时填写类型和担保公司代码',
+  FILE_OTHERS: '文件中有不属于您仓库的提单，未写入任何数据',
   MAIL_SENDING: '该邮件正在发送',
   MAIL_NO_SERVER: '尚未设置邮件服务器，请先设置',
   MAIL_HOST: '{field}：请填写邮件服务器的名称或地址，如 smtp.example.com',

@@ -547,6 +547,7 @@ export const fields = {
   lastTestResult: 'Result of the test',
   lastTestAnswer: 'What the gateway said',
   avatarFileId: 'Picture',
+  staff_warehouseIds: 'Warehouses',
   docType: 'Document',
   minAmount: 'Amount from',
   maxAmount: 'Amount under',

@@ -311,6 +311,7 @@ export const messages = {
   APPROVAL_FORBIDDEN: '{name} (may not sign in)',
   APPROVAL_DELETED: '{name} (deleted)',
   NETCHB_BOND: '{field}: a bond needs its kind and its surety',
+  FILE_OTHERS: 'The file names bills that are not of your warehouses. Nothing of it was written',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
   MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',
