@@ -11,6 +11,8 @@ import { requireSystemPackages } from './systemPackages.mjs';
 const output = path.join(root, 'tests/.output');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
+/** What failed, said once more at the end: a log is often read from there, and cut before. */
+const failures = [];
 
 function report(name, { passed, failed }) {
   total.passed += passed;
@@ -21,6 +23,7 @@ function report(name, { passed, failed }) {
 /** A check that passes or fails as a whole. */
 function check(name, command, args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) failures.push(name);
   report(name, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 }
 
@@ -43,6 +46,12 @@ function vitest(runtime) {
   const result = readJson(file);
   // A run that ends without its report has failed, whatever its parts did.
   const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;
+  for (const { name, message, status, assertionResults } of result?.testResults ?? []) {
+    const file = path.relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    for (const test of tests) failures.push(`${file}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
+    if (status === 'failed' && tests.length === 0) failures.push(`${file}: ${message}`);
+  }
   report('vitest', { passed: result?.numPassedTests ?? 0, failed });
 }
 
@@ -76,5 +85,6 @@ if (process.argv[2] === 'screenshots') {
   vitest(runtime);
   playwright('tests/e2e/playwright.config.ts');
 }
+for (const failure of failures) console.log(`failed: ${failure.slice(0, 2000)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -11,8 +11,12 @@ export default defineConfig({
     // Electron's Node in worker threads would share one process with node:sqlite's native state; forks keep files apart.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // What is waited for comes at once, or after seconds on a machine that others use: no test fails by the clock alone.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    // As in the real app: on a machine shared with others a test is tried once more, and the log says which was.
+    retry: 1,
     globalSetup: 'tests/support/apiSetup.ts',
     // Modules of main that name electron find its path in place of it, and do not try to download it.
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },

@@ -1,4 +1,4 @@
-import { explain, type Problem, problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { difference } from './access/operateLog';
 import type { Context, Download } from './context';
+import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
 import { refuse, refuseFields } from './refusal';
 import { changeStamp, newStamp } from './stamps';
@@ -230,14 +231,9 @@ export function crudHandlers<
       uses(context, await read(context, params.id)),
 
     active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
-      const failed: { key: number; code: string; msg: string }[] = [];
-      let ok = 0;
-      for (const id of new Set(body.ids)) {
+      const answer = await eachOf(context, body.ids, async (id) => {
         const refused = body.active && (await mayNotActivate(context, id));
-        if (refused) {
-          failed.push({ key: id, code: refused.code, msg: explain(context.language, refused) });
-          continue;
-        }
+        if (refused) return [refused];
         const { numUpdatedRows } = await tables(context.write)
           .updateTable(name)
           .set((set) => ({
@@ -247,20 +243,19 @@ export function crudHandlers<
           }))
           .where('id', '=', id)
           .executeTakeFirst();
-        if (numUpdatedRows > 0n) ok += 1;
-        else failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
-      }
+        if (numUpdatedRows === 0n) throw refuse('NOT_FOUND');
+        return true;
+      });
+      if (answer.ok === 0) return answer;
       const action = body.active ? 'activate' : 'deactivate';
-      if (ok === 0) context.unchanged();
-      else
-        await context.log({
-          module,
-          action,
-          objectType: name,
-          objectNo: body.ids.join(', ').slice(0, 60),
-          after: body,
-        });
-      return { ok, failed };
+      await context.log({
+        module,
+        action,
+        objectType: name,
+        objectNo: body.ids.join(', ').slice(0, 60),
+        after: body,
+      });
+      return answer;
     },
   };
 }

@@ -19,12 +19,12 @@ export const choiceOf = ({ caller, store, read }: Pick<Context, 'caller' | 'stor
 
 /** Ids that a bulk call means. When a filter no longer finds as many as the user saw, nothing is done: COUNT_CHANGED. */
 export async function selectedIds<S extends z.ZodObject>(
-  context: Context,
+  { read }: Pick<Context, 'read'>,
   list: ListDefinition<S>,
   selection: Selected,
 ): Promise<number[]> {
   if ('ids' in selection) return [...new Set(selection.ids)];
-  const ids = await matchingIds(choiceOf(context), list, selection.filter);
+  const ids = await matchingIds(read, list, selection.filter);
   if (ids.length !== selection.expected)
     throw refuse('COUNT_CHANGED', { actual: ids.length, expected: selection.expected });
   return ids;

@@ -3,6 +3,7 @@ import { resources } from '@contract/index';
 import { USE_CAP, type Use } from '@contract/resource';
 import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
+import { holds } from './store/dialect';
 import type { Reader } from './store/open';
 
 /** Rows of the contract that are stored, and the field by which people know them. */
@@ -65,7 +66,7 @@ export async function usesOf(
         ? sql<boolean>`exists (select 1 from json_each(${at}) as step,
             json_each(step.value, ${APPROVERS[target]}) as approver where approver.value = ${record.id})`
         : way === 'ids'
-          ? sql<boolean>`exists (select 1 from json_each(${at}) where value = ${record.id})`
+          ? holds(at, record.id)
           : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
     const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;

@@ -3,8 +3,7 @@ import { Export } from '@blueprintjs/icons';
 import { two } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../api/bridge';
-import { notify } from '../ui/toaster';
+import { useSaveFile } from '../app/useSaveFile';
 import { type Column, useLayout } from './columns';
 
 /** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
@@ -20,38 +19,24 @@ export function ExportMenu<Row>(props: {
 }) {
   const { t } = useTranslation();
   const { visible } = useLayout(props.list, props.columns);
+  const saveFile = useSaveFile('showInFolder');
   const [busy, setBusy] = useState(false);
   const save = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
-    try {
-      const now = new Date();
-      const stamp = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}_${two(now.getHours())}${two(now.getMinutes())}`;
-      const saved = await desktop.files.save({
-        call: props.call,
-        input: {
-          [props.within]: {
-            ...props.query,
-            format,
-            columns: visible.filter(({ meta }) => meta).map(({ name }) => name),
-          },
+    const now = new Date();
+    const stamp = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}_${two(now.getHours())}${two(now.getMinutes())}`;
+    await saveFile({
+      call: props.call,
+      input: {
+        [props.within]: {
+          ...props.query,
+          format,
+          columns: visible.filter(({ meta }) => meta).map(({ name }) => name),
         },
-        name: `${props.name}_${stamp}.${format}`,
-      });
-      if (saved) {
-        notify({
-          text: t('common.exported', { name: saved.name }),
-          intent: 'success',
-          action: {
-            text: t('common.showInFolder'),
-            run: () => void desktop.files.showInFolder({ token: saved.token }),
-          },
-        });
-      }
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    } finally {
-      setBusy(false);
-    }
+      },
+      name: `${props.name}_${stamp}.${format}`,
+    });
+    setBusy(false);
   };
   return (
     <PopoverNext

@@ -232,7 +232,7 @@ test('npm run -s api does all of this', async () => {
   // npm ends at once; what it started follows, and leaves its data whole.
   const { stdout } = await api.ended;
   expect(stdout.trim().split('\n')).toHaveLength(1);
-  await expect.poll(() => isAlive(Number(line.pid)), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(Number(line.pid))).toBe(false);
   expect(readdirSync(data).sort()).toEqual(['files', 'freight.db', 'lock']);
 }, 180_000);
 

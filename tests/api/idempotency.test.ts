@@ -19,7 +19,7 @@ afterEach(() => {
 /** How many records there are of all that a creating call makes, once files that were sent are converted. */
 const records = async () => {
   const waiting = "select count(*) from fileJob where status in ('unprocessed', 'processing')";
-  await expect.poll(() => api.count(waiting), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => api.count(waiting)).toBe(0);
   return Object.fromEntries(
     [
       'bill',

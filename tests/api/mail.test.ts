@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MAIL } from '@contract/limits';
 import type { MailSettings } from '@contract/mail/mail';
 import { words } from '@contract/words';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDownload } from '../support/apiCall';
 import { makeBill } from '../support/apiRecords';
 import { MailServer } from '../support/mailServer';
@@ -40,8 +40,7 @@ const due = (changes: Readonly<Record<string, string | number>> = {}) =>
   waitingMail(api, { nextAt: '2026-01-01T00:00:00Z', ...changes });
 const mail = (id: number) => api.call.mail.get({ params: { id } });
 /** The mail once it has come to where it is awaited. */
-const settled = (id: number, expected: object) =>
-  vi.waitFor(async () => expect(await mail(id)).toMatchObject(expected), { timeout: 15_000, interval: 20 });
+const settled = (id: number, expected: object) => expect.poll(() => mail(id)).toMatchObject(expected);
 const testMail = async (email = 'ops@example.com') => (await api.call.mail.test({ body: { email } })).id;
 
 describe('a mail', () => {
@@ -190,7 +189,7 @@ test('one that is being sent is left alone, and after a restart it is sent', asy
   server.behaves = 'hangs';
   const id = due();
   await save();
-  await vi.waitFor(() => expect(api.row('select state from mail where id = ?', id).state).toBe('sending'));
+  await expect.poll(() => api.row('select state from mail where id = ?', id).state).toBe('sending');
   expect(await api.call.mail.resend({ body: { ids: [id] } })).toMatchObject({
     ok: 0,
     failed: [{ key: id, code: 'MAIL_SENDING' }],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { PushEvent } from '@contract/partners/apiPush';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { mayCall } from '../../main/embedded/callOut';
 import { billDraftOf, drafts } from '../support/apiRecords';
 import { certificates } from '../support/certificates';
@@ -33,7 +33,7 @@ const bill = (customerId: number) => api.call.bill.create({ body: billDraftOf({ 
 const pushOf = (billId: number) => api.row('select * from apiPush where billId = ?', billId);
 /** The push of a bill once it has come to where it is awaited. */
 const settled = (billId: number, expected: object) =>
-  vi.waitFor(() => expect(pushOf(billId)).toMatchObject(expected), { timeout: 5000, interval: 10 });
+  expect.poll(() => pushOf(billId)).toMatchObject(expected);
 const tries = async (billId: number) =>
   (await api.call.apiPush.get({ params: { id: Number(pushOf(billId).id) } })).tries;
 
@@ -197,10 +197,8 @@ test('events of one bill go in their order, and wait for one that failed', async
   await settled(other.id, { attempts: 1 });
   down = false;
   api.ahead += 2 * MINUTE;
-  await vi.waitFor(() => {
-    const open = "select count(*) from apiPush where billId in (?, ?) and status = 'pending'";
-    expect(api.count(open, made.id, other.id)).toBe(0);
-  });
+  const open = "select count(*) from apiPush where billId in (?, ?) and status = 'pending'";
+  await expect.poll(() => api.count(open, made.id, other.id)).toBe(0);
   const sent = partner.received.filter(({ body }) => JSON.parse(body).billNo === made.billNo);
   expect(sent.map(({ headers }) => headers['x-freight-event'])).toEqual([
     'BILL_CREATED',
@@ -214,7 +212,7 @@ test('what is on its way survives a restart, also in the middle of an attempt', 
   partner.behave = () => undefined;
   const { id } = await customer(partner.url);
   const made = await bill(id);
-  await vi.waitFor(() => expect(partner.received).toHaveLength(1));
+  await expect.poll(() => partner.received).toHaveLength(1);
   await api.close();
   partner.behave = (response) => response.end('ok');
   await api.open();

@@ -93,7 +93,7 @@ test('without a server mail waits, and is saved as a file to be sent by hand', a
   const place = path.join(app.data, 'by-hand.eml');
   await app.willSaveTo(place);
   await one.getByRole('button', { name: say.t('mail.saveEml') }).click();
-  await expect(page.getByText(say.t('mail.saved', { name: 'by-hand.eml' }))).toBeVisible();
+  await expect(page.getByText(say.t('common.exported', { name: 'by-hand.eml' }))).toBeVisible();
   const text = readFileSync(place, 'utf8');
   expect(text).toContain('Subject: By hand');
   expect(text).toContain('To: ops@example.com');

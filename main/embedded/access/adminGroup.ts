@@ -4,6 +4,7 @@ import { problem } from '@contract/errors';
 import { permissionNodes } from '@contract/permissions';
 import { withParents } from '@contract/rules/grants';
 import type { Context, GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -12,7 +13,7 @@ import type { Reader, Writer } from '../store/open';
 import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { groupWithGrants, requireReach } from './reach';
-import { accountOf, eachOf, membersOf, moveToGroup } from './staff';
+import { accountOf, membersOf, moveToGroup } from './staff';
 
 const list: ListDefinition<typeof adminGroupRow> = {
   table: 'groupOfStaff',

@@ -1,11 +1,11 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { type StaffRow, staffFilters, staffRow } from '@contract/access/staff';
-import { explain, problem } from '@contract/errors';
-import type { BulkAnswer } from '@contract/resource';
+import { problem } from '@contract/errors';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
+import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -180,28 +180,6 @@ async function remove(context: Context, id: number): Promise<boolean> {
   await endSessions(context.write, id);
   await logStaff(context, 'delete', account, { before: codec.decode(account) });
   return true;
-}
-
-/** Does something to each of several records, and answers why it was not done to the others. */
-export async function eachOf(
-  context: Context,
-  ids: readonly number[],
-  act: (id: number) => Promise<boolean>,
-): Promise<BulkAnswer> {
-  const failed: BulkAnswer['failed'] = [];
-  let changed = 0;
-  const wanted = [...new Set(ids)];
-  for (const id of wanted) {
-    try {
-      if (await act(id)) changed += 1;
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
-      const { problem: found } = thrown;
-      failed.push({ key: id, code: found.code, msg: explain(context.language, found) });
-    }
-  }
-  if (changed === 0) context.unchanged();
-  return { ok: wanted.length - failed.length, failed };
 }
 
 /** Accounts of the staff. */

@@ -1,21 +1,22 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { type Bill, type BillAction, type BillSelection, billMachine } from '@contract/bill/bill';
-import { explain, type Problem } from '@contract/errors';
+import type { Problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
 import { checkBill } from '@contract/rules/billCheck';
 import { toMinor } from '@contract/rules/money';
 import type { EventCode } from '@contract/words';
 import type { Context } from '../context';
-import { Refusal, refuse } from '../refusal';
-import { selectedIds } from '../selected';
+import { eachOf } from '../eachOf';
+import { refuse } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
 /** Bills that a bulk call means. */
 export const selectedBills = (context: Context, selection: BillSelection): Promise<number[]> =>
-  selectedIds(context, billList, selection);
+  selectedIds({ read: choiceOf(context) }, billList, selection);
 
 /** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
 async function forEachBill(
@@ -24,27 +25,12 @@ async function forEachBill(
   action: BillAction,
   carryOut: (bill: Bill) => Promise<readonly Problem[]>,
 ): Promise<BulkAnswer> {
-  const failed: BulkAnswer['failed'] = [];
-  let ok = 0;
-  const fail = (key: number, found: readonly Problem[]) => {
-    // One bill can have several faults; the operator wants to mend them in one go.
-    const msg = found.map((one) => explain(context.language, one)).join('; ');
-    failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
-  };
-  for (const id of await selectedBills(context, selection)) {
-    try {
-      const bill = await readBill(context.read, id);
-      const refused = refusalOf(billMachine, action, bill);
-      const wrong = refused ? [refused] : await carryOut(bill);
-      if (wrong.length > 0) fail(id, wrong);
-      else ok += 1;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      fail(id, [error.problem]);
-    }
-  }
-  if (ok === 0) context.unchanged();
-  return { ok, failed };
+  return eachOf(context, await selectedBills(context, selection), async (id) => {
+    const bill = await readBill(context.read, id);
+    const refused = refusalOf(billMachine, action, bill);
+    const wrong = refused ? [refused] : await carryOut(bill);
+    return wrong.length === 0 || wrong;
+  });
 }
 
 /** Writes columns of a bill, brings what is computed up to date, and leaves its traces. Finds nothing wrong. */

@@ -10,12 +10,16 @@ import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
 
-/** A bill as the contract has it. Throws NOT_FOUND. */
-export async function readBill(db: Reader, id: number): Promise<Bill> {
+/** A bill as its table has it, with what the contract does not show. Throws NOT_FOUND. */
+async function billColumns(db: Reader, id: number) {
   const row = await db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return billCodec.decode(row);
+  return row;
 }
+
+/** A bill as the contract has it. Throws NOT_FOUND. */
+export const readBill = async (db: Reader, id: number): Promise<Bill> =>
+  billCodec.decode(await billColumns(db, id));
 
 const COUNTER = {
   clearance: 'parcelsClearance',
@@ -31,12 +35,9 @@ const COUNTER = {
  * and stage. Everything that changes cargo ends here, so that a stage is never typed and a counter never drifts.
  */
 export async function refreshBill(write: Writer, id: number): Promise<void> {
-  const bill = await readBill(write, id);
-  const { pickupClosedBoxes } = await write
-    .selectFrom('bill')
-    .select('pickupClosedBoxes')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const columns = await billColumns(write, id);
+  const bill = billCodec.decode(columns);
+  const { pickupClosedBoxes } = columns;
   const picks = await write.selectFrom('pick').selectAll().where('billId', '=', id).execute();
   const parcels = await write
     .selectFrom('parcel')

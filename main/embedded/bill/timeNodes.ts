@@ -1,6 +1,5 @@
 import { type Bill, billMachine, billRow } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
-import { explain } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import {
   isTimeNode,
@@ -16,6 +15,7 @@ import {
 import { words } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
+import { eachOf } from '../eachOf';
 import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
@@ -109,20 +109,13 @@ export async function setNodes(
   ids: readonly number[],
   set: (id: number) => Promise<NodeSet>,
 ): Promise<NodesAnswer> {
-  const answer: NodesAnswer = { ok: 0, failed: [], warned: [] };
-  for (const id of ids) {
-    try {
-      const { warnings } = await set(id);
-      answer.ok += 1;
-      if (warnings.length > 0) answer.warned.push({ key: id, warnings });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { problem } = error;
-      answer.failed.push({ key: id, code: problem.code, msg: explain(context.language, problem) });
-    }
-  }
-  if (answer.ok === 0) context.unchanged();
-  return answer;
+  const warned: NodesAnswer['warned'] = [];
+  const answer = await eachOf(context, ids, async (id) => {
+    const { warnings } = await set(id);
+    if (warnings.length > 0) warned.push({ key: id, warnings });
+    return true;
+  });
+  return { ...answer, warned };
 }
 
 /** A call that sets one node: its time and what belongs to it stand in the body under their own names. */

@@ -8,14 +8,14 @@ import {
   caseRow,
   caseTypes,
 } from '@contract/customs/abnormalCase';
-import { explain, problem } from '@contract/errors';
+import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
-import type { BulkAnswer } from '@contract/resource';
 import { sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
 import type { Context, GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -205,25 +205,16 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
   },
 
   act: async (context, { body }) => {
-    const { write, now, language } = context;
+    const { write, now } = context;
     const { ids, action, ...given } = body;
     if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
-    const failed: BulkAnswer['failed'] = [];
-    let ok = 0;
-    for (const id of new Set(ids)) {
-      try {
-        const row = plain(await readCase(write, id));
-        requireBillOpen(await readBill(write, row.billId));
-        const refused = refusalOf(caseMachine, action, row);
-        if (refused) throw new Refusal(refused);
-        await change(context, row, columnsOf(action, now, given));
-        ok += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        failed.push({ key: id, code: error.problem.code, msg: explain(language, error.problem) });
-      }
-    }
-    if (ok === 0) context.unchanged();
-    return { ok, failed };
+    return eachOf(context, ids, async (id) => {
+      const row = plain(await readCase(write, id));
+      requireBillOpen(await readBill(write, row.billId));
+      const refused = refusalOf(caseMachine, action, row);
+      if (refused) throw new Refusal(refused);
+      await change(context, row, columnsOf(action, now, given));
+      return true;
+    });
   },
 };

@@ -9,12 +9,12 @@ import {
   needsMrn,
   typesOf,
 } from '@contract/customs/batch';
-import { explain, problem } from '@contract/errors';
+import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
-import type { BulkAnswer } from '@contract/resource';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
@@ -435,22 +435,14 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     const bill = await readOpenBill(context, body.billId);
     const declaredAt = timeGiven(context, 'declaredAt', body.declaredAt);
     const batches = await batchesOf(context.read, bill.id);
-    const answer: BulkAnswer = { ok: 0, failed: [] };
-    for (const batchNo of new Set(body.batchNos)) {
+    return eachOf(context, body.batchNos, async (batchNo) => {
       const batch = batches.find((one) => one.batchNo === batchNo);
-      const refused = batch
-        ? refusalOf(batchMachine, 'updateDate', { ...batch, bill })
-        : problem('NOT_FOUND');
-      if (!batch || refused) {
-        const why = refused ?? problem('NOT_FOUND');
-        answer.failed.push({ key: batchNo, code: why.code, msg: explain(context.language, why) });
-        continue;
-      }
+      if (!batch) throw refuse('NOT_FOUND');
+      const refused = refusalOf(batchMachine, 'updateDate', { ...batch, bill });
+      if (refused) throw new Refusal(refused);
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
-      answer.ok += 1;
-    }
-    if (answer.ok === 0) context.unchanged();
-    return answer;
+      return true;
+    });
   },
 };

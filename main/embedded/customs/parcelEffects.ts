@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { closeParcelCases, openParcelCases } from '../bill/cases';
 import type { Context } from '../context';
 import { refuse, refuseFields } from '../refusal';
+import { listed } from '../store/dialect';
 
 /** Parcels of one bill that are allowed to be moved. */
 export interface Moving<A extends ParcelAction> {
@@ -25,7 +26,7 @@ interface Effect {
 
 /** Ids as a subquery: one value for the statement, however many they are. */
 export const idsOf = (parcels: readonly { readonly id: number }[]): RawBuilder<unknown> =>
-  sql`(select value from json_each(${JSON.stringify(parcels.map(({ id }) => id))}))`;
+  listed(parcels.map(({ id }) => id));
 
 const said = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;

@@ -6,7 +6,6 @@ import {
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
-  type ParcelsMatching,
   type ParcelTargets,
   parcelGiven,
   parcelMachine,
@@ -19,10 +18,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
-import { Refusal, refuse, refuseFields } from '../refusal';
-import { choiceOf } from '../selected';
+import { Refusal, refuseFields } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
+import { listed } from '../store/dialect';
 import { idsOfParcels } from '../store/findNumbers';
-import { matchingIds } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { tellAbnormal, tellClearance } from './alarms';
@@ -59,7 +58,6 @@ const COLUMNS = {
   boxNo: sql`box.boxNo`,
   clearanceBatch: sql`batch.batchNo`,
 };
-const listed = (numbers: readonly string[]) => sql`(select value from json_each(${JSON.stringify(numbers)}))`;
 /** By one of their numbers among the parcels of all bills, which have another index on them than those of one. */
 const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
   by === 'trackingNo'
@@ -85,21 +83,6 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<M
   return rows.map((row) => ({ ...row, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 }));
 }
 
-/** Parcels that match a filter; when they are not as many as the user saw, nothing is done. */
-async function matchingParcels(
-  db: Reader,
-  billId: number | null,
-  { filter, expected }: ParcelsMatching,
-): Promise<{ id: number }[]> {
-  const ids = await matchingIds(
-    db,
-    parcelsListed,
-    billId === null ? filter : { ...filter, billId: [billId] },
-  );
-  if (ids.length !== expected) throw refuse('COUNT_CHANGED', { actual: ids.length, expected });
-  return ids.map((id) => ({ id }));
-}
-
 /**
  * Finds the parcels that a call means, in one bill, or in any that is at work. Numbers that are nowhere, or on several
  * bills, are answered as failed.
@@ -117,8 +100,10 @@ export async function meantParcels(
   const meant = new Map<number, Meant>();
   const failed: Failed[] = [];
   if (targets.matching) {
-    const ids = await matchingParcels(db, billId, targets.matching);
-    for (const row of await readMeant(db, sql`parcel.id in ${idsOf(ids)}`))
+    const { filter, expected } = targets.matching;
+    const within = billId === null ? filter : { ...filter, billId: [billId] };
+    const ids = await selectedIds({ read: db }, parcelsListed, { filter: within, expected });
+    for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
       meant.set(row.id, { ...row, named: true });
   }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {

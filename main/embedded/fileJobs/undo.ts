@@ -12,6 +12,7 @@ import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { removeT1 } from '../customs/t1';
 import { Refusal, refuse } from '../refusal';
+import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 
@@ -210,9 +211,7 @@ export async function countBoxes(write: Writer, billId: number, ids: readonly nu
     await sql`
       update box set declaredParcels = (select count(*) from parcel where boxId = box.id),
         weight = (select coalesce(sum(grossWeight), 0) from parcel where boxId = box.id)
-      where billId = ${billId} and id in (select value from json_each(${JSON.stringify(ids.slice(from, from + BREATH))}))`.execute(
-      write,
-    );
+      where billId = ${billId} and id in ${listed(ids.slice(from, from + BREATH))}`.execute(write);
   }
 }
 

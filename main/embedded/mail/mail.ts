@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
-import type { MessageCode } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
-import { refuse } from '../refusal';
+import { eachOf } from '../eachOf';
+import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -84,38 +84,31 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
       return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
     },
 
-    resend: async ({ write, now, log, say, unchanged }, { body }) => {
-      const failed: { key: number; code: string; msg: string }[] = [];
-      const refused = (key: number, code: MessageCode) => failed.push({ key, code, msg: say(code) });
-      let ok = 0;
-      for (const id of new Set(body.ids)) {
+    resend: (context, { body }) =>
+      eachOf(context, body.ids, async (id) => {
+        const { write, now, log } = context;
         const row = await write
           .selectFrom('mail')
           .select(['state', 'objectNo', 'subject', 'toEmails'])
           .where('id', '=', id)
           .executeTakeFirst();
-        const refusal = row && refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
-        if (!row) refused(id, 'NOT_FOUND');
-        else if (refusal) refused(id, refusal.code);
-        else {
-          await write
-            .updateTable('mail')
-            .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
-            .where('id', '=', id)
-            .execute();
-          await log({
-            module: 'config',
-            action: 'send',
-            objectType: 'mail',
-            objectId: id,
-            objectNo: row.objectNo ?? row.subject,
-            after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
-          });
-          ok += 1;
-        }
-      }
-      if (ok === 0) unchanged();
-      return { ok, failed };
-    },
+        if (!row) throw refuse('NOT_FOUND');
+        const refused = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
+        if (refused) throw new Refusal(refused);
+        await write
+          .updateTable('mail')
+          .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
+          .where('id', '=', id)
+          .execute();
+        await log({
+          module: 'config',
+          action: 'send',
+          objectType: 'mail',
+          objectId: id,
+          objectNo: row.objectNo ?? row.subject,
+          after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
+        });
+        return true;
+      }),
   };
 }

@@ -1,8 +1,9 @@
 import { refusalOf } from '@contract/machine';
 import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/partners/apiPush';
-import { type EventCode, type MessageCode, words } from '@contract/words';
+import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
-import { refuse } from '../refusal';
+import { eachOf } from '../eachOf';
+import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Writer } from '../store/open';
@@ -111,11 +112,9 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
     return { ...codec.decode(row), payload: row.payload, tries: tries as never };
   },
 
-  push: async ({ write, now, log, say, unchanged }, { body }) => {
-    const failed: { key: number; code: string; msg: string }[] = [];
-    const refused = (key: number, code: MessageCode) => failed.push({ key, code, msg: say(code) });
-    let ok = 0;
-    for (const id of new Set(body.ids)) {
+  push: (context, { body }) =>
+    eachOf(context, body.ids, async (id) => {
+      const { write, now, log } = context;
       const row = await write
         .selectFrom('apiPush')
         .leftJoin('customer', 'customer.id', 'apiPush.customerId')
@@ -123,29 +122,24 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .select('customer.callbackUrl')
         .where('apiPush.id', '=', id)
         .executeTakeFirst();
-      const refusal = row && refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] });
-      if (!row) refused(id, 'NOT_FOUND');
-      else if (refusal) refused(id, refusal.code);
-      else {
-        // To where the customer is now: often the address was what was wrong.
-        const target = row.callbackUrl ?? row.target;
-        await write
-          .updateTable('apiPush')
-          .set({ status: 'pending', attempts: 0, nextAt: now, finishedAt: null, target })
-          .where('id', '=', id)
-          .execute();
-        await log({
-          module: 'bill',
-          action: 'push',
-          objectType: 'apiPush',
-          objectId: id,
-          objectNo: `${row.billNo} ${row.batchNo}`,
-          after: { event: row.event, target },
-        });
-        ok += 1;
-      }
-    }
-    if (ok === 0) unchanged();
-    return { ok, failed };
-  },
+      if (!row) throw refuse('NOT_FOUND');
+      const refused = refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] });
+      if (refused) throw new Refusal(refused);
+      // To where the customer is now: often the address was what was wrong.
+      const target = row.callbackUrl ?? row.target;
+      await write
+        .updateTable('apiPush')
+        .set({ status: 'pending', attempts: 0, nextAt: now, finishedAt: null, target })
+        .where('id', '=', id)
+        .execute();
+      await log({
+        module: 'bill',
+        action: 'push',
+        objectType: 'apiPush',
+        objectId: id,
+        objectNo: `${row.billNo} ${row.batchNo}`,
+        after: { event: row.event, target },
+      });
+      return true;
+    }),
 };

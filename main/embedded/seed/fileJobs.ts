@@ -8,6 +8,7 @@ import { fromMinor } from '@contract/rules/money';
 import { type Insertable, sql } from 'kysely';
 import { csvCell } from '../../tabular/csvWriter';
 import { ERROR_HEADER } from '../../tabular/ownColumns';
+import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import { mimeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
@@ -270,12 +271,10 @@ async function statisticOf(
   rows: readonly Cells[],
   mistakes: readonly Mistake[],
 ): Promise<Insertable<Database['fileStatistic']>> {
-  const named = JSON.stringify([...new Set(rows.map(({ trackingNo }) => trackingNo))]);
+  const named = new Set<string>(rows.flatMap(({ trackingNo }) => trackingNo ?? []));
   const { rows: found } = await sql<Record<'trackingNo' | 'system' | 'boxNo' | 'grams' | 'cents', never>>`
     select trackingNo, declarationSystem as system, boxId as boxNo, grossWeight as grams, value as cents
-    from parcel where billId = ${bill.id} and trackingNo in (select value from json_each(${named}))`.execute(
-    writer,
-  );
+    from parcel where billId = ${bill.id} and trackingNo in ${listed([...named])}`.execute(writer);
   const parcels = found as readonly {
     trackingNo: string;
     system: string;

@@ -16,4 +16,12 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\u{10ffff}`}`;
 }
 
+/** Values as a subquery: one of a statement's parameters, however many they are. */
+export const listed = (values: readonly (number | string)[]): RawBuilder<unknown> =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+/** True when a column that holds a list has the value in it. */
+export const holds = (column: RawBuilder<unknown>, value: number | string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from json_each(${column}) where value = ${value})`;
+
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -10,6 +10,7 @@ import { openCase } from '../bill/cases';
 import type { Context } from '../context';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
+import { listed } from '../store/dialect';
 import type { Reader, Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { requireLeg, viewsOf, writePick } from './trips';
@@ -112,10 +113,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     else moved.set(state, [box.id]);
   }
   for (const [state, ids] of moved)
-    await sql`
-      update box set state = ${state} where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
-      write,
-    );
+    await sql`update box set state = ${state} where id in ${listed(ids)}`.execute(write);
 }
 
 /** Refuses any change of a removed or archived bill. */

@@ -22,7 +22,6 @@ export const mail = translationOf<typeof en>()({
   empty: '暂无邮件',
   emptyDetail: '系统发送的邮件都在这里：待发送、已发送或发送失败。',
   saveEml: '保存为 .eml',
-  saved: '已保存{name}',
   resendDone_one: '{count}封邮件将重新发送',
   resendDone_other: '{count}封邮件将重新发送',
   text: '正文',

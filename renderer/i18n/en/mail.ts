@@ -20,7 +20,6 @@ export const mail = {
   empty: 'No mail yet',
   emptyDetail: 'What the product sends stands here: waiting, sent or failed.',
   saveEml: 'Save as .eml',
-  saved: '{name} saved',
   resendDone_one: '{count} mail is sent again',
   resendDone_other: '{count} mails are sent again',
   text: 'Text',

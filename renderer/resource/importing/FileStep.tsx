@@ -1,11 +1,10 @@
 import { Button, Callout, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../api/bridge';
 import { useLanguage } from '../../app/language';
+import { useSaveFile } from '../../app/useSaveFile';
 import { formatNumber } from '../../kinds/NumberInput';
 import { DropZone } from '../../ui/DropZone';
-import { notify } from '../../ui/toaster';
 import type { ImportSpec } from './importRun';
 import type { Import } from './useImport';
 
@@ -26,24 +25,13 @@ export function FileStep({
   const { template } = spec;
   const { busy, progress, failure } = run.state;
   const number = (value: number) => formatNumber(value, language, { min: 0, max: 0 });
-  const download = async (format: 'xlsx' | 'csv') => {
-    try {
-      const saved = await desktop.files.save({
-        call: spec.templateOf.call,
-        input: { query: { ...spec.templateOf.query, language, format } },
-        name: `${title} ${t('importing.template')}.${format}`,
-      });
-      if (saved) {
-        notify({
-          text: t('common.exported', { name: saved.name }),
-          intent: 'success',
-          action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
-        });
-      }
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-  };
+  const saveFile = useSaveFile('open');
+  const download = (format: 'xlsx' | 'csv') =>
+    saveFile({
+      call: spec.templateOf.call,
+      input: { query: { ...spec.templateOf.query, language, format } },
+      name: `${title} ${t('importing.template')}.${format}`,
+    });
   return (
     <div className="fc-import-file">
       <DropZone

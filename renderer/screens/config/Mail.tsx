@@ -9,12 +9,13 @@ import type { BulkAnswer } from '@contract/resource';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../api/bridge';
+import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useLanguage, useSpeech } from '../../app/language';
+import { useSaveFile } from '../../app/useSaveFile';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
@@ -38,27 +39,8 @@ const edit = permit('config.mail.edit');
 
 /** Saves a mail as a file, for a mail program to send. */
 function useSaveEml(): (id: number) => Promise<void> {
-  const { t } = useTranslation();
-  return async (id) => {
-    try {
-      const saved = await desktop.files.save({
-        call: 'mail.eml',
-        input: { params: { id } },
-        name: `mail-${id}.eml`,
-      });
-      if (!saved) return;
-      notify({
-        text: t('mail.saved', { name: saved.name }),
-        intent: 'success',
-        action: {
-          text: t('common.showInFolder'),
-          run: () => void desktop.files.showInFolder({ token: saved.token }),
-        },
-      });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-  };
+  const saveFile = useSaveFile('showInFolder');
+  return (id) => saveFile({ call: 'mail.eml', input: { params: { id } }, name: `mail-${id}.eml` });
 }
 
 /** The outbox: all that the product sends, where it stands, and the server it goes through. */

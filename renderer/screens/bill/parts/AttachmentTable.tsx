@@ -4,11 +4,12 @@ import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { desktop, failureOf } from '../../../api/bridge';
+import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useSaveFile } from '../../../app/useSaveFile';
 import { columnsOf } from '../../../resource/columns';
 import type { Asked } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
@@ -49,24 +50,13 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
     ...read('attachment', 'list', { query: { ...asked, sort: sort || '-uploadedAt', page, pageSize } }),
     ...keepRows,
   }));
-  const download = async (file: Attachment) => {
-    try {
-      const saved = await desktop.files.save({
-        call: 'attachment.download',
-        input: { params: { attachmentId: file.id } },
-        name: file.fileName,
-      });
-      if (saved) {
-        notify({
-          text: t('common.exported', { name: saved.name }),
-          intent: 'success',
-          action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
-        });
-      }
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
-  };
+  const saveFile = useSaveFile('open');
+  const download = (file: Attachment) =>
+    saveFile({
+      call: 'attachment.download',
+      input: { params: { attachmentId: file.id } },
+      name: file.fileName,
+    });
   const remove = async (file: Attachment) => {
     const yes = await ask({
       title: t('common.areYouSure'),

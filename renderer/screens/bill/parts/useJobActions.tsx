@@ -2,10 +2,11 @@ import { Button, HTMLTable } from '@blueprintjs/core';
 import type { FileJob, FileJobAction } from '@contract/files/fileJob';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../../api/bridge';
+import { failureOf } from '../../../api/bridge';
 import { client, type OutputOf } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useSaveFile } from '../../../app/useSaveFile';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
 import { notify } from '../../../ui/toaster';
@@ -34,6 +35,7 @@ export function useJobActions(): {
 } {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const saveFile = useSaveFile('open');
   const [kept, setKept] = useState<Undone | null>(null);
 
   const confirm = async (action: JobAction, job: FileJob): Promise<boolean> => {
@@ -83,24 +85,14 @@ export function useJobActions(): {
     }
   };
 
-  const save = async (job: FileJob, which: 'file' | 'errorFile') => {
+  const save = (job: FileJob, which: 'file' | 'errorFile') => {
     const dot = job.fileName.lastIndexOf('.');
     const bare = dot > 0 ? job.fileName.slice(0, dot) : job.fileName;
-    try {
-      const saved = await desktop.files.save({
-        call: `fileJob.${which}`,
-        input: { params: { id: job.id } },
-        name: which === 'file' ? job.fileName : `${bare} ${speech.words.desktop.errorColumn}${endingOf(job)}`,
-      });
-      if (!saved) return;
-      notify({
-        text: t('common.exported', { name: saved.name }),
-        intent: 'success',
-        action: { text: t('common.open'), run: () => void desktop.files.open({ token: saved.token }) },
-      });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    }
+    return saveFile({
+      call: `fileJob.${which}`,
+      input: { params: { id: job.id } },
+      name: which === 'file' ? job.fileName : `${bare} ${speech.words.desktop.errorColumn}${endingOf(job)}`,
+    });
   };
 
   const dialogs = kept && (
