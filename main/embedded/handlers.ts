@@ -16,7 +16,11 @@ import { iossHandlers } from './config/ioss';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
 import type { Context, GroupHandlers } from './context';
+import { clientAccountHandlers } from './customer/clientAccount';
 import { clientCompanyHandlers } from './customer/clientCompany';
+import { clientContactHandlers } from './customer/clientContact';
+import { clientLogHandlers } from './customer/clientLog';
+import { clientRoleHandlers } from './customer/clientRole';
 import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
@@ -86,6 +90,10 @@ export function allHandlers(
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
+    clientContact: clientContactHandlers,
+    clientRole: clientRoleHandlers,
+    clientAccount: clientAccountHandlers,
+    clientLog: clientLogHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

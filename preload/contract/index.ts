@@ -20,8 +20,12 @@ import { mark, markApi } from './config/mark';
 import { netchbAccount, netchbAccountApi } from './config/netchbAccount';
 import { service, serviceApi } from './config/service';
 import { warehouse, warehouseApi } from './config/warehouse';
+import { clientAccountApi } from './customer/clientAccount';
 import { clientCompany, clientCompanyApi } from './customer/clientCompany';
+import { clientContact, clientContactApi } from './customer/clientContact';
 import { clientGroup, clientGroupApi } from './customer/clientGroup';
+import { clientLogApi } from './customer/clientLog';
+import { clientRole, clientRoleApi } from './customer/clientRole';
 import { customer, customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -80,6 +84,10 @@ export const api = {
   clientCompany: clientCompanyApi,
   approvalConfig: approvalConfigApi,
   netchbAccount: netchbAccountApi,
+  clientContact: clientContactApi,
+  clientRole: clientRoleApi,
+  clientAccount: clientAccountApi,
+  clientLog: clientLogApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -122,6 +130,8 @@ export const resources = {
   clientCompany,
   approvalConfig,
   netchbAccount,
+  clientContact,
+  clientRole,
 };
 
 /** Base path of the embedded API; spec paths follow it. */

@@ -47,6 +47,9 @@ export const logObjects = [
   'clientCompany',
   'approvalConfig',
   'netchbAccount',
+  'clientContact',
+  'clientRole',
+  'clientAccount',
 ] as const;
 
 export const logActions = [

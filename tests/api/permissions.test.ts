@@ -166,6 +166,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
+    ...looks('clientContact'),
   ],
   'Customs broker': [
     ...prepares,
@@ -178,8 +179,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('ioss'),
     ...clears,
   ],
-  Finance: [...sees, ...looks('customer'), ...looks('clientGroup'), ...companies, ...keeps('feeCategory')],
-  Sales: [...sees, ...keeps('customer'), ...keeps('clientGroup'), ...companies],
+  Finance: [
+    ...sees,
+    ...looks('customer'),
+    ...looks('clientGroup'),
+    ...looks('clientContact'),
+    ...companies,
+    ...keeps('feeCategory'),
+  ],
+  Sales: [...sees, ...companies].concat(
+    ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
+  ),
 };
 
 describe.each(Object.entries(MAY))('%s', (group, may) => {

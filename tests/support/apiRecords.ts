@@ -188,6 +188,19 @@ export const drafts = {
     iban: 'NL91ABNA0417164300',
     swift: 'ABNANL2A',
   }),
+  clientContact: () => ({
+    customerId: 1,
+    name: newCode('Contact'),
+    title: 'Tester',
+    phone: '+44 20 7946 0300',
+    email: 'contact@example.com',
+    receives: ['noa', 'pod'],
+  }),
+  clientRole: () => ({
+    nameEn: newCode('Role'),
+    nameCn: '测试角色',
+    permissions: ['view_bill'],
+  }),
   clientGroup: () => ({
     code: newCode('GR'),
     nameEn: 'Test Group',
@@ -233,6 +246,7 @@ export const nameFieldOf = (name: keyof typeof drafts) =>
 // Where the name is what stands only once, another is changed.
 const NAME_FIELDS = {
   ioss: 'sellerName',
+  clientContact: 'name',
   approvalConfig: 'nameCn',
   netchbAccount: 'importerOfRecord',
 } as const;

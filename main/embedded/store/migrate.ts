@@ -17,6 +17,7 @@ import * as scale from './migrations/0014-scale';
 import * as customers from './migrations/0015-customers';
 import * as accounts from './migrations/0016-access';
 import * as mail from './migrations/0017-mail';
+import * as contacts from './migrations/0018-contacts';
 import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015-customers', migration: customers },
   { name: '0016-access', migration: accounts },
   { name: '0017-mail', migration: mail },
+  { name: '0018-contacts', migration: contacts },
   { name: '0021-approval', migration: approval },
   { name: '0022-netchb', migration: netchb },
 ];

@@ -1,6 +1,7 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
+import { clientAccount } from '@contract/customer/clientAccount';
 import { findMeta } from '@contract/fields';
 import { fileJobRow } from '@contract/files/fileJob';
 import { resources } from '@contract/index';
@@ -62,7 +63,7 @@ export function LogTable({
     sort: string;
     page: number;
     pageSize: number;
-  }) => ReturnType<typeof read<'operateLog', 'list'>>;
+  }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
   offset: number;
 }) {
   const { t } = useTranslation();
@@ -126,6 +127,7 @@ const schemas: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   bill: billLogged,
   attachment: [attachmentRow],
   fileJob: [fileJobRow],
+  clientAccount: [clientAccount.row],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };
 
