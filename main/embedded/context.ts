@@ -13,6 +13,8 @@ export interface Caller {
   readonly username: string;
   readonly realName: string;
   readonly superAdmin: boolean;
+  /** Whose goods they see; of all warehouses when there are none, and for super administrators. */
+  readonly warehouseIds: readonly number[];
   /** Ids of the enabled nodes of the permission tree. */
   readonly permissions: ReadonlySet<string>;
   readonly tokenHash: string;

@@ -1,5 +1,5 @@
 import type { LogAction } from '@contract/access/operateLog';
-import { problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
 import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
@@ -25,8 +25,10 @@ const tables = (db: Reader) => db as unknown as Tables;
 
 /** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
 export interface CrudHooks {
-  /** Throws when the fields do not go together. Runs before a record is made or changed. */
+  /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
   readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
+  /** Why a record may not be switched on. */
+  readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
   /** Columns that follow from what a person fills in. */
   readonly derive?: (draft: Values, context: Context, before?: Values) => Values | Promise<Values>;
   /** Throws when the record may not be deleted or taken out of use, for what it is besides being used. */
@@ -232,6 +234,8 @@ export function crudHandlers<
       return eachOf(context, body.ids, async (id) => {
         const row = await read(context, id);
         if (row.active === active) return false;
+        const refused = active ? await hooks.activation?.(context, row) : undefined;
+        if (refused) return [refused];
         if (!active) await hooks.checkLeaving?.(context, row);
         await tables(context.write)
           .updateTable(name)

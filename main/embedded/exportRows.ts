@@ -4,6 +4,8 @@ import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@con
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { stepsText } from '@contract/rules/approvalText';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
@@ -25,7 +27,7 @@ interface ExportQuery extends PageQuery {
 }
 
 /** Fields that say nothing to a reader of a file. */
-const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove']);
+const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
 
 /**
  * A list as a file: the filter and order of the screen, the columns asked for (else all), headers in the caller's
@@ -176,7 +178,10 @@ const CODE: Partial<Record<RefTarget, string>> = {
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const targets = new Set(
-    metas.flatMap((meta) => (meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [])),
+    metas.flatMap((meta): RefTarget[] => {
+      if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
+    }),
   );
   const read = async (table: string, column: string) => {
     const rows = await tables
@@ -217,6 +222,14 @@ function exportCell(
       return lookups.codes.get(meta.to)?.get(value as number) ?? String(value);
     case 'refs':
       return (value as number[]).map((id) => lookups.codes.get(meta.to)?.get(id) ?? id).join('; ');
+    case 'approvalSteps':
+      return stepsText(language, value as ApprovalStep[], {
+        staff: (id) => {
+          const name = lookups.codes.get('staff')?.get(id);
+          return name === undefined ? undefined : { name, state: 'able' };
+        },
+        group: (id) => lookups.codes.get('adminGroup')?.get(id),
+      });
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

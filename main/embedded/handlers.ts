@@ -10,6 +10,7 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
+import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
 import { clientCompanyHandlers } from './customer/clientCompany';
@@ -28,6 +29,7 @@ import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
+import { netchbAccountHandlers } from './netchb/accounts';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -72,6 +74,8 @@ export function allHandlers(
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
+    approvalConfig: approvalConfigHandlers,
+    netchbAccount: netchbAccountHandlers(secrets),
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,

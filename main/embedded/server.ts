@@ -18,6 +18,7 @@ import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { Mailer, type MailerOptions } from './mail/mailer';
 import { type WatchOptions, watchRules } from './monitor/watch';
+import { type NetchbOptions, NetchbTester } from './netchb/tester';
 import { Pusher, type PusherOptions } from './partners/pusher';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
@@ -55,6 +56,8 @@ export interface StartOptions {
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
+  /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
+  readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** Where the key of secrets is; without one, in a file beside the data. */
   readonly keys?: SecretKeys;
   readonly report: (message: string, error?: unknown) => void;
@@ -101,7 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      const { report, now = Date.now, push, mail, monitor } = options;
+      const { report, now = Date.now, push, mail, monitor, netchb } = options;
       const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
@@ -109,6 +112,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const pusher = new Pusher({ store, now, report, ...push });
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
       const endWatch = watchRules({ store, now, report, ...monitor });
+      const tester = new NetchbTester({ store, secrets, now, report, ...netchb });
       return {
         url:
           'host' in listen
@@ -122,6 +126,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await endWatch();
           await pusher.stop();
           await mailer.stop();
+          await tester.stop();
           await store.close();
           held?.release();
         },

@@ -219,6 +219,13 @@ export const desktop = {
     borrow: procedure(z.strictObject({ ...apiCall, name: z.string().max(200) }), pickedFile),
     /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
     image: procedure(z.strictObject(apiCall), z.string().nullable()),
+    /** A picture that was chosen, as a data URI for the window to cut from: jpg or png, of the size of ordinary files. */
+    look: procedure(z.strictObject({ token }), z.string()),
+    /** Takes a picture that the window made, to be sent as a chosen file is; it lies with the app and goes with it. */
+    take: procedure(
+      z.strictObject({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') }),
+      pickedFile,
+    ),
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),
   },

@@ -8,6 +8,7 @@ import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airportApi } from './config/airport';
+import { approvalConfigApi } from './config/approvalConfig';
 import { cargoStationApi } from './config/cargoStation';
 import { channelCodeApi } from './config/channelCode';
 import { countryApi } from './config/country';
@@ -16,6 +17,7 @@ import { feeCategoryApi } from './config/feeCategory';
 import { iossApi } from './config/ioss';
 import { lastMileApi } from './config/lastMile';
 import { markApi } from './config/mark';
+import { netchbAccountApi } from './config/netchbAccount';
 import { serviceApi } from './config/service';
 import { warehouseApi } from './config/warehouse';
 import { clientAccountApi } from './customer/clientAccount';
@@ -83,6 +85,8 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
+  approvalConfig: approvalConfigApi,
+  netchbAccount: netchbAccountApi,
   clientContact: clientContactApi,
   clientRole: clientRoleApi,
   clientAccount: clientAccountApi,

@@ -132,7 +132,7 @@ export const exportQuery = {
 export const USE_CAP = 1000;
 
 /** Where a record is used: in records of which kind, how many (with `capped`, at least so many), and the numbers of a few. */
-const use = z.object({
+export const use = z.object({
   object: z.enum(logObjects),
   count: z.int(),
   capped: z.boolean(),

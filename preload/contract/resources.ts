@@ -1,4 +1,5 @@
 import { airport } from './config/airport';
+import { approvalConfig } from './config/approvalConfig';
 import { cargoStation } from './config/cargoStation';
 import { channelCode } from './config/channelCode';
 import { country } from './config/country';
@@ -7,6 +8,7 @@ import { feeCategory } from './config/feeCategory';
 import { ioss } from './config/ioss';
 import { lastMile } from './config/lastMile';
 import { mark } from './config/mark';
+import { netchbAccount } from './config/netchbAccount';
 import { service } from './config/service';
 import { warehouse } from './config/warehouse';
 import { clientCompany } from './customer/clientCompany';
@@ -38,10 +40,18 @@ const lists = {
 };
 
 /**
- * The plain resources, by name. What belongs to one customer or company is kept there, alerts and mail boxes are set up one
- * by one: they come from no file.
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals
+ * and accounts are set up one by one: they come from no file.
  */
-export const resources = { ...lists, clientContact, clientRole, monitorConfig, mailbox };
+export const resources = {
+  ...lists,
+  clientContact,
+  clientRole,
+  monitorConfig,
+  mailbox,
+  approvalConfig,
+  netchbAccount,
+};
 
 /** Name of a plain resource that is read from files. */
 export type ResourceName = keyof typeof lists;

@@ -48,6 +48,8 @@ export const logObjects = [
   'monitorRecord',
   'clientGroup',
   'clientCompany',
+  'approvalConfig',
+  'netchbAccount',
   'clientContact',
   'clientRole',
   'clientAccount',

@@ -96,6 +96,7 @@ export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, looku
 export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
   const targets = metas.flatMap((meta): RefTarget[] => {
     if (meta.kind === 'ref' || meta.kind === 'refs') return [meta.to];
+    if (meta.kind === 'approvalSteps') return ['adminGroup', 'staff'];
     if (meta.kind === 'code' && meta.of) return [meta.of];
     if (meta.kind === 'dateTime' && meta.zone !== 'user')
       return meta.zone === 'warehouse' ? ['airport', 'warehouse'] : ['airport'];

@@ -71,10 +71,14 @@ export interface PlainScreen {
   readonly rules?: (values: Values) => readonly RowIssue[];
   readonly useHints?: () => (values: Values) => Hints;
   readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
+  /** A new record stays open, for what stands beneath its form. */
+  readonly goesOn?: boolean;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
   /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
   readonly formAt?: { readonly add: string; readonly edit: (row: PlainRow) => string };
+  /** What else there is to a record that exists, beneath its form. */
+  readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
   /** What else may be done with records here. */
   readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** What people call a record in questions and titles. */
@@ -261,7 +265,13 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         onClose={() => setEditing(null)}
       >
         {editing && mayEdit && (
-          <PlainForm screen={screen} editing={editing} within={within} onDone={() => setEditing(null)} />
+          <PlainForm
+            key={editing === 'new' ? 'new' : editing.id}
+            screen={screen}
+            editing={editing}
+            within={within}
+            onDone={(saved) => setEditing(saved && editing === 'new' && screen.goesOn ? saved : null)}
+          />
         )}
         {editing && editing !== 'new' && !mayEdit && (
           <FieldGroups
@@ -271,6 +281,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
           />
         )}
+        {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
       {more.dialogs}
     </section>
@@ -287,7 +298,8 @@ export function PlainForm({
   screen: PlainScreen;
   editing: PlainRow | 'new';
   within?: Within | undefined;
-  onDone: () => void;
+  /** Hears of the record that was saved; without one, of a form that was left. */
+  onDone: (saved?: PlainRow) => void;
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
@@ -330,12 +342,12 @@ export function PlainForm({
         if (editing === 'new') return calls.create({ body: rest }, { key });
         return calls.update({ params: { id: editing.id }, body: { ...rest, version } });
       }}
-      onSaved={() => {
+      onSaved={(saved) => {
         notify({ text: t('common.saved'), intent: 'success' });
         void invalidate(queryClient, group);
-        onDone();
+        onDone(saved);
       }}
-      onCancel={onDone}
+      onCancel={() => onDone()}
     />
   );
 }

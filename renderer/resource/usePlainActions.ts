@@ -1,28 +1,32 @@
 import type { Use } from '@contract/resource';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient } from '../api/queries';
-import { useSpeech } from '../app/language';
+import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
 import { notify } from '../ui/toaster';
 import type { PlainRow, PlainScreen } from './ListScreen';
+
+/** Where a record is used, a line for each kind of record. */
+export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'screens'>): string =>
+  uses
+    .map(({ object, count, capped, examples }) =>
+      t('common.usedBy', {
+        object: speech.choice('logObject', object),
+        count: capped ? `${count}+` : String(count),
+        examples: examples.join(', '),
+      }),
+    )
+    .join('\n');
 
 /** Deleting records of a plain resource, and switching them on and off, each with the question it needs. */
 export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const calls = client[group] as typeof client.airport;
-  const said = (uses: readonly Use[]) =>
-    uses
-      .map(({ object, count, capped, examples }) =>
-        t('common.usedBy', {
-          object: speech.choice('logObject', object),
-          count: capped ? `${count}+` : String(count),
-          examples: examples.join(', '),
-        }),
-      )
-      .join('\n');
+  const said = (uses: readonly Use[]) => usesText(uses, speech, t);
   const usesOf = async (id: number): Promise<Use[]> => {
     try {
       return await calls.usage({ params: { id } });

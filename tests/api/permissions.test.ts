@@ -113,6 +113,7 @@ const sees = [
   'attachment.list',
   'attachment.download',
   'session.avatar',
+  'session.removeAvatar',
 ];
 const prepares = [
   ...sees,

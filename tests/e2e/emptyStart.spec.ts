@@ -62,6 +62,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/config/netchb/account': ({ say }) => say.t('common.listEmptyDetail'),
+  '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',
   '/staff/add-edit': ({ say }) => say.t('staff.groupPassword'),
   '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),

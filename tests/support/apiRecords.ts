@@ -207,6 +207,32 @@ export const drafts = {
     nameCn: '测试分组',
     discountPercent: 2.5,
   }),
+  approvalConfig: () => ({
+    docType: 'payment' as const,
+    nameEn: newCode('Payments'),
+    nameCn: '测试审批',
+    // One franc wide, so that no two of them meet.
+    currency: 'CHF',
+    minAmount: String(serial),
+    maxAmount: String(serial + 1),
+    steps: [
+      {
+        name: 'Finance',
+        mode: 'any' as const,
+        approverStaffIds: [1],
+        approverGroupIds: [],
+        dueHours: 24,
+      },
+    ],
+  }),
+  netchbAccount: () => ({
+    name: newCode('Account'),
+    environment: 'sandbox' as const,
+    address: 'https://gateway.example.com/services',
+    loginName: 'northgate',
+    filerCode: 'QZX',
+    importerOfRecord: 'Test Importer Inc.',
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',
@@ -234,18 +260,20 @@ export const drafts = {
   }),
 };
 
-/** A field of a plain resource that is a text, found by its words, and may be the same in several records. */
-export function nameFieldOf(
-  name: keyof typeof drafts,
-): 'name' | 'nameEn' | 'sellerName' | 'subject' | 'remark' {
-  const own = {
-    ioss: 'sellerName',
-    clientContact: 'name',
-    monitorConfig: 'subject',
-    mailbox: 'remark',
-  } as const;
-  return name in own ? own[name as keyof typeof own] : 'nameEn';
-}
+/**
+ * A field of a plain resource that is a text, found by its words, and may be the same in several records: where the name
+ * stands only once, it is another.
+ */
+export const nameFieldOf = (name: keyof typeof drafts) =>
+  NAME_FIELDS[name as keyof typeof NAME_FIELDS] ?? 'nameEn';
+const NAME_FIELDS = {
+  ioss: 'sellerName',
+  clientContact: 'name',
+  monitorConfig: 'subject',
+  mailbox: 'remark',
+  approvalConfig: 'nameCn',
+  netchbAccount: 'importerOfRecord',
+} as const;
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

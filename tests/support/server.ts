@@ -35,6 +35,8 @@ interface ApiOptions {
   readonly mail?: StartOptions['mail'];
   /** How alert rules are looked at. */
   readonly monitor?: StartOptions['monitor'];
+  /** How the NetCHB gateway is called. */
+  readonly netchb?: StartOptions['netchb'];
   /** Where the key of secrets is. */
   readonly keys?: SecretKeys;
 }
@@ -80,7 +82,15 @@ export class TestApi {
 
   /** Starts on the data there is. */
   async open(): Promise<void> {
-    const { seed = 'demo', administrator = firstAdministrator, push, mail, monitor, keys } = this.#options;
+    const {
+      seed = 'demo',
+      administrator = firstAdministrator,
+      push,
+      mail,
+      monitor,
+      netchb,
+      keys,
+    } = this.#options;
     this.#running = await startServer({
       data: this.folder,
       seed,
@@ -92,6 +102,7 @@ export class TestApi {
       push,
       mail,
       monitor,
+      netchb,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>
@@ -156,7 +167,14 @@ export class TestApi {
   }
 
   /** Makes an account with a session, without a password: holding these permissions and no others. */
-  actor(who: { permissions?: readonly PermissionName[]; superAdmin?: boolean; group?: string } = {}): Actor {
+  actor(
+    who: {
+      permissions?: readonly PermissionName[];
+      superAdmin?: boolean;
+      group?: string;
+      warehouseIds?: readonly number[];
+    } = {},
+  ): Actor {
     const username = `test.${randomBytes(6).toString('hex')}`;
     const superAdmin = who.superAdmin ? 1 : 0;
     const groupId = who.group ? this.#groupNamed(who.group) : this.#newGroup(username, who.permissions ?? []);
@@ -168,6 +186,7 @@ export class TestApi {
       passwordHash: 'none',
       groupId,
       superAdmin,
+      warehouseIds: JSON.stringify(who.warehouseIds ?? []),
       loginAllowed: 1,
       companyName: '',
       registeredAt: at,

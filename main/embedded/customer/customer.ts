@@ -1,6 +1,7 @@
 import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
+import { addressProblem } from '../callOut';
 import { checkAddress } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
@@ -8,9 +9,6 @@ import { keyHash, newKey } from '../partners/apiKeys';
 import { refuse, refuseFields } from '../refusal';
 
 type Values = Record<string, unknown>;
-
-/** Hosts that are this very machine: the only ones that may be told without TLS. */
-const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
 async function changeKey(
@@ -89,13 +87,8 @@ export const customerHandlers: GroupHandlers<'customer'> = {
     check: async (context, draft, before) => {
       const { read } = context;
       const { callbackUrl } = draft;
-      if (callbackUrl) {
-        const url = URL.canParse(String(callbackUrl)) ? new URL(String(callbackUrl)) : undefined;
-        if (!url || url.username || url.password)
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INVALID') });
-        if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname))
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INSECURE') });
-      }
+      const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
+      if (wrong) throw refuseFields({ callbackUrl: wrong });
       await checkAddress(read, draft);
       await checkDefaults(context, draft, before);
     },

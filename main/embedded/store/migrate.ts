@@ -20,6 +20,8 @@ import * as mail from './migrations/0017-mail';
 import * as contacts from './migrations/0018-contacts';
 import * as monitor from './migrations/0019-monitor';
 import * as pmcRecords from './migrations/0020-pmc-records';
+import * as approval from './migrations/0021-approval';
+import * as netchb from './migrations/0022-netchb';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -49,6 +51,8 @@ export const migrations: readonly Migration[] = [
   { name: '0018-contacts', migration: contacts },
   { name: '0019-monitor', migration: monitor },
   { name: '0020-pmc-records', migration: pmcRecords },
+  { name: '0021-approval', migration: approval },
+  { name: '0022-netchb', migration: netchb },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

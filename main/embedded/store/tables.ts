@@ -4,6 +4,7 @@ import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { airport } from '@contract/config/airport';
+import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
 import type { country } from '@contract/config/country';
@@ -12,6 +13,7 @@ import type { feeCategory } from '@contract/config/feeCategory';
 import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
+import type { netchbAccount } from '@contract/config/netchbAccount';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
 import type { clientAccount } from '@contract/customer/clientAccount';
@@ -43,7 +45,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -68,6 +70,8 @@ interface Staff {
   pdaBarcodeEntry: number;
   mustChangePassword: number;
   avatarFileId: string | null;
+  /** Ids, as JSON. */
+  warehouseIds: Generated<string>;
   companyName: string;
   lastLoginAt: string | null;
   registeredAt: string;
@@ -625,6 +629,8 @@ export interface Database {
   feeCategory: TableOf<typeof feeCategory.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
+  approvalConfig: TableOf<typeof approvalConfig.row>;
+  netchbAccount: TableOf<typeof netchbAccount.row>;
   clientContact: TableOf<typeof clientContact.row>;
   clientRole: TableOf<typeof clientRole.row>;
   clientAccount: TableOf<typeof clientAccount.row> & { passwordHash: string | null };

@@ -9,6 +9,7 @@ import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
+import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -47,6 +48,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
     }),
   },
   ...monitorCases,
+  ...netchbCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },

@@ -9,6 +9,7 @@ type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
 /** An error and how it comes about. */
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
+type Refuse = (api: TestApi, changes: Draft) => Promise<Refused>;
 
 /** A reference of each resource, by which its drafts can be wrong. */
 const REFERENCE = {
@@ -32,6 +33,9 @@ const REFERENCE = {
   ioss: { field: 'customerIds', table: 'customer' },
   monitorConfig: { field: 'customerIds', table: 'customer' },
   mailbox: { field: 'defaultWarehouseId', table: 'warehouse' },
+  // Its approvers are checked by rules of its own.
+  approvalConfig: null,
+  netchbAccount: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -56,7 +60,19 @@ const IN_USE = {
   // Nothing refers to a mail box yet.
   mailbox: null,
   monitorConfig: 'select configId from monitorRecord limit 1',
+  approvalConfig: null,
+  netchbAccount: null,
 } as const satisfies Record<ResourceName, string | null>;
+
+/** Refusals of a resource's own rules. The demo has a setting for every contract. */
+const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  approvalConfig: (refuse) => [
+    [
+      'APPROVAL_OVERLAP',
+      (api) => refuse(api, { docType: 'contract', currency: null, minAmount: null, maxAmount: null }),
+    ],
+  ],
+};
 
 /** A copy of a row that a resource refers to, out of use. */
 function inactive(api: TestApi, table: string): number {
@@ -84,7 +100,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     const { id, version } = await make(api);
     return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
   };
-  const references = (refuse: typeof create): Cause[] => {
+  const references = (refuse: Refuse): Cause[] => {
     if (!reference) return [];
     const { field, table } = reference;
     const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
@@ -105,6 +121,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       errors: Object.fromEntries([
         ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
         ...references(create),
+        ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.update`]: {
@@ -116,17 +133,14 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
         ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
         ...references(update),
+        ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.remove`]: {
       right: async (api) => ({ params: { id: (await make(api)).id } }),
       errors: Object.fromEntries(
-        used === null
-          ? []
-          : ([
-              ['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(used) } })],
-            ] satisfies Cause[]),
-      ),
+        used ? [['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(used) } })]] : [],
+      ) as Record<string, Cause[1]>,
     },
     [`${name}.usage`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
     ...(switchable

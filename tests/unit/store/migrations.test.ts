@@ -288,6 +288,32 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).toContain('monitorRecordBy_triggeredAt_id');
     expect(plan).not.toContain('TEMP B-TREE');
   },
+  '0021-approval': (raw) => {
+    // Who was there before sees the goods of all warehouses.
+    const seen = raw.prepare(
+      "select dflt_value as first from pragma_table_info('staff') where name = 'warehouseIds'",
+    );
+    expect(seen.get()).toEqual({ first: "'[]'" });
+    raw.exec('update approvalConfig set steps = \'[{"approverStaffIds":[7]}]\'');
+    const approver = "select value from approvalConfig, json_each(steps, '$[0].approverStaffIds')";
+    expect(raw.prepare(approver).get()).toEqual({ value: 7 });
+    const again =
+      "insert into approvalConfig (version, createdAt, updatedAt, docType, nameEn, nameCn) select 1, '', '', '', nameEn, '' from approvalConfig";
+    expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+  },
+  '0022-netchb': (raw) => {
+    const put = (name: string) =>
+      raw.exec(
+        `insert into netchbAccount (version, createdAt, updatedAt, name, environment, loginName, filerCode)
+         values (1, '', '', '${name}', '', '', '')`,
+      );
+    put('new');
+    expect(() => put('new')).toThrow(/UNIQUE/);
+    const { hasPassword } = raw.prepare("select hasPassword from netchbAccount where name = 'new'").get() as {
+      hasPassword: number;
+    };
+    expect(hasPassword).toBe(0);
+  },
   '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");
