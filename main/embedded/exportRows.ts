@@ -167,6 +167,8 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'name',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  clientContact: 'name',
+  clientRole: 'nameEn',
   staff: 'realName',
 };
 

@@ -11,6 +11,10 @@ import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
 import type { Context, GroupHandlers } from './context';
+import { clientAccountHandlers } from './customer/clientAccount';
+import { clientContactHandlers } from './customer/clientContact';
+import { clientLogHandlers } from './customer/clientLog';
+import { clientRoleHandlers } from './customer/clientRole';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
 import { clearanceHandlers } from './customs/clearance';
@@ -63,6 +67,10 @@ export function allHandlers(
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
+    clientContact: clientContactHandlers,
+    clientRole: clientRoleHandlers,
+    clientAccount: clientAccountHandlers,
+    clientLog: clientLogHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,

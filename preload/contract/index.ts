@@ -18,8 +18,12 @@ import { lastMileApi } from './config/lastMile';
 import { markApi } from './config/mark';
 import { serviceApi } from './config/service';
 import { warehouseApi } from './config/warehouse';
+import { clientAccountApi } from './customer/clientAccount';
 import { clientCompanyApi } from './customer/clientCompany';
+import { clientContactApi } from './customer/clientContact';
 import { clientGroupApi } from './customer/clientGroup';
+import { clientLogApi } from './customer/clientLog';
+import { clientRoleApi } from './customer/clientRole';
 import { customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
@@ -76,6 +80,10 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
+  clientContact: clientContactApi,
+  clientRole: clientRoleApi,
+  clientAccount: clientAccountApi,
+  clientLog: clientLogApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,

@@ -68,6 +68,9 @@ const TREE = {
     menus: {
       list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
       group: { id: '9040200', items: { view: '9040201', edit: '9040202' } },
+      role: { id: '9040300', items: { view: '9040301', edit: '9040302', account: '9040303' } },
+      contact: { id: '9040400', items: { view: '9040401', edit: '9040402' } },
+      log: { id: '9040500', items: { view: '9040501' } },
     },
   },
   staff: {

@@ -10,12 +10,14 @@ import { mark } from './config/mark';
 import { service } from './config/service';
 import { warehouse } from './config/warehouse';
 import { clientCompany } from './customer/clientCompany';
+import { clientContact } from './customer/clientContact';
 import { clientGroup } from './customer/clientGroup';
+import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
 
-/** The plain resources, by name. */
-export const resources = {
+/** The reference lists: plain resources whose records stand on their own, and are known by their code. */
+const lists = {
   airport,
   lastMile,
   destination,
@@ -33,7 +35,10 @@ export const resources = {
   clientCompany,
 };
 
-/** Name of a plain resource. */
-export type ResourceName = keyof typeof resources;
-/** Names of all plain resources. */
-export const resourceNames = Object.keys(resources) as [ResourceName, ...ResourceName[]];
+/** The plain resources, by name. */
+export const resources = { ...lists, clientContact, clientRole };
+
+/** Name of a reference list. */
+export type ResourceName = keyof typeof lists;
+/** Names of all reference lists. */
+export const resourceNames = Object.keys(lists) as [ResourceName, ...ResourceName[]];

@@ -45,6 +45,9 @@ export const logObjects = [
   'mailSettings',
   'clientGroup',
   'clientCompany',
+  'clientContact',
+  'clientRole',
+  'clientAccount',
 ] as const;
 
 export const logActions = [

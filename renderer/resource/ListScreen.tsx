@@ -1,11 +1,13 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
+import { ownerFields } from '@contract/customer/owner';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, emptyOf, type Resource } from '@contract/resource';
+import { resourceNames } from '@contract/resources';
 import type { ParseKeys } from 'i18next';
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
@@ -67,8 +69,8 @@ export interface PlainScreen {
   readonly addText: ParseKeys<'screens'>;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
-  /** What else there is to a record that exists, beneath its form. */
-  readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
+  /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
+  readonly formAt?: { readonly add: string; readonly edit: (row: PlainRow) => string };
   /** What else may be done with records here. */
   readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** What people call a record in questions and titles. */
@@ -80,31 +82,51 @@ export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
-  /** What these actions ask in dialogs, and what came of them. */
+  /** What they show over the list. */
   readonly dialogs?: ReactNode;
+}
+
+/** The record to which all rows of a list belong, when it is a part of that record's screen. */
+export interface Within {
+  /** The fields that say so, as every row has them. */
+  readonly owner: Readonly<Record<string, number>>;
+  /** Pixels the table is higher than the window less 288. */
+  readonly offset: number;
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
 
+const ownedBy = (within: Within | undefined) =>
+  Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
+const ownerPath = (within: Within | undefined) => Object.entries(within?.owner ?? {}).flat();
+/** Whether a field says whose the rows are: within the screen of that record it is not said again. */
+const isOwner = (within: Within | undefined, name: string) => OWNERS.includes(name) && within !== undefined;
+const OWNERS: readonly string[] = Object.keys(ownerFields);
+
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
-export function ListScreen({ screen }: { screen: PlainScreen }) {
+export function ListScreen({ screen, within }: { screen: PlainScreen; within?: Within }) {
   const { group, resource, nameOf } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
   const addText = t(screen.addText) as string;
   const navigate = useNavigate();
   const path = useTabPath();
+  const importable = resourceNames.some((name) => name === group);
   const mayEdit = useAllowed(resource.edit as PermissionId);
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', resource.order);
+  const keep = within ? `${resource.name}.` : '';
+  const [asked, setAsked] = useKept<Asked>(`${keep}asked`, {});
+  const [sort, setSort] = useKept(`${keep}sort`, resource.order);
   const [selection, setSelection] = useState<Selection>(NONE);
-  const [editing, setEditing] = useKept<PlainRow | 'new' | null>('editing', null);
+  const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
+  const { formAt } = screen;
+  const setEditing = (row: PlainRow | 'new' | null) =>
+    formAt && row ? navigate(row === 'new' ? formAt.add : formAt.edit(row)) : openForm(row);
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(
         resource.row,
         [
-          ...screen.columns,
+          ...screen.columns.filter((one) => !isOwner(within, typeof one === 'string' ? one : one.name)),
           ...('active' in resource.row.shape
             ? [
                 {
@@ -124,9 +146,9 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         ],
         { sorts: resource.sorts, label: (field) => speech.label(field, resource.name) },
       ),
-    [screen, resource, speech],
+    [screen, resource, speech, within],
   );
-  const query = { ...asked, ...(sort ? { sort } : {}) };
+  const query = { ...asked, ...ownedBy(within), ...(sort ? { sort } : {}) };
   const rows = useRows<PlainRow>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
@@ -142,7 +164,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
     <section className="fc-list">
       <FilterBar
         schema={resource.row}
-        filters={resource.filters}
+        filters={resource.filters.filter((name) => !isOwner(within, name))}
         resource={resource.name}
         asked={asked}
         onAsk={setAsked}
@@ -171,7 +193,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
           list={resource.name}
           columns={columns}
         />
-        {mayEdit && (
+        {mayEdit && importable && (
           <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
             {t('common.import')}
           </Button>
@@ -225,7 +247,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
             />
           )
         }
-        offset={78}
+        offset={within?.offset ?? 78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
       <SidePanel
@@ -235,7 +257,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         onClose={() => setEditing(null)}
       >
         {editing && mayEdit && (
-          <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />
+          <PlainForm screen={screen} editing={editing} within={within} onDone={() => setEditing(null)} />
         )}
         {editing && editing !== 'new' && !mayEdit && (
           <FieldGroups
@@ -245,7 +267,6 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
             groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
           />
         )}
-        {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
       {more.dialogs}
     </section>
@@ -256,10 +277,12 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
 export function PlainForm({
   screen,
   editing,
+  within,
   onDone,
 }: {
   screen: PlainScreen;
   editing: PlainRow | 'new';
+  within?: Within | undefined;
   onDone: () => void;
 }) {
   const { group, resource } = screen;
@@ -269,7 +292,7 @@ export function PlainForm({
     const empty = Object.fromEntries(
       resource.draft.map((name) => [
         name,
-        resource.fresh?.[name] ?? emptyOf(resource.row.shape[name] as z.ZodType),
+        within?.owner[name] ?? resource.fresh?.[name] ?? emptyOf(resource.row.shape[name] as z.ZodType),
       ]),
     );
     if (editing === 'new') return empty;
@@ -277,7 +300,7 @@ export function PlainForm({
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,
     };
-  }, [resource, editing]);
+  }, [resource, editing, within]);
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;
@@ -287,11 +310,12 @@ export function PlainForm({
       resource={resource.name}
       row={resource.row}
       schema={schema}
-      groups={screen.form.map(
-        ({ title, fields }): FormGroupChoice => ({ title: t(title) as string, fields }),
-      )}
+      groups={screen.form.flatMap(({ title, fields }): FormGroupChoice[] => {
+        const own = fields.filter((name) => !isOwner(within, name));
+        return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
+      })}
       initial={initial}
-      draft={`${group}/${editing === 'new' ? 'new' : editing.id}`}
+      draft={[group, editing === 'new' ? 'new' : editing.id, ...ownerPath(within)].join('/')}
       save={async (values, key) => {
         const { version, ...rest } = values;
         if (editing === 'new') return calls.create({ body: rest }, { key });

@@ -34,11 +34,16 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
 
   const switchActive = async (ids: number[], active: boolean): Promise<void> => {
     try {
-      const answer = await calls.active({ body: { ids, active } });
+      const { ok, failed } = await calls.active({ body: { ids, active } });
+      const refused = new Set(failed.map(({ key }) => key));
+      const done = ids.filter((id) => !refused.has(id));
+      const words = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];
       notify({
-        text: t(active ? 'common.activated' : 'common.deactivated', { count: answer.ok }),
-        intent: 'success',
-        action: { text: t('common.undo'), run: () => void switchActive(ids, !active) },
+        text: [...words, ...new Set(failed.map(({ msg }) => msg))].join('. '),
+        intent: failed.length > 0 ? 'warning' : 'success',
+        ...(ok > 0
+          ? { action: { text: t('common.undo'), run: () => void switchActive(done, !active) } }
+          : {}),
       });
     } catch (error) {
       notify({ text: failureOf(error).message, intent: 'danger' });
@@ -62,23 +67,27 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     if (yes) await switchActive([row.id], !row.active);
   };
 
-  const remove = async (row: PlainRow): Promise<void> => {
+  /** Answers whether it is gone. */
+  const remove = async (row: PlainRow): Promise<boolean> => {
     const yes = await ask({
       title: t('common.areYouSure'),
       detail: t('common.deleteOf', { name: nameOf(row) }),
       confirm: t('common.delete'),
       cancel: t('common.cancel'),
     });
-    if (!yes) return;
+    if (!yes) return false;
+    let gone = false;
     try {
       await calls.remove({ params: { id: row.id } });
+      gone = true;
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (error) {
       const { code, message } = failureOf(error).error;
-      if (code === 'IN_USE') return keepInUse(row, message);
-      notify({ text: message, intent: 'danger' });
+      if (code === 'IN_USE') await keepInUse(row, message);
+      else notify({ text: message, intent: 'danger' });
     }
     await invalidate(queryClient, group);
+    return gone;
   };
 
   /** What cannot be deleted says where it is used, and can be taken out of use instead. */

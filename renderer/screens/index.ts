@@ -32,7 +32,10 @@ export interface Screen {
     | 'staff.add'
     | 'staff.editTitle'
     | 'staff.assign'
-    | 'config.companyTitle';
+    | 'config.companyTitle'
+    | 'config.customerTitle'
+    | 'config.addCustomer'
+    | 'config.editCustomer';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -345,6 +348,48 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/customer/customer_detail',
+    module: 'customer/CustomerDetail',
+    permission: permit('customer.list.view'),
+    menu: 'customer.list',
+    title: 'config.customerTitle',
+  },
+  {
+    path: '/customer/add_customer',
+    module: 'customer/AddCustomer',
+    permission: permit('customer.list.edit'),
+    menu: 'customer.list',
+    title: 'config.addCustomer',
+  },
+  {
+    path: '/customer/edit_customer',
+    module: 'customer/EditCustomer',
+    permission: permit('customer.list.edit'),
+    menu: 'customer.list',
+    title: 'config.editCustomer',
+  },
+  {
+    path: '/customer/contact',
+    module: 'customer/Contacts',
+    permission: permit('customer.contact.view'),
+    menu: 'customer.contact',
+    inMenu: true,
+  },
+  {
+    path: '/customer/role',
+    module: 'customer/ClientRoles',
+    permission: permit('customer.role.view'),
+    menu: 'customer.role',
+    inMenu: true,
+  },
+  {
+    path: '/customer/log',
+    module: 'customer/ClientLog',
+    permission: permit('customer.log.view'),
+    menu: 'customer.log',
+    inMenu: true,
+  },
+  {
     path: '/staff/staff-list',
     module: 'staff/StaffList',
     permission: permit('staff.list.view'),
@@ -395,7 +440,15 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
-  partners: ['customer.list', 'customer.group', 'bill.push', 'bill.thirdPart'],
+  partners: [
+    'customer.list',
+    'customer.group',
+    'customer.contact',
+    'customer.role',
+    'customer.log',
+    'bill.push',
+    'bill.thirdPart',
+  ],
   staff: ['staff.list', 'staff.role'],
   config: [
     'config.area',

@@ -1,6 +1,8 @@
 import { adminGroupRow } from '@contract/access/adminGroup';
 import { staffRow } from '@contract/access/staff';
 import { billRow } from '@contract/bill/bill';
+import { clientAccount } from '@contract/customer/clientAccount';
+import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
@@ -48,6 +50,8 @@ const exported: readonly Exported[] = [
       ['fyco', fycoRow, '-noticeAt'],
       ['parcel', parcelRow, 'trackingNo'],
       ['staff', staffRow, '-username'],
+      ['clientAccount', clientAccount.row, '-username'],
+      ['clientLog', clientLogRow, '-at'],
       ['adminGroup', adminGroupRow, '-name'],
     ] as const
   ).map(([resource, row, sort]) => ({
@@ -116,7 +120,7 @@ describe.each(exported)('$name', (one) => {
 
   test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark/.test(column),
     );
     const file = await download(one, {
       ...filter,

@@ -63,6 +63,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
   'search.export': ['bill', 'export', 'bill'],
+  'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],
   'fileJob.restart': ['bill', 'restart', 'fileJob'],
@@ -120,7 +121,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = ['customer', 'clientGroup'].includes(group) ? 'customer' : 'config';
+  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group) ? 'customer' : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 
@@ -172,7 +173,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'nameEn' | 'sellerName', string>>;
+type Named = Readonly<Record<'name' | 'nameEn' | 'sellerName', string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(

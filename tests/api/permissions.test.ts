@@ -174,6 +174,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
+    ...looks('clientContact'),
   ],
   'Customs broker': [
     ...prepares,
@@ -190,11 +191,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...sees,
     ...looks('customer'),
     ...looks('clientGroup'),
+    ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
     ...importsRecords,
   ],
-  Sales: [...sees, ...keeps('customer'), ...keeps('clientGroup'), ...companies, ...importsRecords],
+  Sales: [...sees, ...companies, ...importsRecords].concat(
+    ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
+  ),
 };
 
 describe.each(Object.entries(MAY))('%s', (group, may) => {

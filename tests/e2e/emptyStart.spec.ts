@@ -68,12 +68,21 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/base-data/companies/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/add_customer': ({ say }) => say.t('config.groupTerms'),
+  // There is no customer to look at or to edit: they lead to the list.
+  '/customer/customer_detail': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/edit_customer': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/contact': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/role': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/log': ({ say }) => say.t('config.logEmpty'),
 };
 
 /** Screens that are nothing without a record or a kind, and where they lead. */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/bill/edit_bill': '/bill/bill_manage',
   '/bill/files/upload': '/bill/files',
+  '/customer/customer_detail': '/customer/customer_list',
+  '/customer/edit_customer': '/customer/customer_list',
 };
 
 test('from an empty folder, with its own administrator, to the first customer and the first bill', async ({
@@ -136,7 +145,8 @@ test('from an empty folder, with its own administrator, to the first customer an
       .getByRole('button', { name: say.t('config.addCustomer') })
       .first()
       .click();
-    const form = page.locator('.bp6-drawer');
+    const form = app.screen;
+    await expect(page).toHaveURL(/add_customer$/);
     const values = {
       code: 'ABC',
       nameEn: 'Abc Trading',
@@ -149,8 +159,8 @@ test('from an empty folder, with its own administrator, to the first customer an
       await form.getByLabel(say.label(name, 'customer')).fill(value);
     await app.choose(`${say.label('groupId', 'customer')} *`, '标准客户');
     await form.getByRole('button', { name: say.t('common.save') }).click();
-    await expect(app.cell('甲乙贸易')).toBeVisible();
-    await expect(form).toBeHidden();
+    await expect(page).toHaveURL(/customer_detail\?id=1$/);
+    await expect(app.screen.getByText('甲乙贸易').first()).toBeVisible();
   });
 
   await test.step('a file of bills for that customer is imported, and its bill stands in the list', async () => {

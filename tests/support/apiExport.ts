@@ -81,6 +81,8 @@ export class Shown {
       case 'volume':
       case 'decimal':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
+      case 'json':
+        return JSON.stringify(value);
       case 'money':
         return format === 'xlsx' ? Number(value).toFixed(2) : String(value);
       case 'date':
@@ -94,8 +96,14 @@ export class Shown {
 
   #code(table: string, id: number): string {
     const column =
-      { adminGroup: 'name', airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ??
-      'code';
+      {
+        adminGroup: 'name',
+        airport: 'airportCode',
+        channelCode: 'channelCode',
+        clientContact: 'name',
+        clientRole: 'nameEn',
+        staff: 'realName',
+      }[table] ?? 'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }
 

@@ -188,6 +188,19 @@ export const drafts = {
     iban: 'NL91ABNA0417164300',
     swift: 'ABNANL2A',
   }),
+  clientContact: () => ({
+    customerId: 1,
+    name: newCode('Contact'),
+    title: 'Tester',
+    phone: '+44 20 7946 0300',
+    email: 'contact@example.com',
+    receives: ['noa', 'pod'],
+  }),
+  clientRole: () => ({
+    nameEn: newCode('Role'),
+    nameCn: '测试角色',
+    permissions: ['view_bill'],
+  }),
   clientGroup: () => ({
     code: newCode('GR'),
     nameEn: 'Test Group',
@@ -202,7 +215,8 @@ export const drafts = {
 };
 
 /** The field by which people call a record of a plain resource. */
-export const nameFieldOf = (name: keyof typeof drafts) => (name === 'ioss' ? 'sellerName' : 'nameEn');
+export const nameFieldOf = (name: keyof typeof drafts) =>
+  name === 'ioss' ? 'sellerName' : name === 'clientContact' ? 'name' : 'nameEn';
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

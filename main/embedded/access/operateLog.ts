@@ -2,10 +2,10 @@ import { loggedChanges } from '@contract/access/logged';
 import { type LogObject, operateLogRow } from '@contract/access/operateLog';
 import type { PageQuery } from '@contract/paging';
 import { labelOf } from '@contract/words';
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers, LogEntry } from '../context';
 import { exportColumns, loggedTexts, tableFile } from '../exportRows';
-import { eachRow, type ListDefinition, listRows } from '../store/listRows';
+import { eachRow, type ListDefinition, listRows, type Where } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 
 /** Fields that no log line shows and no fingerprint of a request is made of, whatever record they belong to. */
@@ -45,6 +45,8 @@ export async function writeLog(
       ip: from.ip,
       userAgent: from.userAgent?.slice(0, 300) ?? null,
       result: entry.result ?? 'ok',
+      customerId: entry.customerId ?? null,
+      companyId: entry.companyId ?? null,
     })
     .execute();
 }
@@ -79,25 +81,33 @@ const list: ListDefinition<typeof operateLogRow> = {
   order: '-at',
 };
 
-/** What was done to one record: to it alone, or when many were switched on or off at once. */
-export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
-  listRows(
-    db,
-    {
-      ...list,
-      always: (where) => [
-        where('objectType', '=', objectType),
-        where.or([
-          where('objectId', '=', String(id)),
-          where.and([
-            where('objectId', 'is', null),
-            sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
-          ]),
+/** What was done to one record: to it alone, or, in older lines, when many were switched on or off at once. */
+const doneTo =
+  (objectType: LogObject, id: number) =>
+  (where: Where): Expression<SqlBool> =>
+    where.and([
+      where('objectType', '=', objectType),
+      where.or([
+        where('objectId', '=', String(id)),
+        where.and([
+          where('objectId', 'is', null),
+          sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
         ]),
-      ],
-    },
-    query,
-  );
+      ]),
+    ]);
+
+/** What was done to a customer or a company and to what belongs to it, found in lines of any age. */
+export const ofOwner =
+  (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
+  (where: Where): Expression<SqlBool> =>
+    where.or([
+      where(owner, 'in', ids),
+      ...ids.map((id) => doneTo(owner === 'customerId' ? 'customer' : 'clientCompany', id)(where)),
+    ]);
+
+/** The log of one company. */
+export const companyLog = (db: Reader, id: number, query: PageQuery) =>
+  listRows(db, { ...list, always: (where) => [ofOwner('companyId', [id])(where)] }, query);
 
 /** Columns of the log as a file; what changed stands behind them, field by field. */
 const LOG_COLUMNS: readonly string[] = Object.keys(operateLogRow.shape).filter(

@@ -5,7 +5,7 @@ import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { eachOf } from '../eachOf';
 import { refuseFields } from '../refusal';
-import { checkPostcode } from './places';
+import { checkAddress } from './places';
 
 const usual = crudHandlers(channelCode, {
   check: async ({ read }, { destinationCode }) => {
@@ -34,7 +34,7 @@ export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
     }),
 };
 
-/** Destinations: the form of their postcodes is their country's. */
+/** Destinations: their address is written as in their country. */
 export const destinationHandlers = crudHandlers(destination, {
-  check: ({ read }, draft) => checkPostcode(read, draft),
+  check: ({ read }, draft) => checkAddress(read, draft),
 });

@@ -1,7 +1,7 @@
 import { clientCompany } from '@contract/customer/clientCompany';
 import { problem } from '@contract/errors';
-import { recordLog } from '../access/operateLog';
-import { checkPostcode } from '../config/places';
+import { companyLog } from '../access/operateLog';
+import { checkAddress } from '../config/places';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
@@ -10,17 +10,18 @@ const usual = crudHandlers(clientCompany, {
   check: async ({ read }, draft) => {
     if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
       throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
-    await checkPostcode(read, draft);
+    await checkAddress(read, draft);
   },
+  belongsTo: ({ id }) => ({ companyId: Number(id) }),
 });
 
-/** Companies: the postcode is one of their country, and only suppliers supply something. */
+/** Companies: the address is written as in their country, and only suppliers supply something. */
 export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
   ...usual,
 
   logs: async (context, { params, query }) => {
     // A company that never was has no log, rather than an empty one.
     await usual.get(context, { params });
-    return recordLog(context.read, 'clientCompany', params.id, query);
+    return companyLog(context.read, params.id, query);
   },
 };

@@ -1,5 +1,4 @@
 import type { adminGroupRow } from '@contract/access/adminGroup';
-import type { operateLogRow } from '@contract/access/operateLog';
 import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
@@ -15,8 +14,12 @@ import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
+import type { clientAccount } from '@contract/customer/clientAccount';
 import type { clientCompany } from '@contract/customer/clientCompany';
+import type { clientContact } from '@contract/customer/clientContact';
 import type { clientGroup } from '@contract/customer/clientGroup';
+import type { clientLogRow } from '@contract/customer/clientLog';
+import type { clientRole } from '@contract/customer/clientRole';
 import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
@@ -573,7 +576,7 @@ export interface Database {
     ip: string | null;
   };
   loginAttempt: { id: Generated<number>; username: string; at: string };
-  operateLog: TableOf<typeof operateLogRow>;
+  operateLog: TableOf<typeof clientLogRow>;
   idempotency: {
     key: string;
     staffId: number;
@@ -604,6 +607,9 @@ export interface Database {
   feeCategory: TableOf<typeof feeCategory.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
+  clientContact: TableOf<typeof clientContact.row>;
+  clientRole: TableOf<typeof clientRole.row>;
+  clientAccount: TableOf<typeof clientAccount.row> & { passwordHash: string | null };
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attachmentRow } from '../bill/attachment';
 import { billRow } from '../bill/bill';
+import { clientAccount } from '../customer/clientAccount';
 import { caseStates } from '../customs/abnormalCase';
 import { batchRow } from '../customs/batch';
 import { fycoStep } from '../customs/fyco';
@@ -38,6 +39,7 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   fileJob: [fileJobRow],
   staff: [staffRow],
   adminGroup: [adminGroupRow],
+  clientAccount: [clientAccount.row],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };
 

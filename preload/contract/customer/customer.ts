@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
 import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from '../fields';
 import { pushEventRule, pushEvents } from '../partners/apiPush';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
-import { customerCode, phoneNumber, weChatId } from '../rules/codes';
+import { crud, draftOf, recordFields, referenceFields, resource } from '../resource';
+import { channelCodeRule, customerCode, phoneNumber, weChatId } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 
 /** Who pays us: a seller or forwarder whose cargo we clear. */
@@ -23,19 +24,20 @@ export const customer = resource({
     email: text(254, 'email'),
     phone: code(phoneNumber),
     wechat: code(weChatId).nullable(),
-    countryId: ref('country').nullable(),
-    province: text(80).nullable(),
-    city: text(80).nullable(),
-    district: text(80).nullable(),
-    street: text(120).nullable(),
-    houseNumber: text(20).nullable(),
-    postcode: text(12).nullable(),
+    ...addressFields,
+    countryId: addressFields.countryId.nullable(),
     address1: text(200).nullable(),
     address2: text(200).nullable(),
     groupId: ref('clientGroup'),
     /** The legal entity that invoices are made out to. */
     companyId: ref('clientCompany').nullable(),
     photoRequired: flag(),
+    /** Who sells to it, and who answers it. */
+    salesStaffId: ref('staff').nullable(),
+    serviceStaffId: ref('staff').nullable(),
+    /** What its new bills begin with. */
+    defaultServiceId: ref('service').nullable(),
+    defaultChannelCode: code(channelCodeRule, 'channelCode').nullable(),
     settlement: choice('settlement', ['per_bill', 'weekly', 'monthly']),
     paymentTermDays: count(0, 120),
     creditLimit: money().nullable(),
@@ -57,16 +59,14 @@ export const customer = resource({
     'email',
     'phone',
     'wechat',
-    'countryId',
-    'province',
-    'city',
-    'district',
-    'street',
-    'houseNumber',
-    'postcode',
+    ...addressNames,
     'address1',
     'address2',
     'photoRequired',
+    'salesStaffId',
+    'serviceStaffId',
+    'defaultServiceId',
+    'defaultChannelCode',
     'settlement',
     'paymentTermDays',
     'creditLimit',
@@ -75,14 +75,28 @@ export const customer = resource({
     'pushEvents',
     'remark',
   ],
-  lookup: ['code', 'nameEn', 'nameCn', 'active'],
-  filters: ['code', 'groupId', 'companyId', 'countryId', 'settlement', 'photoRequired', 'active'],
+  lookup: ['code', 'nameEn', 'nameCn', 'defaultServiceId', 'defaultChannelCode', 'active'],
+  filters: [
+    'code',
+    'groupId',
+    'companyId',
+    'countryId',
+    'salesStaffId',
+    'serviceStaffId',
+    'settlement',
+    'photoRequired',
+    'active',
+  ],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'contactName', 'email', 'phone'],
   unique: ['code'],
   fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
 });
+
+/** What a person fills in. */
+export const customerDraft = draftOf(customer.row, customer.draft);
+export type Customer = z.output<typeof customer.row>;
 
 const params = z.strictObject({ id: id() });
 const { edit } = customer;

@@ -61,4 +61,6 @@ export const hsCode = resource({
   fresh: { region: 'WCO', restricted: 'none', source: 'manual' },
 });
 
+export type HsCode = z.output<typeof hsCode.row>;
+
 export const hsCodeApi = crud(hsCode);

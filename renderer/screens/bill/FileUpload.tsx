@@ -1,6 +1,7 @@
 import { type FileKind, fileKindNames, recordsOf } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Elsewhere } from '../../app/Elsewhere';
 import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { FileWizard } from './parts/FileWizard';
@@ -15,7 +16,7 @@ export default function FileUpload() {
   const [search] = useSearchParams();
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
   useTabTitle(kind ? t('files.uploadOf', { kind: speech.choice('fileKind', kind) }) : null);
-  if (!kind) return <Navigate to="/bill/files" replace />;
-  if (recordsOf(kind)) return <Navigate to={uploadPath(kind)} replace />;
+  if (!kind) return <Elsewhere to="/bill/files" />;
+  if (recordsOf(kind)) return <Elsewhere to={uploadPath(kind)} />;
   return <FileWizard kind={kind} billId={numberOf(search.get('bill'))} jobId={numberOf(search.get('job'))} />;
 }

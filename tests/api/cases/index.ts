@@ -3,6 +3,7 @@ import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
+import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
@@ -31,6 +32,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...contactCases,
   ...warehouseCases,
   ...customsCases,
   ...parcelCases,

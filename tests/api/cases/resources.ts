@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import { type ApiName, resources } from '@contract/index';
 import type { Refused } from '../../support/apiCall';
-import { drafts, nameFieldOf } from '../../support/apiRecords';
+import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -22,6 +22,8 @@ const REFERENCE = {
   service: null,
   clientGroup: null,
   clientCompany: { field: 'countryId', table: 'country' },
+  clientContact: { field: 'customerId', table: 'customer' },
+  clientRole: { field: 'customerId', table: 'customer' },
   country: { field: 'parentId', table: 'country' },
   warehouse: { field: 'countryId', table: 'country' },
   cargoStation: { field: 'airportId', table: 'airport' },
@@ -46,6 +48,8 @@ const IN_USE = {
   feeCategory: 'select parentId from feeCategory where parentId is not null limit 1',
   clientCompany: 'select companyId from customer where companyId is not null limit 1',
   clientGroup: 'select groupId from customer limit 1',
+  clientContact: 'select contactId from clientAccount limit 1',
+  clientRole: 'select roleId from clientAccount limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
 } as const satisfies Record<ResourceName, string>;
 
@@ -100,7 +104,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.update`]: {
       right: async (api) => {
         const { id, version } = await make(api);
-        return { params: { id }, body: { version, [nameField]: 'Renamed' } };
+        return { params: { id }, body: { version, [nameField]: newCode('Renamed') } };
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],

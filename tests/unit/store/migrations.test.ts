@@ -275,6 +275,21 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('update staff set deletedAt = null');
     expect(members()).toEqual({ memberCount: 1 });
   },
+  '0018-contacts': (raw) => {
+    const of = (customerId: number | null, companyId: number | null) =>
+      raw.exec(`insert into clientContact (version, createdAt, updatedAt, customerId, companyId, name, isPrimary)
+        values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', ${customerId}, ${companyId}, 'x', 1)`);
+    raw.exec('delete from clientAccount; delete from clientContact');
+    of(1, null);
+    of(null, 1);
+    // Nobody has two primary contacts.
+    expect(() => of(1, null)).toThrow(/UNIQUE/);
+    expect(() => of(null, 1)).toThrow(/UNIQUE/);
+    const ofCustomer = 'select id from operateLog where customerId = 1 order by at desc limit 50';
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${ofCustomer}`).all());
+    expect(plan).toContain('operateLogBy_customerId_at');
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');

@@ -460,6 +460,25 @@ export const fields = translationOf<typeof en>()({
   clientCompany_nameEn: '公司英文名',
   clientCompany_nameCn: '公司中文名',
 
+  // Contacts, portal roles and accounts
+  salesStaffId: '销售',
+  serviceStaffId: '客服',
+  defaultServiceId: '新提单默认服务',
+  defaultChannelCode: '新提单默认渠道',
+  contactId: '联系人',
+  title: '职务',
+  isPrimary: '主要联系人',
+  receives: '接收通知',
+  roleId: '角色',
+  permissions: '门户权限',
+  accessGivenAt: '密码发放时间',
+  clientContact_name: '姓名',
+  clientContact_companyId: '公司',
+  clientRole_companyId: '公司',
+  clientRole_nameEn: '角色（英文）',
+  clientRole_nameCn: '角色（中文）',
+  clientLog_companyId: '公司',
+
   // Trips, boxes, pallets
   pickNo: '提货记录',
   truckerName: '运输公司',

@@ -112,4 +112,13 @@ export const menu = translationOf<typeof en>()({
   'customer.group': '客户分组',
   'customer.group.view': '查看',
   'customer.group.edit': '编辑',
+  'customer.role': '客户角色',
+  'customer.role.view': '查看角色和门户账号',
+  'customer.role.edit': '编辑角色',
+  'customer.role.account': '管理门户账号',
+  'customer.contact': '联系人',
+  'customer.contact.view': '查看',
+  'customer.contact.edit': '编辑',
+  'customer.log': '客户日志',
+  'customer.log.view': '查看',
 });

@@ -467,6 +467,25 @@ export const fields = {
   clientCompany_nameEn: 'Company name (en)',
   clientCompany_nameCn: 'Company name (cn)',
 
+  // Contacts, portal roles and accounts
+  salesStaffId: 'Sales',
+  serviceStaffId: 'Customer service',
+  defaultServiceId: 'Service of new bills',
+  defaultChannelCode: 'Channel of new bills',
+  contactId: 'Contact',
+  title: 'Title',
+  isPrimary: 'Primary contact',
+  receives: 'Receives',
+  roleId: 'Role',
+  permissions: 'On the portal',
+  accessGivenAt: 'Password given',
+  clientContact_name: 'Name',
+  clientContact_companyId: 'Company',
+  clientRole_companyId: 'Company',
+  clientRole_nameEn: 'Role (en)',
+  clientRole_nameCn: 'Role (cn)',
+  clientLog_companyId: 'Company',
+
   // Trips, boxes, pallets
   pickNo: 'Pick record',
   truckerName: 'Trucking company',

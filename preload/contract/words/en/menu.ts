@@ -110,4 +110,13 @@ export const menu = {
   'customer.group': 'Customer groups',
   'customer.group.view': 'View',
   'customer.group.edit': 'Edit',
+  'customer.role': 'Client roles',
+  'customer.role.view': 'View roles and portal accounts',
+  'customer.role.edit': 'Edit roles',
+  'customer.role.account': 'Keep portal accounts',
+  'customer.contact': 'Contacts',
+  'customer.contact.view': 'View',
+  'customer.contact.edit': 'Edit',
+  'customer.log': 'Client log',
+  'customer.log.view': 'View',
 } as const;

@@ -59,7 +59,7 @@ export function LogTable({
     sort: string;
     page: number;
     pageSize: number;
-  }) => ReturnType<typeof read<'operateLog', 'list'>>;
+  }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
   offset: number;
 }) {
   const { t } = useTranslation();
