@@ -12,6 +12,7 @@ import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
+import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientContactHandlers } from './customer/clientContact';
 import { clientLogHandlers } from './customer/clientLog';
 import { clientRoleHandlers } from './customer/clientRole';
@@ -67,6 +68,7 @@ export function allHandlers(
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
+    clientCompany: clientCompanyHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,

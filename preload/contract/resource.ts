@@ -99,6 +99,18 @@ export interface Resource<S extends Shape = Shape> {
   readonly module: ChoiceValue<'logModule'>;
 }
 
+/** What a new record holds before anybody filled it in, by the fields that a person may set. */
+export const freshOf = ({
+  row,
+  draft,
+  fresh,
+}: {
+  readonly row: z.ZodObject;
+  readonly draft: readonly string[];
+  readonly fresh?: Readonly<Record<string, unknown>>;
+}): Record<string, unknown> =>
+  Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name] as z.ZodType)]));
+
 /** Declares a resource; keeps the literal names so that the endpoints are typed by them. */
 export function resource<
   S extends Shape,

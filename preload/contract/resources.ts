@@ -16,7 +16,7 @@ import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
 
-/** The reference lists: plain resources whose records stand on their own, and are known by their code. */
+/** The plain resources that are lists of their own, and are read from files. */
 const lists = {
   airport,
   lastMile,
@@ -35,10 +35,10 @@ const lists = {
   clientCompany,
 };
 
-/** The plain resources, by name. */
+/** The plain resources, by name. What belongs to one customer or company is kept there, and comes from no file. */
 export const resources = { ...lists, clientContact, clientRole };
 
-/** Name of a reference list. */
+/** Name of a plain resource that is read from files. */
 export type ResourceName = keyof typeof lists;
-/** Names of all reference lists. */
+/** Names of them all. */
 export const resourceNames = Object.keys(lists) as [ResourceName, ...ResourceName[]];

@@ -4,7 +4,7 @@ import { ownerFields } from '@contract/customer/owner';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
-import { draftOf as draftSchemaOf, emptyOf, type Resource } from '@contract/resource';
+import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resources';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -82,7 +82,7 @@ export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
-  /** What they show over the list. */
+  /** What these actions ask in dialogs, and what came of them. */
   readonly dialogs?: ReactNode;
 }
 
@@ -289,13 +289,7 @@ export function PlainForm({
   const { t } = useTranslation();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    const empty = Object.fromEntries(
-      resource.draft.map((name) => [
-        name,
-        within?.owner[name] ?? resource.fresh?.[name] ?? emptyOf(resource.row.shape[name] as z.ZodType),
-      ]),
-    );
-    if (editing === 'new') return empty;
+    if (editing === 'new') return { ...freshOf(resource), ...within?.owner };
     return {
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,

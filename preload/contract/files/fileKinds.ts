@@ -91,7 +91,7 @@ export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]]
 export const billKindNames = Object.keys(billKinds) as (keyof typeof billKinds)[];
 
 /** The reference list that files of a kind bring records to; undefined for files about bills. */
-export const recordsOf = (kind: FileKind): ResourceName | undefined =>
+export const recordsOf = (kind: string): ResourceName | undefined =>
   kind in recordKinds ? (kind as ResourceName) : undefined;
 
 /** Whether someone who holds some permissions may see, send or take back files of a kind. */

@@ -1,4 +1,5 @@
 import { type Customer, customer, customerDraft } from '@contract/customer/customer';
+import { freshOf } from '@contract/resource';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invalidate, queryClient } from '../../../api/queries';
@@ -18,10 +19,11 @@ export function CustomerForm(props: {
   const { title, existing, onSaved } = props;
   const { t } = useTranslation();
   const initial = useMemo((): Values => {
-    const begin: Values = existing ?? { photoRequired: false, pushEvents: [], ...customer.fresh };
+    if (!existing) return freshOf(customer);
+    const kept: Values = existing;
     return {
-      ...Object.fromEntries(customer.draft.map((name) => [name, begin[name] ?? null])),
-      ...(existing ? { version: existing.version } : {}),
+      ...Object.fromEntries(customer.draft.map((name) => [name, kept[name] ?? null])),
+      version: existing.version,
     };
   }, [existing]);
   return (
