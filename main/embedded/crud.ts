@@ -4,7 +4,7 @@ import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
 import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
 import { difference } from './access/operateLog';
 import type { Context, Download, LogOwner } from './context';
@@ -63,9 +63,11 @@ export async function checkReferences(
     const kept = [before[name]].flat();
     for (const id of new Set([value].flat())) {
       if (kept.includes(id)) continue;
+      // A permission group has no switch.
+      const switched = meta.to === 'adminGroup' ? sql`1` : sql.ref('active');
       const found = await tables(context.read)
         .selectFrom(meta.to)
-        .select('active')
+        .select(switched.as('active'))
         .where('id', '=', id)
         .executeTakeFirst();
       if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value: String(id) }) });

@@ -169,6 +169,7 @@ const CODE: Partial<Record<RefTarget, string>> = {
   channelCode: 'channelCode',
   clientContact: 'name',
   clientRole: 'nameEn',
+  monitorConfig: 'name',
   staff: 'realName',
 };
 

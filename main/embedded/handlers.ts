@@ -25,6 +25,9 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { mailHandlers } from './mail/mail';
+import { mailboxHandlers } from './mail/mailbox';
+import { monitorConfigHandlers } from './monitor/monitorConfig';
+import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -82,6 +85,9 @@ export function allHandlers(
     box: boxHandlers,
     pallet: palletHandlers,
     mail: mailHandlers(secrets),
+    mailbox: mailboxHandlers,
+    monitorConfig: monitorConfigHandlers,
+    monitorRecord: monitorRecordHandlers,
   };
 }
 

@@ -20,6 +20,7 @@ export type RefTarget =
   | 'feeCategory'
   | 'lastMile'
   | 'mark'
+  | 'monitorConfig'
   | 'service'
   | 'staff'
   | 'warehouse';

@@ -38,6 +38,9 @@ import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { mailApi } from './mail/mail';
+import { mailboxApi } from './mail/mailbox';
+import { monitorConfigApi } from './monitor/monitorConfig';
+import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
@@ -103,6 +106,9 @@ export const api = {
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
+  mailbox: mailboxApi,
+  monitorConfig: monitorConfigApi,
+  monitorRecord: monitorRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

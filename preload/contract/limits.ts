@@ -82,6 +82,9 @@ export const MAIL = {
   rest: 60_000,
 } as const;
 
+/** What one alert rule finds at once and would make more mails than this goes out in one. */
+export const ALERT_MAILS = 10;
+
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;
 /** A captcha answers once, within this time. */

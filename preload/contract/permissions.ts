@@ -59,6 +59,8 @@ const TREE = {
       mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
+      monitor: { id: '9031500', items: { view: '9031501', edit: '9031502' } },
+      mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },

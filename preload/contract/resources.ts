@@ -15,6 +15,8 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { mailbox } from './mail/mailbox';
+import { monitorConfig } from './monitor/monitorConfig';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -35,8 +37,11 @@ const lists = {
   clientCompany,
 };
 
-/** The plain resources, by name. What belongs to one customer or company is kept there, and comes from no file. */
-export const resources = { ...lists, clientContact, clientRole };
+/**
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts and mail boxes are set up one
+ * by one: they come from no file.
+ */
+export const resources = { ...lists, clientContact, clientRole, monitorConfig, mailbox };
 
 /** Name of a plain resource that is read from files. */
 export type ResourceName = keyof typeof lists;

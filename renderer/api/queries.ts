@@ -25,6 +25,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],
   t1: ['bill'],
+  monitorRecord: ['mail'],
+  mail: ['monitorRecord'],
   staff: ['adminGroup'],
   adminGroup: ['staff'],
   hsCheck: ['bill', 'batch', 'clearance'],

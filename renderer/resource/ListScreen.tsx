@@ -1,13 +1,14 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
+import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resources';
 import type { ParseKeys } from 'i18next';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
@@ -29,7 +30,7 @@ import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { NoMatch } from './NoMatch';
-import { type FormGroupChoice, RecordForm } from './RecordForm';
+import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
@@ -67,6 +68,10 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
+  /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
+  readonly rules?: (values: Values) => readonly RowIssue[];
+  readonly useHints?: () => (values: Values) => Hints;
+  readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
   /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
@@ -95,6 +100,7 @@ export interface Within {
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
+const useNoHints = () => undefined;
 
 const ownedBy = (within: Within | undefined) =>
   Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
@@ -287,6 +293,7 @@ export function PlainForm({
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
+  const hints = (screen.useHints ?? useNoHints)();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
     if (editing === 'new') return { ...freshOf(resource), ...within?.owner };
@@ -309,6 +316,16 @@ export function PlainForm({
         return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
       })}
       initial={initial}
+      {...(hints ? { hints } : {})}
+      {...(screen.rules ? { rules: screen.rules } : {})}
+      {...(screen.more
+        ? {
+            more: (form) => {
+              const More = screen.more as NonNullable<PlainScreen['more']>;
+              return <More form={form} id={editing === 'new' ? null : editing.id} />;
+            },
+          }
+        : {})}
       draft={[group, editing === 'new' ? 'new' : editing.id, ...ownerPath(within)].join('/')}
       save={async (values, key) => {
         const { version, ...rest } = values;

@@ -35,7 +35,8 @@ export interface Screen {
     | 'config.companyTitle'
     | 'config.customerTitle'
     | 'config.addCustomer'
-    | 'config.editCustomer';
+    | 'config.editCustomer'
+    | 'monitor.recordTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -227,6 +228,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.push.view'),
     menu: 'bill.push',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/bill/third_part_log',
@@ -313,11 +315,34 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/monitor/config',
+    module: 'monitor/config',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+  },
+  {
+    path: '/monitor/record',
+    module: 'monitor/Records',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+    title: 'monitor.recordTitle',
+  },
+  {
+    path: '/config/mailbox',
+    module: 'config/mailbox',
+    permission: permit('config.mailbox.view'),
+    menu: 'config.mailbox',
+    inMenu: true,
+  },
+  {
     path: '/config/mail',
     module: 'config/Mail',
     permission: permit('config.mail.view'),
     menu: 'config.mail',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/base-data/companies',
@@ -461,6 +486,8 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.monitor',
+    'config.mailbox',
     'config.mail',
     'config.company',
     'config.operateLog',

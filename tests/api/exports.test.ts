@@ -8,6 +8,7 @@ import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -53,6 +54,7 @@ const exported: readonly Exported[] = [
       ['clientAccount', clientAccount.row, '-username'],
       ['clientLog', clientLogRow, '-at'],
       ['adminGroup', adminGroupRow, '-name'],
+      ['monitorRecord', monitorRecordRow, '-triggeredAt'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,
@@ -120,7 +122,7 @@ describe.each(exported)('$name', (one) => {
 
   test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|subject|address/.test(column),
     );
     const file = await download(one, {
       ...filter,

@@ -11,7 +11,13 @@ import { cases } from './cases';
 
 const api = testApi();
 /** What only the reader's own inbox knows, and what leaves nothing behind. */
-const UNLOGGED = new Set(['message.read', 'message.readAll', 'fileJob.check', 'attachment.match']);
+const UNLOGGED = new Set([
+  'message.read',
+  'message.readAll',
+  'fileJob.check',
+  'attachment.match',
+  'monitorConfig.try',
+]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
 );
@@ -62,6 +68,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.saveSettings': ['config', 'update', 'mailSettings'],
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
+  'monitorRecord.resend': ['config', 'send', 'mail'],
   'search.export': ['bill', 'export', 'bill'],
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
@@ -173,7 +180,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'name' | 'nameEn' | 'sellerName', string>>;
+type Named = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(

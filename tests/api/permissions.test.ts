@@ -185,6 +185,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keeps('airport'),
     ...looks('cargoStation'),
     ...looks('ioss'),
+    ...looks('monitorConfig'),
+    'monitorConfig.try',
+    ...['list', 'get', 'export'].map((call) => `monitorRecord.${call}`),
     ...clears,
   ],
   Finance: [

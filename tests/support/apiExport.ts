@@ -103,6 +103,7 @@ export class Shown {
         clientContact: 'name',
         clientRole: 'nameEn',
         staff: 'realName',
+        monitorConfig: 'name',
       }[table] ?? 'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }

@@ -212,11 +212,40 @@ export const drafts = {
     sellerName: 'Test Seller Ltd',
     customerIds: [1],
   }),
+  mailbox: () => ({
+    kind: 'noa' as const,
+    address: `${newCode('box')}@example.com`.toLowerCase(),
+    fromFilter: ['handler.example.com'],
+    subjectRegex: 'notice of arrival',
+  }),
+  monitorConfig: () => ({
+    name: newCode('Rule'),
+    event: 'noa_missing' as const,
+    customerIds: [1],
+    airportIds: [],
+    warehouseIds: [],
+    toEmails: ['ops@example.com'],
+    ccEmails: [],
+    toGroupIds: [],
+    subject: 'No notice of {billNo}',
+    bodyEn: '{billNo} landed {hours} h ago.',
+    bodyCn: '{billNo} 已到港 {hours} 小时。',
+    frequency: 'immediate' as const,
+  }),
 };
 
-/** The field by which people call a record of a plain resource. */
-export const nameFieldOf = (name: keyof typeof drafts) =>
-  name === 'ioss' ? 'sellerName' : name === 'clientContact' ? 'name' : 'nameEn';
+/** A field of a plain resource that is a text, found by its words, and may be the same in several records. */
+export function nameFieldOf(
+  name: keyof typeof drafts,
+): 'name' | 'nameEn' | 'sellerName' | 'subject' | 'remark' {
+  const own = {
+    ioss: 'sellerName',
+    clientContact: 'name',
+    monitorConfig: 'subject',
+    mailbox: 'remark',
+  } as const;
+  return name in own ? own[name as keyof typeof own] : 'nameEn';
+}
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

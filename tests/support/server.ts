@@ -33,6 +33,8 @@ interface ApiOptions {
   readonly push?: StartOptions['push'];
   /** How mail is sent. */
   readonly mail?: StartOptions['mail'];
+  /** How alert rules are looked at. */
+  readonly monitor?: StartOptions['monitor'];
   /** Where the key of secrets is. */
   readonly keys?: SecretKeys;
 }
@@ -78,7 +80,7 @@ export class TestApi {
 
   /** Starts on the data there is. */
   async open(): Promise<void> {
-    const { seed = 'demo', administrator = firstAdministrator, push, mail, keys } = this.#options;
+    const { seed = 'demo', administrator = firstAdministrator, push, mail, monitor, keys } = this.#options;
     this.#running = await startServer({
       data: this.folder,
       seed,
@@ -89,6 +91,7 @@ export class TestApi {
       strict: true,
       push,
       mail,
+      monitor,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>

@@ -10,6 +10,7 @@ import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
+import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { groupWithGrants, requireReach } from './reach';
 import { accountOf, membersOf, moveToGroup } from './staff';
@@ -92,7 +93,8 @@ async function remove(context: Context, id: number): Promise<boolean> {
   const { write } = context;
   const { group, permissionIds } = await permissionsOf(write, id);
   requireOpen(group);
-  if (group.memberCount > 0) throw refuse('IN_USE');
+  const uses = await usesOf(write, 'adminGroup', { id, code: group.name });
+  if (group.memberCount > 0 || uses.length > 0) throw refuse('IN_USE');
   // The rows of deleted accounts stand in some group; it gives them nothing, since nobody signs in with them.
   const other = await write
     .selectFrom('adminGroup')

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
+import { seedAlerts } from './alerts';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso } from './clock';
@@ -9,6 +10,7 @@ import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
+import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
@@ -73,6 +75,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  await seedAlerts(writer, root.fork('alerts'), now);
+  await seedMailboxes(writer, now);
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

@@ -19,7 +19,8 @@ export interface Administrator {
   readonly mustChangePassword: boolean;
 }
 
-const groupId = idsOf(groupData.map(({ code }) => code));
+/** The permission groups of the seed by their code. */
+export const groupId = idsOf(groupData.map(({ code }) => code));
 
 /** Who acted: the id and the name that logs keep. Staff of the demo by their user name. */
 export const staffId: IdsByCode = idsOf(staffData.map(({ username }) => username));

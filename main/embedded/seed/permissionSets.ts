@@ -110,6 +110,7 @@ export const groupData: readonly GroupData[] = [
       'config.hsCode.edit',
       'config.cargoStation.view',
       'config.ioss.view',
+      'config.monitor.view',
     ],
   },
   {

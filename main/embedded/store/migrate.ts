@@ -18,6 +18,7 @@ import * as customers from './migrations/0015-customers';
 import * as accounts from './migrations/0016-access';
 import * as mail from './migrations/0017-mail';
 import * as contacts from './migrations/0018-contacts';
+import * as monitor from './migrations/0019-monitor';
 import * as pmcRecords from './migrations/0020-pmc-records';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-access', migration: accounts },
   { name: '0017-mail', migration: mail },
   { name: '0018-contacts', migration: contacts },
+  { name: '0019-monitor', migration: monitor },
   { name: '0020-pmc-records', migration: pmcRecords },
 ];
 

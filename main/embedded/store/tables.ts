@@ -27,6 +27,9 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { mailbox } from '@contract/mail/mailbox';
+import type { monitorConfig } from '@contract/monitor/monitorConfig';
+import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
@@ -536,6 +539,21 @@ export interface MailColumns {
   answer: string | null;
 }
 
+interface MonitorRecordColumns {
+  id: Generated<number>;
+  configId: number;
+  event: string;
+  objectType: string;
+  objectId: number;
+  objectNo: string;
+  occurrence: string;
+  billId: number | null;
+  since: string;
+  triggeredAt: string;
+  endedAt: string | null;
+  mailId: number | null;
+}
+
 interface Message {
   id: Generated<number>;
   receiverId: number;
@@ -653,5 +671,9 @@ export interface Database {
   secret: { name: string; sealed: string; updatedAt: string };
   mailSettings: MailSettings;
   mail: MailColumns;
+  mailbox: TableOf<typeof mailbox.row>;
+  monitorConfig: TableOf<typeof monitorConfig.row>;
+  monitorRecord: MonitorRecordColumns;
+  monitorRecordOfMail: TableOf<typeof monitorRecordRow> & { text: string | null; answer: string | null };
 }
 export type TableName = keyof Database;

@@ -6,6 +6,7 @@ import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
 import { mail } from './mail';
+import { monitor } from './monitor';
 import { staff } from './staff';
 import { warehouse } from './warehouse';
 
@@ -21,5 +22,6 @@ export const catalogue = {
   customs,
   config,
   mail,
+  monitor,
   staff,
 };

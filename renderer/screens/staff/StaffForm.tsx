@@ -77,7 +77,7 @@ function Form({ person }: { person?: StaffRow }) {
         }}
         fixed={person ? ['username'] : []}
         watch={(values) => setGroupId(values.groupId)}
-        more={(wrong) => (
+        more={({ wrong }) => (
           <>
             {!person && (
               <fieldset className="fc-form-group">

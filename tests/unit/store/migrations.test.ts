@@ -268,6 +268,26 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
+  '0019-monitor': (raw) => {
+    const found = (occurrence: string) =>
+      raw.exec(`insert into monitorRecord (configId, event, objectType, objectId, objectNo, occurrence, since, triggeredAt)
+        values (1, 'file_failed', 'fileJob', 7, 'f.csv', '${occurrence}', '2026-11-03', '2026-11-03T00:00:00Z')`);
+    found('one');
+    found('two');
+    // What lasts stands once; what has ended may begin anew.
+    expect(() => found('one')).toThrow(/UNIQUE/);
+    raw.exec("update monitorRecord set endedAt = '2026-11-04T00:00:00Z'");
+    found('one');
+    const states = () =>
+      raw.prepare("select distinct status from monitorRecordOfMail where objectNo = 'f.csv'").all();
+    expect(states()).toEqual([{ status: 'pending' }]);
+    raw.exec("update mail set state = 'failed'; update monitorRecord set mailId = 1");
+    expect(states()).toEqual([{ status: 'failed' }]);
+    const page = 'select id from monitorRecordOfMail order by triggeredAt desc, id desc limit 50';
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${page}`).all());
+    expect(plan).toContain('monitorRecordBy_triggeredAt_id');
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
   '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");

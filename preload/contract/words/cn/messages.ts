@@ -274,6 +274,12 @@ export const messages = translationOf<typeof en>()({
   API_KEY_BLOCKED: '该地址多次使用错误的接口密钥，请{minutes}分钟后再试',
   PUSH_PENDING: '该推送仍在进行中',
   // Mail
+  PLACEHOLDER_UNKNOWN: '{field}：{names}没有对应内容。可用的有{known}',
+  ALERT_NOBODY: '{field}：请填写邮箱地址，或选择要通知的权限组',
+  ALERT_NO_PLACE: '{field}：IOSS号不属于任何地点，请留空',
+  ALERT_WAITS: '该预警正等待与同一规则的其他预警一并发送',
+  ALERT_MANY: '{rule}：{n}条预警',
+  ALERT_MORE: '……另有{n}条，请在预警发送记录中查看全部。',
   MAIL_SENDING: '该邮件正在发送',
   MAIL_NO_SERVER: '尚未设置邮件服务器，请先设置',
   MAIL_HOST: '{field}：请填写邮件服务器的名称或地址，如 smtp.example.com',

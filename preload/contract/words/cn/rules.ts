@@ -5,6 +5,9 @@ export const rules = translationOf<typeof en>()({
   CHECK_DIGIT: '{field}有字符录错（按其余字符计算，校验位应为{expected}），请与单证核对',
   CODE_INSTEAD: '{field}应填写{expected}，而不是{value}',
   CODE_FORMAT: '{field}应为1到{max}位大写字母、数字、连字符或下划线，例如DE-HUB-01',
+  MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，如 noa@example.com 或 example.com',
+  MAIL_PATTERN: '{field}：无法识别“{part}”，请按 AWB:? *(\\d[\\d -]+) 的写法填写',
+  TIME_OF_DAY_FORMAT: '{field}：请填写时和分，如 08:30',
 
   HOUSE_NO_FORMAT: '{field}应为3到20位字母、数字或连字符，不含空格，例如SZX2611-001',
   HBL_FORMAT: '{field}：货代单号应为4到20位字母或数字，例如PLDR26110045',

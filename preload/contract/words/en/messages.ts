@@ -292,6 +292,12 @@ export const messages = {
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
   // Mail
+  PLACEHOLDER_UNKNOWN: '{field}: nothing stands for {names}. Known are {known}',
+  ALERT_NOBODY: '{field}: name an address, or a permission group whose people are written to',
+  ALERT_NO_PLACE: '{field}: an IOSS number belongs to no place. Leave this empty',
+  ALERT_WAITS: 'It waits to go out together with others of its rule',
+  ALERT_MANY: '{rule}: {n} alerts',
+  ALERT_MORE: '… and {n} more. All of them stand under Alert records.',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
   MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',

@@ -22,6 +22,10 @@ export const rules = {
   DAYS_ORDER: '{field} must not be earlier than {previous}',
   IOSS_EXPIRED: 'IOSS number {no} was valid until {day} only and stays locked',
 
+  MAIL_SENDER_FORMAT: '{field}: write an address or a domain, as noa@example.com or example.com',
+  MAIL_PATTERN: '{field}: "{part}" is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
+  TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, as 08:30',
+
   // Bills and shipments
   HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
   HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',
