@@ -6,6 +6,7 @@ import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
+import { resourceNames } from '@contract/resources';
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -120,6 +121,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const addText = t(screen.addText) as string;
   const navigate = useNavigate();
   const path = useTabPath();
+  const importable = resourceNames.some((name) => name === group);
   const mayEdit = useAllowed(resource.edit as PermissionId);
   const keep = within ? `${resource.name}.` : '';
   const [asked, setAsked] = useKept<Asked>(`${keep}asked`, {});
@@ -201,7 +203,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
           list={resource.name}
           columns={columns}
         />
-        {mayEdit && (
+        {mayEdit && importable && (
           <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
             {t('common.import')}
           </Button>

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft } from '@blueprintjs/icons';
-import { recordsOf } from '@contract/files/fileKinds';
 import type { PermissionId } from '@contract/permissions';
+import { resourceNames } from '@contract/resources';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAllowed } from '../app/guard';
@@ -30,7 +30,7 @@ function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | 
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
-  const kind = recordsOf(screen.group);
+  const kind = resourceNames.find((name) => name === screen.group);
   const list = speech.words.menu[screen.menu];
   useTabTitle(t('files.importOf', { list }));
   if (!kind) return null;

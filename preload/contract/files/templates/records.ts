@@ -305,6 +305,12 @@ const own: Readonly<Record<ResourceName, Own>> = {
   },
 };
 
+/** Fields that a file can hold: a person is shown by a name, which need not be one person's alone. */
+const inFiles = (schema: z.ZodType): boolean => {
+  const meta = metaOf(schema);
+  return (meta.kind !== 'ref' && meta.kind !== 'refs') || meta.to in resources;
+};
+
 /** The field by which records of a resource are named in files. */
 const keyOf = (name: ResourceName): z.ZodType => {
   const { row, unique } = resources[name];
@@ -327,7 +333,9 @@ function templateOf(name: ResourceName): ImportTemplate {
   const shape: Readonly<Record<string, z.ZodType>> = row.shape;
   const { columns: said = {}, examples } = own[name];
   const first = Object.keys(said);
-  const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter((field) => !first.includes(field));
+  const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter(
+    (field) => !first.includes(field) && inFiles(shape[field] as z.ZodType),
+  );
   const columns = [...first, ...rest].map((key): ImportColumn => {
     const field = shape[key] as z.ZodType;
     const meta = metaOf(field);
