@@ -186,34 +186,42 @@ export function ManySelect(props: {
   const toggle = ({ value }: Option) =>
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
   return (
-    <MultiSelect<Option>
-      fill
-      items={items}
-      selectedItems={chosen}
-      itemListPredicate={matching}
-      itemsEqual="value"
-      placeholder={t('common.pleaseSelect')}
-      resetOnSelect
-      popoverProps={{ minimal: true, matchTargetWidth: true }}
-      onItemSelect={toggle}
-      onRemove={toggle}
-      noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
-      tagRenderer={({ label }) => label}
-      tagInputProps={{
-        inputProps: { id: props.id, 'aria-label': props.label },
+    // Enter after a name chooses it; only in the empty field it sends the form.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself
+    <div
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.target as HTMLInputElement).value) event.preventDefault();
       }}
-      itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
-        <MenuItem
-          key={option.value}
-          ref={ref}
-          roleStructure="listoption"
-          active={modifiers.active}
-          icon={values.includes(option.value) ? <SmallTick /> : 'blank'}
-          text={option.label}
-          onClick={handleClick}
-          onFocus={handleFocus}
-        />
-      )}
-    />
+    >
+      <MultiSelect<Option>
+        fill
+        items={items}
+        selectedItems={chosen}
+        itemListPredicate={matching}
+        itemsEqual="value"
+        placeholder={t('common.pleaseSelect')}
+        resetOnSelect
+        popoverProps={{ minimal: true, matchTargetWidth: true }}
+        onItemSelect={toggle}
+        onRemove={toggle}
+        noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
+        tagRenderer={({ label }) => label}
+        tagInputProps={{
+          inputProps: { id: props.id, 'aria-label': props.label },
+        }}
+        itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
+          <MenuItem
+            key={option.value}
+            ref={ref}
+            roleStructure="listoption"
+            active={modifiers.active}
+            icon={values.includes(option.value) ? <SmallTick /> : 'blank'}
+            text={option.label}
+            onClick={handleClick}
+            onFocus={handleFocus}
+          />
+        )}
+      />
+    </div>
   );
 }

@@ -97,6 +97,7 @@ test('a Chinese customer is added by keyboard, its contacts change places, and i
       .click();
     await account.fill({ contactId: 'Zhao', username: 'Zhao.Yun@Quiet', roleId: 'Viewer' });
     await account.save();
+    await expect(account.form).toHaveCount(0);
     await app.cell('zhao.yun@quiet').click();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: say.t('staff.givePassword') }).click();
