@@ -141,7 +141,7 @@ describe('without a bill, as files from partners name parcels', () => {
     const store = await openStore(api.folder);
     try {
       return await store.write((write) => {
-        const caller = { id: api.admin.staffId, realName: 'File' };
+        const caller = { id: api.admin.staffId, realName: 'File', warehouseIds: [] };
         const from = {
           write,
           read: write,

@@ -128,8 +128,9 @@ export async function seedStaff(
 export async function seedPortraits(writer: Writer, now: number): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   for (const [kind, username] of ['li.wei', 'w.janssen', 'chen.jing', 'k.oconnor', 'f.meijer'].entries()) {
-    const id = `portrait-${username}`;
     const bytes = portrait(kind);
+    // As long as the random ids of files, and the same in every demo.
+    const id = createHash('sha256').update(`portrait of ${username}`).digest('base64url').slice(0, 22);
     contents.set(id, bytes);
     await insertRows(writer, 'storedFile', [
       {

@@ -42,7 +42,9 @@ describe.each(Object.values(fileTemplates))('the file for $name', (template) => 
         expect(guide[at + 1]?.[0]).toBe(column[language]);
         expect(guide[at + 1]?.[2]).toMatch(/\S/);
       }
-      expect(JSON.stringify(guide)).not.toMatch(/[{}]|undefined|KIND_|GUIDE_/);
+      // An address keeps the place of its number: everything else in braces was forgotten.
+      const text = JSON.stringify(guide).replaceAll('{no}', '');
+      expect(text).not.toMatch(/[{}]|undefined|KIND_|GUIDE_/);
     });
   });
 
