@@ -122,7 +122,8 @@ for (const language of LANGUAGES) {
   });
 }
 
-for (const language of LANGUAGES) {
+// The clearance above is gone through in both languages.
+for (const language of ['en'] as const) {
   test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ start, demoData }) => {
     const app = await start({ data: demoData(), language });
     const { page, say } = app;

@@ -185,8 +185,12 @@ export class DeskApp {
 
   /** Opens the screen of a path, and waits until it stands there. */
   async open(screen: string): Promise<void> {
-    await this.follow(screen);
-    await expect(this.page.locator(`.fc-tab-body[data-path="${screen}"]:visible`)).toBeVisible();
+    const body = this.page.locator(`.fc-tab-body[data-path="${screen}"]:visible`);
+    // Where a sign-in leads comes a moment later, and may lead away again: then it is asked for once more.
+    await expect(async () => {
+      await this.follow(screen);
+      await expect(body).toBeVisible({ timeout: 8_000 });
+    }).toPass({ timeout: 40_000 });
     await this.settled();
   }
 
