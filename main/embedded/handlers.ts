@@ -25,6 +25,7 @@ import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { cmrHandlers } from './linehaul/cmr';
 import { mailHandlers } from './mail/mail';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
@@ -90,6 +91,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    cmr: cmrHandlers,
     mail: mailHandlers(secrets),
   };
 }

@@ -33,6 +33,7 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { cmrApi } from './linehaul/cmr';
 import { mailApi } from './mail/mail';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
@@ -86,6 +87,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  cmr: cmrApi,
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
