@@ -28,7 +28,13 @@ export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
 /** What is known of a field besides its type, by kind. Column, input, filter, file text and SQL follow from it. */
 export type FieldMeta =
   | { readonly kind: 'id' }
-  | { readonly kind: 'text'; readonly max: number; readonly format?: 'email' | 'url' }
+  | {
+      readonly kind: 'text';
+      readonly max: number;
+      readonly format?: 'email' | 'url';
+      /** The part of an address it names: what is known of the country is offered, anything may be typed. */
+      readonly suggest?: 'province' | 'city';
+    }
   | { readonly kind: 'note'; readonly max: number }
   /** `of`: the code names a record of this resource, and is chosen rather than typed. */
   | { readonly kind: 'code'; readonly rule: CodeRule; readonly of?: RefTarget }
@@ -148,6 +154,14 @@ export const text = (max: number, format?: 'email' | 'url') => {
         : base;
   return kinded<'text', z.ZodString>(schema, format ? { kind: 'text', max, format } : { kind: 'text', max });
 };
+
+/** One line of text that names a part of an address. */
+export const placeName = (max: number, suggest: 'province' | 'city') =>
+  kinded<'text', z.ZodString>(z.string().trim().min(1).max(max).check(keepable), {
+    kind: 'text',
+    max,
+    suggest,
+  });
 
 /** Several lines of text. */
 export const note = (max: number) =>

@@ -1,4 +1,5 @@
 import type { Kind } from './kind';
+import { PlaceInput } from './PlaceInput';
 import { TextFilter, TextInput } from './TextInput';
 
 /** One line of text. */
@@ -6,9 +7,14 @@ export const text: Kind<'text'> = {
   align: 'start',
   width: 160,
   toText: (value: string) => value,
-  Input: ({ meta, value, ...rest }) => (
-    <TextInput {...rest} shown={String(value ?? '')} read={(typed) => typed} maxLength={meta.max} />
-  ),
+  Input: (props) => {
+    const { meta, value, ...rest } = props;
+    return meta.suggest ? (
+      <PlaceInput {...props} part={meta.suggest} />
+    ) : (
+      <TextInput {...rest} shown={String(value ?? '')} read={(typed) => typed} maxLength={meta.max} />
+    );
+  },
   Filter: ({ id, name, parts, onChange }) => (
     <TextFilter
       id={id}

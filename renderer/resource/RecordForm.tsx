@@ -1,7 +1,7 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -10,6 +10,7 @@ import { useShortcuts } from '../app/shortcuts';
 import { ownZone } from '../app/zone';
 import { kindOf } from '../kinds';
 import { ConflictDialog } from './ConflictDialog';
+import { useAddress } from './useAddress';
 import { type RecordFormOptions, useRecordForm, type Values } from './useRecordForm';
 
 export interface FormGroupChoice {
@@ -35,12 +36,19 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
 
 /** A form from the contract's fields, in titled groups. */
 export function RecordForm<Saved>(props: Props<Saved>) {
-  const { row, groups, resource, hints, onCancel } = props;
+  const { row, groups, resource, onCancel } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
-  const record = useRecordForm(props);
+  const address = useAddress(row);
+  const { rules } = props;
+  const allRules = useCallback(
+    (given: Values) => [...(rules?.(given) ?? []), ...address.rules(given)],
+    [rules, address.rules],
+  );
+  const record = useRecordForm({ ...props, rules: allRules });
   const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
+  const hints = { ...address.hints(values), ...props.hints };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
   const { watch } = props;
@@ -106,7 +114,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                   intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
                   helperText={
                     <span id={`${id}-help`} role={message ? 'alert' : undefined}>
-                      {message ?? warnings[name] ?? hints?.[name] ?? ''}
+                      {message ?? warnings[name] ?? hints[name] ?? ''}
                     </span>
                   }
                 >

@@ -104,6 +104,17 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     if (Object.keys(form.formState.errors).length > 0) void form.trigger();
   }, [words]);
 
+  const issues = useMemo(() => rules?.(values) ?? [], [rules, values]);
+  const refused = issues.map(({ column, level, problem }) => `${column} ${level} ${problem.code}`).join();
+  // What is said of a field follows the fields it depends on; what the API said stays until its own field changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other issues than before count
+  useEffect(() => {
+    const { errors, touchedFields } = form.formState;
+    const told = Object.entries(errors).flatMap(([name, error]) => (error?.type === 'server' ? [] : [name]));
+    const touched = issues.flatMap(({ column }) => (touchedFields[column] ? [column] : []));
+    if (told.length + touched.length > 0) void form.trigger([...new Set([...told, ...touched])]);
+  }, [refused]);
+
   const forget = useCallback(() => {
     keepDraft(draftKey, undefined);
     setRestored(undefined);
@@ -140,11 +151,11 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     warnings: useMemo(
       () =>
         Object.fromEntries(
-          (rules?.(values) ?? [])
+          issues
             .filter(({ level }) => level === 'warning')
             .map((issue) => [issue.column, words(issue.column, issue.problem)]),
         ),
-      [rules, values, words],
+      [issues, words],
     ),
     /** True when a field may not stay empty, by its type or by what else is filled in. */
     required: useCallback(

@@ -41,6 +41,31 @@ describe('a customer group', () => {
   });
 });
 
+describe('an address', () => {
+  const country = (code: string) => api.count('select id from country where code = ?', code);
+  const refusedBy = (resource: 'customer' | 'clientCompany' | 'warehouse', changes: object) =>
+    api.refused(`${resource}.create`, { body: { ...drafts[resource](api), ...changes } });
+
+  test.each(['customer', 'clientCompany', 'warehouse'] as const)(
+    'of a %s is written as in its country, postcode and telephone at once',
+    async (resource) => {
+      const wrong = { countryId: country('CN'), postcode: '51800', phone: '1380013800' };
+      expect(await refusedBy(resource, wrong)).toMatchObject({
+        status: 400,
+        fields: {
+          postcode: expect.stringContaining('518000'),
+          phone: expect.stringContaining('13800138000'),
+        },
+      });
+    },
+  );
+
+  test('has its postcode in one form, however it is typed', async () => {
+    const body = { ...drafts.customer(), countryId: country('NL'), postcode: ' 1118  cp' };
+    expect((await api.call.customer.create({ body })).postcode).toBe('1118 CP');
+  });
+});
+
 describe('a company', () => {
   const make = (changes: object = {}) =>
     api.call.clientCompany.create({ body: { ...drafts.clientCompany(api), ...changes } as never });

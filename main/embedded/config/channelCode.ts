@@ -3,7 +3,7 @@ import { destination } from '@contract/config/destination';
 import { problem } from '@contract/errors';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
-import { checkPostcode } from './places';
+import { checkAddress } from './places';
 
 /** Channel codes: each leads to a destination that exists. */
 export const channelCodeHandlers = crudHandlers(channelCode, {
@@ -18,7 +18,7 @@ export const channelCodeHandlers = crudHandlers(channelCode, {
   },
 });
 
-/** Destinations: the form of their postcodes is their country's. */
+/** Destinations: their address is written as in their country. */
 export const destinationHandlers = crudHandlers(destination, {
-  check: ({ read }, draft) => checkPostcode(read, draft),
+  check: ({ read }, draft) => checkAddress(read, draft),
 });

@@ -3,7 +3,7 @@ import { cargoStation } from '@contract/config/cargoStation';
 import { country } from '@contract/config/country';
 import { warehouse } from '@contract/config/warehouse';
 import { problem } from '@contract/errors';
-import { postcodeProblem } from '@contract/rules/addresses';
+import { addressIssues } from '@contract/rules/addresses';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
@@ -12,25 +12,17 @@ import type { Reader } from '../store/open';
 export const countryOf = (db: Reader, id: unknown) =>
   db
     .selectFrom('country')
-    .select(['id', 'code', 'level', 'postcodeRegex'])
+    .select(['id', 'code', 'level', 'phoneCode', 'postcodeRegex'])
     .where('id', '=', Number(id))
     .executeTakeFirst();
 
-/**
- * Refuses a postcode that its country does not write so: by the form that the record of the country gives, else by the
- * rule of the trade. An address may lack either.
- */
-export async function checkPostcode(db: Reader, address: { countryId?: unknown; postcode?: unknown }) {
-  const { countryId, postcode } = address;
-  if (typeof postcode !== 'string' || typeof countryId !== 'number') return;
-  const found = await countryOf(db, countryId);
-  if (!found) return;
-  const own = found.postcodeRegex && new RegExp(`^(?:${found.postcodeRegex})$`, 'u');
-  const wrong = own
-    ? !own.test(postcode) &&
-      problem('POSTCODE_FORMAT', { country: found.code, example: String(found.postcodeRegex) })
-    : postcodeProblem(found.code, postcode);
-  if (wrong) throw refuseFields({ postcode: wrong });
+/** Refuses an address whose postcode or telephone its country does not write so. Any part of it may be missing. */
+export async function checkAddress(db: Reader, address: Readonly<Record<string, unknown>>): Promise<void> {
+  if (typeof address.countryId !== 'number') return;
+  const country = await countryOf(db, address.countryId);
+  const wrong = country ? addressIssues(address, country).filter(({ level }) => level === 'error') : [];
+  if (wrong.length > 0)
+    throw refuseFields(Object.fromEntries(wrong.map(({ column, problem }) => [column, problem])));
 }
 
 /** Countries and their regions: a region lies in a country and bears its code. */
@@ -62,10 +54,10 @@ export const airportHandlers = crudHandlers(airport, {
 /** Cargo stations have no rules between their fields. */
 export const cargoStationHandlers = crudHandlers(cargoStation);
 
-/** Warehouses: the form of their postcodes is their country's; sites in the United States have a FIRMS code. */
+/** Warehouses: their address is written as in their country; sites in the United States have a FIRMS code. */
 export const warehouseHandlers = crudHandlers(warehouse, {
   check: async ({ read }, draft) => {
-    await checkPostcode(read, draft);
+    await checkAddress(read, draft);
     const american = (await countryOf(read, draft.countryId))?.code === 'US';
     if (american && draft.firmsCode === null) throw refuseFields({ firmsCode: problem('FIRMS_REQUIRED') });
     if (!american && draft.firmsCode !== null) throw refuseFields({ firmsCode: problem('FIRMS_US_ONLY') });

@@ -1,7 +1,7 @@
 import { clientCompany } from '@contract/customer/clientCompany';
 import { problem } from '@contract/errors';
 import { recordLog } from '../access/operateLog';
-import { checkPostcode } from '../config/places';
+import { checkAddress } from '../config/places';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
@@ -10,11 +10,11 @@ const usual = crudHandlers(clientCompany, {
   check: async ({ read }, draft) => {
     if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
       throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
-    await checkPostcode(read, draft);
+    await checkAddress(read, draft);
   },
 });
 
-/** Companies: the postcode is one of their country, and only suppliers supply something. */
+/** Companies: the address is written as in their country, and only suppliers supply something. */
 export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
   ...usual,
 

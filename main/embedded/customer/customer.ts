@@ -1,7 +1,7 @@
 import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
-import { checkPostcode } from '../config/places';
+import { checkAddress } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { keyHash, newKey } from '../partners/apiKeys';
@@ -48,10 +48,11 @@ async function changeKey(
 /** Groups of customers have no rules between their fields; the database counts their members. */
 export const clientGroupHandlers = crudHandlers(clientGroup);
 
-/** Customers: the postcode is one of their country, events go over TLS, and each has one key at most. */
+/** Customers: the address is written as in their country, events go over TLS, and each has one key at most. */
 export const customerHandlers: GroupHandlers<'customer'> = {
   ...crudHandlers(customer, {
-    check: async ({ read }, { countryId, postcode, callbackUrl }) => {
+    check: async ({ read }, draft) => {
+      const { callbackUrl } = draft;
       if (callbackUrl) {
         const url = URL.canParse(String(callbackUrl)) ? new URL(String(callbackUrl)) : undefined;
         if (!url || url.username || url.password)
@@ -59,7 +60,7 @@ export const customerHandlers: GroupHandlers<'customer'> = {
         if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname))
           throw refuseFields({ callbackUrl: problem('ADDRESS_INSECURE') });
       }
-      await checkPostcode(read, { countryId, postcode });
+      await checkAddress(read, draft);
     },
   }),
 

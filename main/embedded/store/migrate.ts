@@ -17,6 +17,7 @@ import * as scale from './migrations/0014-scale';
 import * as customers from './migrations/0015-customers';
 import * as accounts from './migrations/0016-access';
 import * as mail from './migrations/0017-mail';
+import * as contacts from './migrations/0018-contacts';
 import * as consignmentNotes from './migrations/0022-cmr';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015-customers', migration: customers },
   { name: '0016-access', migration: accounts },
   { name: '0017-mail', migration: mail },
+  { name: '0018-contacts', migration: contacts },
   { name: '0022-cmr', migration: consignmentNotes },
 ];
 

@@ -1,14 +1,13 @@
 import { choice, code, count, money, text, weight } from '../fields';
 import { importTemplate } from '../importing/template';
 import { MAX_DECLARATION, MAX_ROWS } from '../limits';
-import { postcodeOf } from '../rules/addresses';
+import { anyPostcode } from '../rules/addresses';
 import { boxNo, emailAddress, trackingNo } from '../rules/codes';
 import { hsCode, iossNo } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { CONSIGNEE_USES, checkConsignee, checkLine, checkParcel, PARCEL_USES } from './declarationChecks';
 
-const anyPostcode = postcodeOf('');
 const STORED = /^[A-Z0-9]+(?: [A-Z0-9]+)?$/;
 /** Any country's; its own form is checked with the line. Nearly all stand in their stored form, which is seen at once. */
 const postcode: CodeRule = {

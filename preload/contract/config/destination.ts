@@ -3,7 +3,9 @@ import { code, count, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { phoneNumber, referenceCode } from '../rules/codes';
+import { addressFields } from './address';
 
+const { countryId, street, postcode, city } = addressFields;
 /** A hub of a last-mile carrier: where the truck goes. */
 export const destination = resource({
   name: 'destination',
@@ -17,10 +19,7 @@ export const destination = resource({
     nameEn: text(120),
     nameCn: text(120),
     lastMileId: ref('lastMile'),
-    countryId: ref('country'),
-    street: text(120).nullable(),
-    postcode: text(12).nullable(),
-    city: text(80).nullable(),
+    ...{ countryId, street, postcode, city },
     contactName: text(60).nullable(),
     phone: code(phoneNumber).nullable(),
     email: text(254, 'email').nullable(),

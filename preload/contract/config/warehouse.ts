@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { choice, code, codes, count, ref, text } from '../fields';
+import { choice, code, codes, count, placeName, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
 import { firms, timeZone } from '../rules/places';
+import { addressFields, addressNames } from './address';
 
 /** A customs bonded warehouse of ours: its time zone is the clock of all that happens in it. */
 export const warehouse = resource({
@@ -22,12 +23,8 @@ export const warehouse = resource({
     customsLicence: text(30).nullable(),
     /** Where US customs examines goods: sites in the United States have one, others none. */
     firmsCode: code(firms).nullable(),
-    countryId: ref('country'),
-    province: text(80).nullable(),
-    city: text(80),
-    postcode: text(12).nullable(),
-    street: text(120).nullable(),
-    houseNumber: text(20).nullable(),
+    ...addressFields,
+    city: placeName(80, 'city'),
     timeZone: code(timeZone),
     contactName: text(60).nullable(),
     phone: code(phoneNumber).nullable(),
@@ -47,12 +44,7 @@ export const warehouse = resource({
     'type',
     'customsLicence',
     'firmsCode',
-    'countryId',
-    'province',
-    'city',
-    'postcode',
-    'street',
-    'houseNumber',
+    ...addressNames,
     'timeZone',
     'contactName',
     'phone',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
+import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, codes, count, id, ref, text } from '../fields';
+import { choice, code, codes, count, id, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -51,13 +52,7 @@ export const clientCompany = resource({
     registrationNo: text(40).nullable(),
     vatNo: code(vatNo).nullable(),
     eoriNo: code(eori).nullable(),
-    countryId: ref('country'),
-    province: text(80).nullable(),
-    city: text(80).nullable(),
-    district: text(80).nullable(),
-    street: text(120).nullable(),
-    houseNumber: text(20).nullable(),
-    postcode: text(12).nullable(),
+    ...addressFields,
     bankName: text(80).nullable(),
     iban: code(iban).nullable(),
     swift: code(swift).nullable(),
@@ -78,13 +73,7 @@ export const clientCompany = resource({
     'registrationNo',
     'vatNo',
     'eoriNo',
-    'countryId',
-    'province',
-    'city',
-    'district',
-    'street',
-    'houseNumber',
-    'postcode',
+    ...addressNames,
     'bankName',
     'iban',
     'swift',

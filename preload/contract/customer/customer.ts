@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
 import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from '../fields';
 import { pushEventRule, pushEvents } from '../partners/apiPush';
@@ -23,13 +24,8 @@ export const customer = resource({
     email: text(254, 'email'),
     phone: code(phoneNumber),
     wechat: code(weChatId).nullable(),
-    countryId: ref('country').nullable(),
-    province: text(80).nullable(),
-    city: text(80).nullable(),
-    district: text(80).nullable(),
-    street: text(120).nullable(),
-    houseNumber: text(20).nullable(),
-    postcode: text(12).nullable(),
+    ...addressFields,
+    countryId: addressFields.countryId.nullable(),
     address1: text(200).nullable(),
     address2: text(200).nullable(),
     groupId: ref('clientGroup'),
@@ -57,13 +53,7 @@ export const customer = resource({
     'email',
     'phone',
     'wechat',
-    'countryId',
-    'province',
-    'city',
-    'district',
-    'street',
-    'houseNumber',
-    'postcode',
+    ...addressNames,
     'address1',
     'address2',
     'photoRequired',

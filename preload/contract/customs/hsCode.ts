@@ -60,4 +60,6 @@ export const hsCode = resource({
   unique: ['code', 'region'],
 });
 
+export type HsCode = z.output<typeof hsCode.row>;
+
 export const hsCodeApi = crud(hsCode);

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import type { RowIssue } from '../importing/template';
 import { patternRule, singleBlanks, upperCased } from './codes';
 import type { CodeRule } from './rule';
 
@@ -54,6 +55,9 @@ export const postcodeOf = (country: string): CodeRule => ({
   check: (value) => check(country, value),
 });
 
+/** A postcode of a country that is not looked at here: stored in the form all of them have. */
+export const anyPostcode: CodeRule = postcodeOf('');
+
 /**
  * Mobile number of mainland China (ITU-T E.164, national plan: 11 digits from 13 to 19), with or without
  * 86.
@@ -64,3 +68,72 @@ export const chineseMobile = patternRule(
   problem('MOBILE_CN_FORMAT'),
   singleBlanks,
 );
+
+/** Numbers in mainland China besides mobiles, without the 0 of long distance: area, then 7 or 8 digits (or 400 and 800). */
+const CHINESE_LINE = /^(?:(?:10|2\d)\d{7,8}|[3-9]\d{2}\d{7,8})$/;
+
+function chineseProblem(digits: string): Problem | undefined {
+  const national = digits.replace(/^0(?=\d)/, '');
+  if (/^1(?!0)/.test(national)) return chineseMobile.check(national);
+  return CHINESE_LINE.test(national) ? undefined : problem('PHONE_CN_FORMAT');
+}
+
+/** What addresses are checked by: a record of a country. */
+export interface AddressCountry {
+  readonly code: string;
+  /** As `+86`; null where it is not known. */
+  readonly phoneCode: string | null;
+  /** The form of a whole postcode there; null: as the rule of the trade has it. */
+  readonly postcodeRegex: string | null;
+}
+
+/**
+ * What is wrong with a telephone number of someone in a country: a Chinese one must be one of the national plan (ITU-T
+ * E.164), whether its dialling code stands before it or not; one that is dialled in another country is odd, not wrong.
+ */
+export function phoneIssue(phone: string, country: AddressCountry): Omit<RowIssue, 'column'> | undefined {
+  const digits = phone.replace(/\D/g, '');
+  const dialled = phone.startsWith('+') ? digits : /^00\d/.test(digits) ? digits.slice(2) : undefined;
+  const own = country.phoneCode?.slice(1) ?? '';
+  const chinese =
+    dialled?.startsWith('86') === true
+      ? dialled.slice(2)
+      : dialled === undefined && country.code === 'CN'
+        ? digits.replace(/^86(?=\d{10})/, '')
+        : undefined;
+  const wrong = chinese === undefined ? undefined : chineseProblem(chinese);
+  if (wrong) return { level: 'error', problem: wrong };
+  if (dialled === undefined || own === '' || dialled.startsWith(own)) return undefined;
+  return {
+    level: 'warning',
+    problem: problem('PHONE_ELSEWHERE', { country: country.code, code: `+${own}` }),
+  };
+}
+
+/** How a postcode of a country is written, as an example or as the expression that its record gives. */
+export const postcodeForm = ({ code, postcodeRegex }: AddressCountry): string | undefined =>
+  postcodeRegex ?? (FORMS.get(code)?.wrong.params?.example as string | undefined);
+
+/**
+ * What does not fit between the fields of an address with its telephone: the postcode is one of the country, by the form
+ * that the record of the country gives, else by the rule of the trade. Each may be missing.
+ */
+export function addressIssues(
+  { postcode, phone }: { readonly postcode?: unknown; readonly phone?: unknown },
+  country: AddressCountry,
+): RowIssue[] {
+  const issues: RowIssue[] = [];
+  if (typeof postcode === 'string') {
+    const { postcodeRegex } = country;
+    const fits = postcodeRegex && new RegExp(`^(?:${postcodeRegex})$`, 'u').test(postcode);
+    const wrong = postcodeRegex
+      ? fits
+        ? undefined
+        : problem('POSTCODE_FORMAT', { country: country.code, example: postcodeRegex })
+      : postcodeProblem(country.code, postcode);
+    if (wrong) issues.push({ column: 'postcode', level: 'error', problem: wrong });
+  }
+  const odd = typeof phone === 'string' ? phoneIssue(phone, country) : undefined;
+  if (odd) issues.push({ column: 'phone', ...odd });
+  return issues;
+}

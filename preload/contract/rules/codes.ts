@@ -313,7 +313,10 @@ export const mailDomain = patternRule(
   200,
   /^(?=.{4,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/,
   problem('MAIL_DOMAIN_FORMAT'),
-  (raw) => clean(raw).toLowerCase().replace(/^@/, ''),
+  (raw) =>
+    clean(raw)
+      .toLowerCase()
+      .replace(/^[@ ]+/, ''),
 );
 
 /** WeChat ID, whose case is kept. */

@@ -141,7 +141,6 @@ export const bill = translationOf<typeof enBill>()({
   awbNoDraft: '全部批次均已到港',
   awbSkipped: '{ok}个批次到港，{skipped}个此前已到港',
   awbKeyword: '空运单号或航班号',
-  toList: '返回提单列表',
   awbEmpty: '还没有空运单',
   nodesNumbers: '提单号',
   nodesHint: '最多可粘贴500个提单号，也可在提单列表中选择后设置时间节点。',

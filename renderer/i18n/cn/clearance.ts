@@ -41,7 +41,6 @@ export const clearance = translationOf<typeof en>()({
   hsRestrictions: '禁限',
   hsPlausible: '合理单价',
   hsFamily: '其他税则',
-  hsUnknown: '编码表中没有该编码',
   open: '未完成',
   workNone: '没有处于该状态的提单',
   search: '提单号、批次、航班',

@@ -13,7 +13,6 @@ export const config = translationOf<typeof en>()({
   groupBank: '银行与付款',
   companyTitle: '公司详情',
   companyFacts: '公司信息',
-  companyList: '返回公司列表',
   companyCustomers: '客户',
   companyNoCustomers: '暂无客户以该公司开票',
   companyNoCustomersDetail: '请在客户资料中选择开票公司。',

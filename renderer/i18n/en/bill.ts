@@ -141,7 +141,6 @@ export const bill = {
   awbNoDraft: 'Every batch has arrived',
   awbSkipped: '{ok} arrived, {skipped} had arrived before',
   awbKeyword: 'AWB or flight number',
-  toList: 'To the bill list',
   awbEmpty: 'No waybills yet',
   nodesNumbers: 'Bill numbers',
   nodesHint: 'Paste up to 500 bill numbers, or choose bills in the list and set the time node there.',

@@ -39,7 +39,6 @@ export const clearance = {
   hsRestrictions: 'Restrictions',
   hsPlausible: 'Plausible unit values',
   hsFamily: 'In other tariffs',
-  hsUnknown: 'This code is not in the table',
   open: 'Open',
   workNone: 'No bill is in this state',
   search: 'Bill number, batch, flight',

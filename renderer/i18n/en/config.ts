@@ -11,7 +11,6 @@ export const config = {
   groupBank: 'Bank and payment',
   companyTitle: 'Company',
   companyFacts: 'Company',
-  companyList: 'To the list of companies',
   companyCustomers: 'Customers',
   companyNoCustomers: 'No customer is invoiced to this company',
   companyNoCustomersDetail: 'The company is chosen in the record of a customer.',

@@ -1,21 +1,20 @@
-import { Button, NonIdealState, Tag } from '@blueprintjs/core';
+import { Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
-import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
-import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { AttachmentPanel } from './parts/AttachmentPanel';
 import { AwbPanel } from './parts/AwbPanel';
@@ -43,33 +42,16 @@ const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */
 export default function BillDetail() {
-  const { id = '' } = useParams();
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const number = /^\d+$/.test(id) ? Number(id) : 0;
-  const { data, error, refetch } = useQuery({
-    ...read('bill', 'get', { params: { id: number || 1 } }),
-    enabled: number > 0,
-  });
-  useTabTitle(data ? data.billNo : null);
-  if (!number) return <NonIdealState title={t('common.listNoMatch')} />;
-  if (error && !data) {
-    // What was deleted does not come back by asking again.
-    const gone = failureOf(error).error.code === 'NOT_FOUND';
-    return (
-      <NonIdealState
-        title={error.message}
-        action={
-          gone ? (
-            <Button onClick={() => navigate('/bill/bill_manage')}>{t('bill.toList')}</Button>
-          ) : (
-            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-          )
-        }
-      />
-    );
-  }
-  return data ? <Detail bill={data} /> : <Skeleton lines={14} />;
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('bill', 'get', { params: { id } })}
+      list="/bill/bill_manage"
+      title={({ billNo }) => billNo}
+    >
+      {(bill) => <Detail bill={bill} />}
+    </OneRecord>
+  );
 }
 
 function Detail({ bill }: { bill: Bill }) {

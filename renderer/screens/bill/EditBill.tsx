@@ -9,7 +9,6 @@ import {
 } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
@@ -17,10 +16,10 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
-import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { idIn, OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
-import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { billRules, draftFrom, useBillGroups, useBillHints } from './parts/billForm';
 
@@ -28,25 +27,18 @@ import { billRules, draftFrom, useBillGroups, useBillHints } from './parts/billF
 export default function EditBill() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const id = Number(search.get('id'));
-  const { data, error, refetch } = useQuery({
-    ...read('bill', 'get', { params: { id: id || 1 } }),
-    enabled: id > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  useTabTitle(data ? `${t('bill.editBill')} ${data.billNo}` : null);
-  if (!id) return <Navigate to="/bill/bill_manage" replace />;
-  // A form that stands there stays: what was typed into it is nobody else's.
-  if (error && !data) {
-    return (
-      <NonIdealState
-        title={error.message}
-        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    );
-  }
-  return data ? <EditForm bill={data} /> : <Skeleton />;
+  const id = idIn(search.get('id'));
+  if (id === null) return <Navigate to="/bill/bill_manage" replace />;
+  return (
+    <OneRecord
+      ask={read('bill', 'get', { params: { id } })}
+      list="/bill/bill_manage"
+      title={({ billNo }) => `${t('bill.editBill')} ${billNo}`}
+      still
+    >
+      {(bill) => <EditForm bill={bill} />}
+    </OneRecord>
+  );
 }
 
 function EditForm({ bill }: { bill: Bill }) {

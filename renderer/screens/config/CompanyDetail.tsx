@@ -2,59 +2,37 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { type ClientCompany, clientCompany } from '@contract/customer/clientCompany';
 import { customer } from '@contract/customer/customer';
 import type { PermissionId } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
+import { useParams } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
-import { useTabTitle } from '../../app/TabFrame';
 import { columnsOf } from '../../resource/columns';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListFoot } from '../../resource/ListFoot';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { companyScreen } from './parts/companyScreen';
 import { LogTable } from './parts/LogTable';
 
-const LIST = '/base-data/companies';
-
 /** One company: its facts, the customers that are invoiced to it, and what was done to it. */
 export default function CompanyDetail() {
-  const { id = '' } = useParams();
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const number = /^\d+$/.test(id) ? Number(id) : 0;
-  const { data, error, refetch } = useQuery({
-    ...read('clientCompany', 'get', { params: { id: number || 1 } }),
-    enabled: number > 0,
-  });
-  useTabTitle(data ? data.code : null);
-  if (!number) return <NonIdealState title={t('common.listNoMatch')} />;
-  if (error && !data) {
-    // What was deleted does not come back by asking again.
-    const gone = failureOf(error).error.code === 'NOT_FOUND';
-    return (
-      <NonIdealState
-        title={error.message}
-        action={
-          gone ? (
-            <Button onClick={() => navigate(LIST)}>{t('config.companyList')}</Button>
-          ) : (
-            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-          )
-        }
-      />
-    );
-  }
-  return data ? <Detail company={data} /> : <Skeleton lines={14} />;
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('clientCompany', 'get', { params: { id } })}
+      list="/base-data/companies"
+      title={({ code }) => code}
+    >
+      {(company) => <Detail company={company} />}
+    </OneRecord>
+  );
 }
 
 function Detail({ company }: { company: ClientCompany }) {

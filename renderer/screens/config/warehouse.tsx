@@ -1,3 +1,4 @@
+import { addressNames } from '@contract/config/address';
 import { warehouse } from '@contract/config/warehouse';
 import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
 
@@ -34,7 +35,7 @@ const screen: PlainScreen = {
     },
     {
       title: 'config.groupAddress',
-      fields: ['countryId', 'province', 'city', 'postcode', 'street', 'houseNumber', 'timeZone'],
+      fields: [...addressNames, 'timeZone'],
     },
     { title: 'config.groupStorage', fields: ['openingHours', 'capacityPallets', 'maxStorageDays'] },
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email', 'notifyEmails'] },

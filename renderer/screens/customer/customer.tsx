@@ -1,3 +1,4 @@
+import { addressNames } from '@contract/config/address';
 import { customer } from '@contract/customer/customer';
 import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
 import { ApiKey } from './ApiKey';
@@ -32,17 +33,7 @@ const screen: PlainScreen = {
     { title: 'config.groupContact', fields: ['contactName', 'email', 'phone', 'wechat'] },
     {
       title: 'config.groupAddress',
-      fields: [
-        'countryId',
-        'province',
-        'city',
-        'district',
-        'street',
-        'houseNumber',
-        'postcode',
-        'address1',
-        'address2',
-      ],
+      fields: [...addressNames, 'address1', 'address2'],
     },
     {
       title: 'config.groupTerms',

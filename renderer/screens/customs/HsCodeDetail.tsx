@@ -1,13 +1,11 @@
-import { Callout, NonIdealState } from '@blueprintjs/core';
-import { hsCode } from '@contract/customs/hsCode';
-import { useQuery } from '@tanstack/react-query';
+import { Callout } from '@blueprintjs/core';
+import { type HsCode, hsCode } from '@contract/customs/hsCode';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { useTabTitle } from '../../app/TabFrame';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { Skeleton } from '../../ui/Loading';
+import { OneRecord } from '../../resource/OneRecord';
 import { StateTag } from '../../ui/StateTag';
 
 const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;
@@ -15,20 +13,25 @@ const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as cons
 /** One commodity code with its rates and restrictions, in each tariff that has it, and what stands under it. */
 export default function HsCodeDetail() {
   const { code = '' } = useParams();
+  const query = { code: code.slice(0, 6), sort: 'code', pageSize: 200 };
+  return (
+    <OneRecord
+      ask={/^\d{6,10}$/.test(code) ? read('hsCode', 'list', { query }) : null}
+      list="/config/hscode"
+      title={() => code}
+      isThere={({ list }) => list.some((row) => row.code === code)}
+    >
+      {({ list }) => <Detail code={code} rows={list} />}
+    </OneRecord>
+  );
+}
+
+function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const six = code.slice(0, 6);
-  const isCode = /^\d{6,10}$/.test(code);
-  const { data } = useQuery({
-    ...read('hsCode', 'list', { query: { code: six, sort: 'code', pageSize: 200 } }),
-    enabled: isCode,
-  });
-  useTabTitle(code);
-  if (isCode && !data) return <Skeleton lines={10} />;
-  const rows = data?.list ?? [];
   const own = rows.filter((row) => row.code === code);
   const [first] = own;
-  if (!first) return <NonIdealState title={t('clearance.hsUnknown')} description={code} />;
+  if (!first) return null;
   const worst = own.find(({ restricted }) => restricted !== 'none') ?? first;
   const others = rows.filter((row) => row.code !== code);
   const groupsOf = (row: (typeof own)[number]) => [

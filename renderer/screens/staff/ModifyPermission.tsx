@@ -1,10 +1,9 @@
 import './staff.css';
-import { Button, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Button, Callout, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { AdminGroup } from '@contract/access/adminGroup';
 import { problem } from '@contract/errors';
 import { permissionNodes, permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -14,9 +13,9 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
-import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { useTabPath } from '../../app/TabFrame';
 import { closeTab, markUnsaved } from '../../app/tabs';
-import { Skeleton } from '../../ui/Loading';
+import { idIn, OneRecord } from '../../resource/OneRecord';
 import { notify } from '../../ui/toaster';
 import { Granted } from './parts/Granted';
 import { PermissionTree } from './parts/PermissionTree';
@@ -25,34 +24,27 @@ const ITEMS = new Set<string>(permissionNodes.filter(({ level }) => level === 3)
 
 /** What a permission group may do: the tree, and what would change by saving. */
 export default function ModifyPermission() {
-  const { t } = useTranslation();
   const speech = useSpeech();
-  const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery({
-    ...read('adminGroup', 'permissions', { params: { id: Number(id) } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  const name = data && speech.name({ nameEn: data.group.name, nameCn: data.group.nameCn });
-  useTabTitle(name ?? null);
-  if (error && !data) {
-    return (
-      <NonIdealState
-        title={error.message}
-        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    );
-  }
-  if (!data) return <Skeleton />;
-  // What is kept begins anew with each version of the group.
+  const id = idIn(useParams().id);
+  const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
   return (
-    <Tree
-      key={data.group.version}
-      group={data.group}
-      name={name ?? ''}
-      before={data.permissionIds}
-      onStale={() => void refetch()}
-    />
+    <OneRecord
+      ask={id === null ? null : read('adminGroup', 'permissions', { params: { id } })}
+      list="/staff/role"
+      title={({ group }) => nameOf(group)}
+      still
+    >
+      {({ group, permissionIds }, readAgain) => (
+        // What is kept begins anew with each version of the group.
+        <Tree
+          key={group.version}
+          group={group}
+          name={nameOf(group)}
+          before={permissionIds}
+          onStale={readAgain}
+        />
+      )}
+    </OneRecord>
   );
 }
 

@@ -1,45 +1,37 @@
 import './staff.css';
-import { Button, NonIdealState } from '@blueprintjs/core';
 import { type StaffRow, staffDraft, staffRow } from '@contract/access/staff';
 import type { RowIssue } from '@contract/importing/template';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useTabPath, useTabTitle } from '../../app/TabFrame';
+import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { idIn, OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
-import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './parts/PasswordPair';
 import { PersonMay } from './parts/PersonMay';
 
+const LIST = '/staff/staff-list';
+
 /** An account being made, or changed when the path names one. */
 export default function StaffForm() {
   const { id } = useParams();
-  return id ? <Existing id={Number(id)} /> : <Form />;
-}
-
-function Existing({ id }: { id: number }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
-    ...read('staff', 'get', { params: { id } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  useTabTitle(data ? data.realName : null);
-  if (error && !data) {
-    return (
-      <NonIdealState
-        title={error.message}
-        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-      />
-    );
-  }
-  return data ? <Form person={data} /> : <Skeleton />;
+  if (id === undefined) return <Form />;
+  const number = idIn(id);
+  return (
+    <OneRecord
+      ask={number === null ? null : read('staff', 'get', { params: { id: number } })}
+      list={LIST}
+      title={({ realName }) => realName}
+      still
+    >
+      {(person) => <Form person={person} />}
+    </OneRecord>
+  );
 }
 
 const FIELDS = Object.keys(staffDraft.shape);
@@ -60,7 +52,7 @@ function Form({ person }: { person?: StaffRow }) {
   );
   const leave = () => {
     closeTab(path);
-    navigate('/staff/staff-list', { replace: true });
+    navigate(LIST, { replace: true });
   };
   return (
     <section className="fc-form-screen">

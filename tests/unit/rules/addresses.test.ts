@@ -1,4 +1,11 @@
-import { chineseMobile, postcodeOf, postcodeProblem } from '@contract/rules/addresses';
+import {
+  type AddressCountry,
+  addressIssues,
+  chineseMobile,
+  phoneIssue,
+  postcodeOf,
+  postcodeProblem,
+} from '@contract/rules/addresses';
 import { describe, expect, test } from 'vitest';
 
 const postcodes: [country: string, right: string[], wrong: string[]][] = [
@@ -57,4 +64,71 @@ describe('Chinese mobile numbers', () => {
       expect(chineseMobile.check(chineseMobile.normalise(value))?.code).toBe('MOBILE_CN_FORMAT');
     },
   );
+});
+
+const CHINA = { code: 'CN', phoneCode: '+86', postcodeRegex: null };
+const DUTCH = { code: 'NL', phoneCode: '+31', postcodeRegex: null };
+
+describe('telephone numbers', () => {
+  test.each([
+    ['a mobile', '13800138000', CHINA],
+    ['a mobile with the dialling code', '+86 138 0013 8000', CHINA],
+    ['a mobile with the dialling code and no plus', '86-15800001111', CHINA],
+    ['a line of Beijing', '010 65123456', CHINA],
+    ['a line of Beijing from abroad', '+86 10 6512 3456', CHINA],
+    ['a line of Shenzhen', '+86 755 2345678', CHINA],
+    ['a service number', '400 820 8820', CHINA],
+    ['a Chinese line of a Dutch company', '0086 21 65123456', DUTCH],
+    ['a Dutch line', '+31 20 1234567', DUTCH],
+    ['a Dutch line without the dialling code', '020 1234567', DUTCH],
+  ])('%s: %s', (_, phone, country) => {
+    expect([undefined, 'warning']).toContain(phoneIssue(phone, country)?.level);
+    if (country === CHINA) expect(phoneIssue(phone, country)).toBeUndefined();
+  });
+
+  test.each([
+    ['12800138000', 'MOBILE_CN_FORMAT'],
+    ['1380013800', 'MOBILE_CN_FORMAT'],
+    ['+86 1380013800', 'MOBILE_CN_FORMAT'],
+    ['23800138000', 'PHONE_CN_FORMAT'],
+    ['65123456', 'PHONE_CN_FORMAT'],
+  ])('not %s in China', (phone, code) => {
+    expect(phoneIssue(phone, CHINA)).toMatchObject({ level: 'error', problem: { code } });
+  });
+
+  test('a Chinese number is checked as one wherever its owner is', () => {
+    expect(phoneIssue('+86 1380013800', DUTCH)).toMatchObject({ level: 'error' });
+  });
+
+  test('one of another country is odd, not wrong', () => {
+    expect(phoneIssue('+44 20 7946 0300', DUTCH)).toEqual({
+      level: 'warning',
+      problem: { code: 'PHONE_ELSEWHERE', params: { country: 'NL', code: '+31' } },
+    });
+    expect(phoneIssue('+44 20 7946 0300', { ...DUTCH, phoneCode: null })).toBeUndefined();
+  });
+});
+
+describe('the parts of an address', () => {
+  const wrong = (values: object, country: AddressCountry = CHINA) =>
+    addressIssues(values, country).map(({ column, problem }) => [column, problem.code]);
+
+  test('fit together, or say which does not', () => {
+    expect(wrong({ postcode: '518000', phone: '13800138000' })).toEqual([]);
+    expect(wrong({ postcode: '51800', phone: '1380013800' })).toEqual([
+      ['postcode', 'POSTCODE_FORMAT'],
+      ['phone', 'MOBILE_CN_FORMAT'],
+    ]);
+  });
+
+  test('may be missing', () => {
+    expect(wrong({})).toEqual([]);
+    expect(wrong({ postcode: null, phone: null })).toEqual([]);
+  });
+
+  test('follow the record of the country before the rule of the trade', () => {
+    const own = { ...DUTCH, postcodeRegex: '\\d{4}' };
+    expect(wrong({ postcode: '1118' }, own)).toEqual([]);
+    expect(wrong({ postcode: '1118 CP' }, own)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
+  });
 });

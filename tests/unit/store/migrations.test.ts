@@ -271,6 +271,9 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('update staff set deletedAt = null');
     expect(members()).toEqual({ memberCount: 1 });
   },
+  '0018-contacts': (raw) => {
+    expect(raw.prepare('select district from warehouse').get()).toEqual({ district: 'x district 货' });
+  },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");
     raw.exec('update bill set importJobId = 1');

@@ -51,6 +51,9 @@ export const rules = {
     '{field}: write at least 6 digits, in 20 characters at most, with the country code, as +31 20 1234567',
   MOBILE_CN_FORMAT:
     '{field}: a Chinese mobile number has 11 digits and begins with 13 to 19, as 13800138000 or +86 13800138000',
+  PHONE_CN_FORMAT:
+    '{field}: a Chinese number is a mobile of 11 digits, or an area code and 7 or 8 digits, as 0755 23456789',
+  PHONE_ELSEWHERE: '{field}: numbers of {country} begin with {code}; check that this one is meant',
   WECHAT_FORMAT:
     '{field}: a WeChat ID begins with a letter and has 6 to 20 letters, digits, _ or -, as wang_fei88',
   USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',

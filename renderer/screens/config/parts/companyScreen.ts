@@ -1,3 +1,4 @@
+import { addressNames } from '@contract/config/address';
 import { clientCompany } from '@contract/customer/clientCompany';
 import type { PlainScreen } from '../../../resource/ListScreen';
 
@@ -34,7 +35,7 @@ export const companyScreen = {
     { title: 'config.groupRegistration', fields: ['registrationNo', 'vatNo', 'eoriNo'] },
     {
       title: 'config.groupAddress',
-      fields: ['countryId', 'province', 'city', 'district', 'street', 'houseNumber', 'postcode'],
+      fields: addressNames,
     },
     { title: 'config.groupBank', fields: ['bankName', 'iban', 'swift', 'currency', 'paymentTermDays'] },
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },

@@ -1,0 +1,155 @@
+import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import type { RefTarget } from '@contract/fields';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useSpeech } from '../app/language';
+import { isComposing } from '../app/shortcuts';
+import type { InputProps, MetaOf } from './kind';
+import { useLookups } from './lookups';
+
+interface Named {
+  readonly nameEn?: string;
+  readonly nameCn?: string;
+}
+
+const COUNTRY: readonly RefTarget[] = ['country'];
+/** More than this many are not offered at once: typing narrows them. */
+const MOST = 60;
+
+/** A text as people search for it: without accents, apostrophes and blanks. */
+const bare = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}’' ]/gu, '')
+    .toLowerCase();
+
+const isNamed = (name: string, { nameEn = '', nameCn = '' }: Named) =>
+  [bare(nameEn), bare(nameCn)].includes(bare(name));
+
+/** What is known of the part of an address: provinces of its country; cities of its province, or of the whole country. */
+function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknown>>): readonly Named[] {
+  const lookups = useLookups(COUNTRY);
+  const country = typeof row.countryId === 'number' ? lookups.find('country', row.countryId) : undefined;
+  const ofCities = part === 'city' && country?.code === 'CN';
+  const { data: cities } = useQuery({
+    queryKey: ['chinaCities'],
+    queryFn: async () => (await import('./chinaCities')).chinaCities,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: ofCities,
+  });
+  return useMemo(() => {
+    if (!country) return [];
+    const provinces = lookups
+      .rows('country')
+      .filter(({ parentId, active }) => parentId === country.id && active !== false);
+    if (part === 'province') return provinces;
+    if (!ofCities || !cities) return [];
+    const province = provinces.find((one) => isNamed(String(row.province ?? ''), one));
+    return province ? (cities.get(String(province.code)) ?? []) : [...cities.values()].flat();
+  }, [lookups, country, part, ofCities, cities, row.province]);
+}
+
+function matching(typed: string, known: readonly Named[]): Named[] {
+  const wanted = bare(typed);
+  if (known.some((one) => isNamed(typed, one))) return [];
+  const found = known.filter((one) => bare(`${one.nameEn} ${one.nameCn}`).includes(wanted));
+  const begins = (one: Named) => [one.nameEn, one.nameCn].some((name) => bare(name ?? '').startsWith(wanted));
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MOST);
+}
+
+/** A part of an address: what is known is offered in either language and written in the reader's; anything may be typed. */
+export function PlaceInput(props: InputProps<MetaOf<'text'>> & { part: 'province' | 'city' }) {
+  const { id, part, meta, value, row, onChange, onBlur, invalid, disabled, required } = props;
+  const speech = useSpeech();
+  const known = useKnown(part, row);
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  const typed = String(value ?? '');
+  const offered = open ? matching(typed, known) : [];
+  const list = `${id}-list`;
+  const close = () => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const choose = (one: Named | undefined) => {
+    if (one) onChange(speech.name(one));
+    close();
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      if (offered.length > 0) setAt((at + step + offered.length) % offered.length);
+    } else if (event.key === 'Enter' && at >= 0 && offered.length > 0) {
+      // It chooses; the form is sent by the next one.
+      event.preventDefault();
+      choose(offered[at]);
+    } else if (event.key === 'Escape' && offered.length > 0) {
+      event.stopPropagation();
+      event.preventDefault();
+      close();
+    }
+  };
+  return (
+    <PopoverNext
+      isOpen={offered.length > 0}
+      animation="minimal"
+      arrow={false}
+      matchTargetWidth
+      autoFocus={false}
+      enforceFocus={false}
+      shouldReturnFocusOnClose={false}
+      placement="bottom-start"
+      content={
+        <Menu id={list} role="listbox" className="fc-suggestions" aria-label={speech.label(part)}>
+          {offered.map((one, index) => (
+            <MenuItem
+              key={`${one.nameEn} ${one.nameCn}`}
+              id={`${list}-${index}`}
+              roleStructure="listoption"
+              active={index === at}
+              text={[one.nameEn, one.nameCn].filter(Boolean).join(' · ')}
+              // The field keeps the focus.
+              onMouseDown={(event: React.MouseEvent) => event.preventDefault()}
+              onClick={() => choose(one)}
+            />
+          ))}
+        </Menu>
+      }
+      renderTarget={({ ref }) => (
+        <div ref={ref}>
+          <InputGroup
+            id={id}
+            fill
+            autoComplete="off"
+            spellCheck={false}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={offered.length > 0}
+            aria-controls={offered.length > 0 ? list : undefined}
+            aria-activedescendant={at >= 0 && offered.length > 0 ? `${list}-${at}` : undefined}
+            aria-invalid={invalid}
+            aria-required={required}
+            aria-describedby={`${id}-help`}
+            intent={invalid ? 'danger' : 'none'}
+            disabled={disabled}
+            maxLength={meta.max}
+            value={typed}
+            onValueChange={(text) => {
+              onChange(text.trim() === '' ? null : text);
+              setOpen(true);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              close();
+              onBlur();
+            }}
+          />
+        </div>
+      )}
+    />
+  );
+}

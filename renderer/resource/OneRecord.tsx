@@ -1,0 +1,63 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { problem } from '@contract/errors';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { type Failure, failureOf } from '../api/bridge';
+import { useSpeech } from '../app/language';
+import { useTabTitle } from '../app/TabFrame';
+import { Skeleton } from '../ui/Loading';
+
+type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
+
+/** The id that a path or a query names; null for anything else. */
+export const idIn = (text: string | null | undefined): number | null =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
+
+/**
+ * A screen of one record: grey lines until it is there, its name on the tab. One that does not exist, or no longer, leads
+ * back to its list; what went wrong otherwise is tried again.
+ */
+export function OneRecord<Answer>(props: {
+  /** How it is read; null when the path names none. */
+  readonly ask: Ask<Answer> | null;
+  /** Path of the list it stands in. */
+  readonly list: string;
+  readonly title: (answer: Answer) => string;
+  /** Of an answer that may hold nothing: whether it does. */
+  readonly isThere?: (answer: Answer) => boolean;
+  /** For forms: it stays as it was read, whatever others change meanwhile. */
+  readonly still?: boolean;
+  readonly children: (answer: Answer, readAgain: () => void) => ReactNode;
+}) {
+  const { ask, list, title, isThere, still, children } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery<Answer, Failure>({
+    ...(ask ?? { queryKey: ['none'] }),
+    enabled: ask !== null,
+    ...(still ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
+  });
+  const found = data !== undefined && (isThere?.(data) ?? true);
+  useTabTitle(found ? title(data) : null);
+  // What stands there stays, though it could not be read again: what was typed into it is nobody else's.
+  if (found) return children(data, () => void refetch());
+  // What was deleted does not come back by asking again.
+  if (ask === null || data !== undefined || (error && failureOf(error).error.code === 'NOT_FOUND'))
+    return (
+      <NonIdealState
+        title={speech.message(problem('NOT_FOUND'))}
+        action={<Button onClick={() => navigate(list)}>{t('common.toList')}</Button>}
+      />
+    );
+  if (error)
+    return (
+      <NonIdealState
+        title={error.message}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  return <Skeleton lines={14} />;
+}
