@@ -18,6 +18,7 @@ import { setNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
+import { zipOf } from '../documents/zip';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
@@ -27,6 +28,8 @@ import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { carry, palletsOfCmr, palletViews } from '../warehouse/pallets';
 import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
+import { cmrPdf } from './cmrPdf';
+import { sheetOf } from './sheet';
 
 type Row = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
 
@@ -421,6 +424,30 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .execute();
     await log(context, 'deliver', before, { state: before.state }, said);
     return { changed: 1, cmr: await load(write, params.id, now), warnings };
+  },
+
+  sheet: async ({ read, now }, { params }) => sheetOf(read, await load(read, params.id, now)),
+
+  pdf: async ({ read, now }, { params, query }) => {
+    const sheet = await sheetOf(read, await load(read, params.id, now));
+    return {
+      name: `${sheet.cmrNo}.pdf`,
+      mime: 'application/pdf',
+      stream: cmrPdf(sheet, query.copies),
+    };
+  },
+
+  zip: async ({ store, read, now }, { body }) => {
+    const ids = [...new Set(body.ids)];
+    // Those that are not there are told of before the first byte goes out.
+    for (const id of ids) await load(read, id, now);
+    async function* files() {
+      for (const id of ids) {
+        const sheet = await sheetOf(store.read, await load(store.read, id, now));
+        yield { name: `${sheet.cmrNo}.pdf`, stream: cmrPdf(sheet) };
+      }
+    }
+    return { name: `cmr-${now.slice(0, 10)}.zip`, mime: 'application/zip', stream: zipOf(files()) };
   },
 
   reopen: async (context, { params, query }) => {

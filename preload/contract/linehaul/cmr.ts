@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
+import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
@@ -9,6 +10,7 @@ import { draftOf, exportQuery, patchOf, recordFields, warning } from '../resourc
 import { cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { palletView } from '../warehouse/pallet';
+import { cmrCopies, cmrSheet } from './cmrSheet';
 
 export const cmrStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -376,6 +378,37 @@ export const cmrApi = {
     }),
     answer: done,
     errors: [...onNodes, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED', 'POD_COUNT'],
+  }),
+  /** What stands in each box of the printed form. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/sheet',
+    access: view,
+    params: one,
+    answer: cmrSheet,
+    extension: true,
+  }),
+  /** The printed form, one page for each copy. */
+  pdf: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/pdf',
+    access: view,
+    params: one,
+    query: z.strictObject({
+      copies: z
+        .array(z.enum(cmrCopies))
+        .min(1)
+        .default([...cmrCopies]),
+    }),
+    kind: 'blob',
+  }),
+  /** The printed forms of several notes, each a file of one zip. */
+  zip: endpoint({
+    method: 'POST',
+    path: '/config/cmr/zip',
+    access: view,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    kind: 'blob',
   }),
   /** Takes a delivery back, and with it that of the bills. */
   reopen: endpoint({
