@@ -6,6 +6,7 @@ import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import { cmrRow } from '@contract/linehaul/cmr';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -45,6 +46,7 @@ const exported: readonly Exported[] = [
   ...(
     [
       ['abnormalCase', caseRow, '-foundAt'],
+      ['cmr', cmrRow, '-departedAt'],
       ['fyco', fycoRow, '-noticeAt'],
       ['parcel', parcelRow, 'trackingNo'],
       ['staff', staffRow, '-username'],

@@ -14,6 +14,7 @@ import {
 } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import type { Warning } from '@contract/resource';
+import { recordLog } from '../access/operateLog';
 import { setNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
@@ -428,6 +429,11 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   sheet: async ({ read, now }, { params }) => sheetOf(read, await load(read, params.id, now)),
 
+  logs: async ({ read, now }, { params, query }) => {
+    await load(read, params.id, now);
+    return recordLog(read, 'cmr', params.id, query);
+  },
+
   pdf: async ({ read, now }, { params, query }) => {
     const sheet = await sheetOf(read, await load(read, params.id, now));
     return {
@@ -437,10 +443,12 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     };
   },
 
-  zip: async ({ store, read, now }, { body }) => {
+  zip: async (context, { body }) => {
+    const { store, read, now } = context;
     const ids = [...new Set(body.ids)];
     // Those that are not there are told of before the first byte goes out.
     for (const id of ids) await load(read, id, now);
+    await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { ids } });
     async function* files() {
       for (const id of ids) {
         const sheet = await sheetOf(store.read, await load(store.read, id, now));

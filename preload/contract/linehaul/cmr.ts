@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
@@ -62,8 +63,8 @@ export const cmrRow = z.object({
   agreements: text(200).nullable(),
   loadedAt: dateTime('warehouse').nullable(),
   departedAt: dateTime('warehouse').nullable(),
-  arrivedAt: dateTime('landing').nullable(),
-  podAt: dateTime('landing').nullable(),
+  arrivedAt: dateTime('warehouse').nullable(),
+  podAt: dateTime('warehouse').nullable(),
   podBoxCount: count(0, 1_000_000).nullable(),
   podPalletCount: count(0, 66).nullable(),
   cancelReason: note(500).nullable(),
@@ -150,7 +151,7 @@ export const cmrMachine = machine<CmrView>()({
       from: ['in_transit'],
       to: 'arrived',
       permission: edit,
-      asks: z.strictObject({ arrivedAt: dateTime('landing') }),
+      asks: z.strictObject({ arrivedAt: dateTime('warehouse') }),
       inverse: 'clearArrival',
       tone: 'primary',
     },
@@ -160,7 +161,7 @@ export const cmrMachine = machine<CmrView>()({
       to: 'delivered',
       permission: edit,
       asks: z.strictObject({
-        podAt: dateTime('landing'),
+        podAt: dateTime('warehouse'),
         podBoxCount: count(0, 1_000_000),
         podPalletCount: count(0, 66).nullable(),
         reservations: note(500).nullable(),
@@ -247,18 +248,11 @@ const onPallets = [
   'CMR_PALLET_TAKEN',
   'CMR_PALLET_ELSEWHERE',
   'CMR_PALLET_GONE',
-  'NOT_FOUND',
 ] as const;
 const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 const done = z.object({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warning) });
-const onNodes = [
-  'BILL_REMOVED',
-  'BILL_ARCHIVED',
-  'NODE_FUTURE',
-  'NODE_ORDER',
-  'NODE_MISSING',
-  'NODE_NOT_LAST',
-] as const;
+const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
+const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
 
 /** Consignment notes of the line-haul. */
 export const cmrApi = {
@@ -345,20 +339,17 @@ export const cmrApi = {
     }),
     answer: done,
     errors: [
-      ...onNodes,
-      'STALE_DATA',
-      'STATE_NOT_ALLOWED',
-      'CMR_BILL_ARCHIVED',
+      ...late,
+      ...times,
       'CMR_EMPTY',
       'CMR_PALLET_OPEN',
       'CMR_UNDO_LATE',
+      'BILL_REMOVED',
       'BOX_BLOCKED',
-      'BOX_NOT_RECEIVED',
       'BOX_NOT_RELEASED',
       'LEG_FINISHED',
-      'LEG_NOTHING_FREE',
       'LEG_NO_DESTINATION',
-      'PICK_MISSING',
+      'NODE_NOT_LAST',
       'REASON_REQUIRED',
     ],
     extension: true,
@@ -371,13 +362,13 @@ export const cmrApi = {
     params: one,
     body: z.strictObject({
       version: count(1),
-      podAt: dateTime('landing'),
+      podAt: dateTime('warehouse'),
       podBoxCount: count(0, 1_000_000),
       podPalletCount: count(0, 66).nullable().default(null),
       reservations: note(500).nullable().default(null),
     }),
     answer: done,
-    errors: [...onNodes, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED', 'POD_COUNT'],
+    errors: [...late, ...times, 'POD_COUNT'],
   }),
   /** What stands in each box of the printed form. */
   sheet: endpoint({
@@ -410,6 +401,16 @@ export const cmrApi = {
     body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
     kind: 'blob',
   }),
+  /** What was done to one note: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/logs',
+    access: view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
   /** Takes a delivery back, and with it that of the bills. */
   reopen: endpoint({
     method: 'DELETE',
@@ -418,7 +419,7 @@ export const cmrApi = {
     params: one,
     query: z.strictObject({ version: count(1), reason: note(500) }),
     answer: done,
-    errors: [...onNodes, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'],
+    errors: late,
     extension: true,
   }),
 };

@@ -6,6 +6,7 @@ import { billCases } from './bill';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
@@ -30,6 +31,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...warehouseCases,
+  ...linehaulCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,

@@ -257,6 +257,17 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
+  '0022-cmr': (raw) => {
+    // The name that a carrier had is a company from now on, of the country of the warehouse.
+    expect(
+      raw
+        .prepare(
+          `select nameEn, kind, supplierTypes from clientCompany join cmr on carrierCompanyId = clientCompany.id`,
+        )
+        .all(),
+    ).toEqual([{ nameEn: 'x carrierName 货', kind: 'supplier', supplierTypes: '["trucker"]' }]);
+    expect(() => raw.prepare('select carrierName from cmr')).toThrow(/no such column/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
