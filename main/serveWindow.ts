@@ -27,8 +27,8 @@ import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
 
 /**
- * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail that waits for
- * nothing. A release has no such door.
+ * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail and alerts that
+ * wait for nothing. A release has no such door.
  */
 const hooks = __TEST_HOOKS__
   ? {
@@ -36,6 +36,7 @@ const hooks = __TEST_HOOKS__
       seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY,
       push: process.env.FREIGHT_CONSOLE_PUSH_LOOPBACK ? { loopback: true, every: 200 } : undefined,
       mail: process.env.FREIGHT_CONSOLE_MAIL_SOON ? { every: 200 } : undefined,
+      monitor: process.env.FREIGHT_CONSOLE_ALERTS_SOON ? { every: 200 } : undefined,
     }
   : {};
 

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DesktopHandlers } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
 import { findEndpoint } from '@contract/index';
+import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
@@ -12,6 +13,8 @@ import type { Asker, Desk } from './desk';
 
 /** A picture larger than this is not shown inline. */
 const MAX_IMAGE = 4 * 1024 * 1024;
+/** Pictures that the window may cut from. */
+const PICTURES: FileRule = { types: ['jpg', 'jpeg', 'png'], max: MAX_UPLOAD };
 /** Papers that may be opened from here with the system's program for them; a program or script never. */
 const PAPERS = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'zip', 'txt'];
 
@@ -76,6 +79,18 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
       if (arriving.size !== null && size !== arriving.size)
         throw callError(desk.language(), problem('ANSWER_INVALID'));
       return `data:${arriving.mime.split(';')[0]};base64,${Buffer.concat(parts).toString('base64')}`;
+    },
+
+    look: async ({ token }) => {
+      const { path: place, type } = await picks.checked(token, PICTURES);
+      return `data:image/${type === 'png' ? 'png' : 'jpeg'};base64,${(await readFile(place)).toString('base64')}`;
+    },
+
+    take: async ({ picture }) => {
+      const bytes = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
+      const place = path.join(await mkdtemp(path.join(desk.scratch, 'picture-')), 'picture.jpg');
+      await writeFile(place, bytes, { mode: 0o600 });
+      return picks.add(place);
     },
 
     showInFolder: async ({ token }, { dialogs }) => {

@@ -188,9 +188,9 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       guarded(async () => {
         const found = find(session);
         const answer = await sendFile(found, call, input);
-        const { issues, sentBefore } = (JSON.parse(answer) as { data: FileChecked }).data;
+        const { issues, ...checked } = (JSON.parse(answer) as { data: FileChecked }).data;
         const { counts } = await found.client.ask('setIssues', { issues });
-        return { counts: countsOf(counts), sentBefore };
+        return { counts: countsOf(counts), ...checked };
       }),
 
     submit: ({ session, call, input, key }) =>

@@ -19,6 +19,7 @@ export interface BackendOptions {
   readonly captcha?: string | undefined;
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
+  readonly monitor?: StartMessage['monitor'];
   /** The key of its secrets, out of the keychain; made there when asked to. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
@@ -103,7 +104,7 @@ export class Backend {
   }
 
   async #launch(): Promise<BackendState> {
-    const { entry, data, seedDay, captcha, push, mail, key, report } = this.#options;
+    const { entry, data, seedDay, captcha, push, mail, monitor, key, report } = this.#options;
     const begun = this.#begun;
     if (!begun) return this.#state;
     this.#sweep();
@@ -150,6 +151,7 @@ export class Backend {
         captcha,
         push,
         mail,
+        monitor,
         listen: { socket: this.#socketPath(), secret: this.#secret },
       };
       child.postMessage(message);

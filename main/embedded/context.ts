@@ -13,6 +13,8 @@ export interface Caller {
   readonly username: string;
   readonly realName: string;
   readonly superAdmin: boolean;
+  /** Whose goods they see; of all warehouses when there are none, and for super administrators. */
+  readonly warehouseIds: readonly number[];
   /** Ids of the enabled nodes of the permission tree. */
   readonly permissions: ReadonlySet<string>;
   readonly tokenHash: string;
@@ -20,8 +22,14 @@ export interface Caller {
   readonly mustChangePassword: boolean;
 }
 
+/** In whose log a line stands besides that of its record: a customer's or a company's. */
+export interface LogOwner {
+  readonly customerId?: number | null;
+  readonly companyId?: number | null;
+}
+
 /** One line of the operation log, as a handler knows it; who, when and from where are added. */
-export interface LogEntry {
+export interface LogEntry extends LogOwner {
   readonly module: LogModule;
   readonly action: LogAction;
   readonly objectType: LogObject;

@@ -1,11 +1,13 @@
-import { problem } from '@contract/errors';
+import type { LogAction } from '@contract/access/operateLog';
+import { type Problem, problem } from '@contract/errors';
 import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
+import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
 import { difference } from './access/operateLog';
-import type { Context, Download } from './context';
+import type { Context, Download, LogOwner } from './context';
 import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
 import { refuse, refuseFields } from './refusal';
@@ -23,10 +25,16 @@ const tables = (db: Reader) => db as unknown as Tables;
 
 /** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
 export interface CrudHooks {
-  /** Throws when the fields do not go together. Runs before a record is made or changed. */
-  readonly check?: (context: Context, draft: Values) => Promise<void>;
+  /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
+  readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
+  /** Why a record may not be switched on. */
+  readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
   /** Columns that follow from what a person fills in. */
-  readonly derive?: (draft: Values) => Values;
+  readonly derive?: (draft: Values, context: Context, before?: Values) => Values | Promise<Values>;
+  /** Throws when the record may not be deleted or taken out of use, for what it is besides being used. */
+  readonly checkLeaving?: (context: Context, row: Values) => Promise<void>;
+  /** In whose log what is done to the record stands. */
+  readonly belongsTo?: (row: Values) => LogOwner;
   /** Uses that no reference shows. */
   readonly uses?: (context: Context, row: Values) => Promise<Use[]>;
 }
@@ -57,9 +65,11 @@ export async function checkReferences(
     const kept = [before[name]].flat();
     for (const id of new Set([value].flat())) {
       if (kept.includes(id)) continue;
+      // A permission group has no switch.
+      const switched = meta.to === 'adminGroup' ? sql`1` : sql.ref('active');
       const found = await tables(context.read)
         .selectFrom(meta.to)
-        .select('active')
+        .select(switched.as('active'))
         .where('id', '=', id)
         .executeTakeFirst();
       if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
@@ -103,11 +113,28 @@ export function crudHandlers<
   const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
   const requireUnique = async (context: Context, draft: Values, id?: number) => {
     let same = tables(context.read).selectFrom(name).select('id');
-    for (const key of found.unique as readonly string[]) same = same.where(key, '=', draft[key]);
+    for (const key of found.unique as readonly string[])
+      same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);
     const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
     const key = found.unique[0];
     if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
   };
+
+  const log = (
+    context: Context,
+    action: LogAction,
+    row: Values,
+    change: { before?: unknown; after?: unknown },
+  ) =>
+    context.log({
+      module,
+      action,
+      objectType: name,
+      objectId: Number(row.id),
+      objectNo: numberOf(row),
+      ...hooks.belongsTo?.(row),
+      ...change,
+    });
 
   const uses = async (context: Context, row: Values) => [
     ...(await usesOf(context.read, name as RefTarget, { id: Number(row.id), code: numberOf(row) })),
@@ -118,7 +145,10 @@ export function crudHandlers<
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
 
     all: async (context: Context) => {
-      const rows = await tables(context.read).selectFrom(name).selectAll().orderBy(found.order).execute();
+      let all = tables(context.read).selectFrom(name).selectAll();
+      for (const { field, descending } of parseSort(found.order))
+        all = all.orderBy(field, descending ? 'desc' : 'asc');
+      const rows = await all.execute();
       const names = new Set<string>(['id', ...found.lookup]);
       return rows.map((row) =>
         Object.fromEntries(Object.entries(codec.decode(row)).filter(([field]) => names.has(field))),
@@ -135,9 +165,9 @@ export function crudHandlers<
       await checkReferences(context, found.row, body);
       await hooks.check?.(context, body);
       await requireUnique(context, body);
+      const filled = { ...body, ...(await hooks.derive?.(body, context)) };
       const made = {
-        ...body,
-        ...hooks.derive?.(body),
+        ...filled,
         active: true,
         sort: null,
         ...newStamp(context),
@@ -148,14 +178,7 @@ export function crudHandlers<
         .returning('id')
         .executeTakeFirstOrThrow()) as { id: number };
       const row = await read(context, id);
-      await context.log({
-        module,
-        action: 'create',
-        objectType: name,
-        objectId: id,
-        objectNo: numberOf(row),
-        after: body,
-      });
+      await log(context, 'create', row, { after: filled });
       return row;
     },
 
@@ -171,48 +194,35 @@ export function crudHandlers<
       const draft = merged.value as Values;
       checkAmounts(found.row, draft);
       await checkReferences(context, found.row, draft, before);
-      await hooks.check?.(context, draft);
+      await hooks.check?.(context, draft, before);
       await requireUnique(context, draft, params.id);
-      const changed = difference(before, draft);
+      const filled = { ...draft, ...(await hooks.derive?.(draft, context, before)) };
+      const changed = difference(before, filled);
       await tables(context.write)
         .updateTable(name)
         .set({
-          ...codec.encode({ ...draft, ...hooks.derive?.(draft) } as never),
+          ...codec.encode(filled as never),
           ...changeStamp(context),
           version: Number(version) + 1,
         })
         .where('id', '=', params.id)
         .execute();
       const row = await read(context, params.id);
-      await context.log({
-        module,
-        action: 'update',
-        objectType: name,
-        objectId: params.id,
-        objectNo: numberOf(row),
-        before: changed.before,
-        after: changed.after,
-      });
+      await log(context, 'update', row, { before: changed.before, after: changed.after });
       return row;
     },
 
     remove: async (context: Context, { params }: { params: { id: number } }) => {
       const row = await read(context, params.id);
       if ((await uses(context, row)).length > 0) throw refuse('IN_USE');
+      await hooks.checkLeaving?.(context, row);
       try {
         await tables(context.write).deleteFrom(name).where('id', '=', params.id).execute();
       } catch (error) {
         // Tables without a contract of their own refer to it as well: the database knows them all.
         throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
       }
-      await context.log({
-        module,
-        action: 'delete',
-        objectType: name,
-        objectId: params.id,
-        objectNo: numberOf(row),
-        before: row,
-      });
+      await log(context, 'delete', row, { before: row });
       return null;
     },
 
@@ -220,29 +230,22 @@ export function crudHandlers<
       uses(context, await read(context, params.id)),
 
     active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
-      const answer = await eachOf(context, body.ids, async (id) => {
-        const { numUpdatedRows } = await tables(context.write)
+      const { active } = body;
+      return eachOf(context, body.ids, async (id) => {
+        const row = await read(context, id);
+        if (row.active === active) return false;
+        const refused = active ? await hooks.activation?.(context, row) : undefined;
+        if (refused) return [refused];
+        if (!active) await hooks.checkLeaving?.(context, row);
+        await tables(context.write)
           .updateTable(name)
-          .set((set) => ({
-            active: body.active ? 1 : 0,
-            version: set('version', '+', 1),
-            ...changeStamp(context),
-          }))
+          .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
           .where('id', '=', id)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw refuse('NOT_FOUND');
+          .execute();
+        const change = { before: { active: !active }, after: { active } };
+        await log(context, active ? 'activate' : 'deactivate', row, change);
         return true;
       });
-      if (answer.ok === 0) return answer;
-      const action = body.active ? 'activate' : 'deactivate';
-      await context.log({
-        module,
-        action,
-        objectType: name,
-        objectNo: body.ids.join(', ').slice(0, 60),
-        after: body,
-      });
-      return answer;
     },
   };
 }

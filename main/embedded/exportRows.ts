@@ -1,13 +1,17 @@
-import { type FieldMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { logged, loggedField } from '@contract/access/logged';
+import type { LogObject } from '@contract/access/operateLog';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { stepsText } from '@contract/rules/approvalText';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
-import type { ExportCell, ExportColumn, ExportRow } from '../tabular/exportCell';
+import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
 import { eachRow, type ListDefinition } from './store/listRows';
@@ -23,7 +27,7 @@ interface ExportQuery extends PageQuery {
 }
 
 /** Fields that say nothing to a reader of a file. */
-const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove']);
+const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
 
 /**
  * A list as a file: the filter and order of the screen, the columns asked for (else all), headers in the caller's
@@ -39,33 +43,96 @@ export async function exportRows<S extends z.ZodObject>(
     (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
   );
   const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
-  const columns = ordered.map((name) => ({ name, meta: metaOf(definition.row.shape[name] as z.ZodType) }));
-  const lookups = await loadLookups(
-    store.read,
-    columns.map(({ meta }) => meta),
-  );
-  const heads = columns.map(
-    ({ name, meta }): ExportColumn => ({
-      header: withUnit(labelOf(language, name, resource), meta),
-      ...cellKind(meta),
-    }),
-  );
+  const { heads, cells } = await exportColumns(store.read, definition.row, ordered, { resource, language });
 
   async function* rows(): AsyncGenerator<ExportRow> {
-    for await (const chunk of eachRow(store.read, definition, filter)) {
-      for (const row of chunk) {
-        yield columns.map(({ name, meta }) =>
-          exportCell(meta, (row as Row)[name], row as Row, lookups, language),
-        );
-      }
-    }
+    for await (const chunk of eachRow(store.read, definition, filter)) yield* chunk.map(cells);
   }
-  const title = words[language].desktop.templateSheet;
+  return tableFile(resource, format, language, heads, rows());
+}
+
+/** Columns of a file by the fields of a schema: their headings, and the cells of a row. */
+export async function exportColumns(
+  db: Reader,
+  schema: z.ZodObject,
+  names: readonly string[],
+  { resource, language }: { resource: string; language: Language },
+): Promise<{ heads: ExportColumn[]; cells: (row: object) => ExportRow }> {
+  const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name] as z.ZodType) }));
+  const lookups = await loadLookups(
+    db,
+    columns.map(({ meta }) => meta),
+  );
+  return {
+    heads: columns.map(({ name, meta }) => ({
+      header: withUnit(labelOf(language, name, resource), meta),
+      ...cellKind(meta),
+    })),
+    cells: (row) =>
+      columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
+  };
+}
+
+/** Rows as a file to be downloaded, written as it is read. */
+export function tableFile(
+  resource: string,
+  format: 'xlsx' | 'csv',
+  language: Language,
+  heads: readonly ExportColumn[],
+  rows: AsyncIterable<ExportRow>,
+): Download {
+  const sheet = words[language].desktop.templateSheet;
   return {
     name: `${resource}.${format}`,
     mime: mimeOf(format),
-    stream: format === 'csv' ? writeCsv(heads, rows()) : writeXlsx(heads, rows(), { sheet: title }),
+    stream: format === 'csv' ? writeCsv(heads, rows) : writeXlsx(heads, rows, { sheet }),
   };
+}
+
+/**
+ * The fields of a record as an export writes them, for readers of texts: codes for references, words for choices, `Y` and
+ * `N`, days as `DD/MM/YYYY`. A field that the schema does not name is written as JSON.
+ */
+export async function fieldTexts(
+  db: Reader,
+  schema: z.ZodObject,
+  language: Language,
+): Promise<(field: string, values: Row) => string> {
+  const metas = new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const meta = findMeta(field as z.ZodType);
+      return meta ? [[name, meta] as const] : [];
+    }),
+  );
+  const lookups = await loadLookups(db, [...metas.values()]);
+  return (field, values) =>
+    shownCell(exportCell(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language));
+}
+
+/** The values that the operation log keeps of fields, as texts: see {@link fieldTexts}. */
+export async function loggedTexts(
+  db: Reader,
+  language: Language,
+): Promise<(of: LogObject, field: string, value: unknown, row: unknown) => string> {
+  const metas = Object.values(logged).flatMap((schemas) =>
+    schemas.flatMap(({ shape }) =>
+      Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
+    ),
+  );
+  const lookups = await loadLookups(db, metas);
+  return (of, field, value, row) => {
+    const found = loggedField(logged[of] ?? [], field, value);
+    if (found) return shownCell(exportCell(found.meta, found.value, (row ?? {}) as Row, lookups, language));
+    if (value === null || value === undefined) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+/** A cell as a person reads it. */
+function shownCell(cell: ExportCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
+  return shownTime(String(cell));
 }
 
 function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'width'> {
@@ -102,13 +169,19 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'name',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  clientContact: 'name',
+  clientRole: 'nameEn',
+  monitorConfig: 'name',
   staff: 'realName',
 };
 
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const targets = new Set(
-    metas.flatMap((meta) => (meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [])),
+    metas.flatMap((meta): RefTarget[] => {
+      if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
+    }),
   );
   const read = async (table: string, column: string) => {
     const rows = await tables
@@ -149,6 +222,14 @@ function exportCell(
       return lookups.codes.get(meta.to)?.get(value as number) ?? String(value);
     case 'refs':
       return (value as number[]).map((id) => lookups.codes.get(meta.to)?.get(id) ?? id).join('; ');
+    case 'approvalSteps':
+      return stepsText(language, value as ApprovalStep[], {
+        staff: (id) => {
+          const name = lookups.codes.get('staff')?.get(id);
+          return name === undefined ? undefined : { name, state: 'able' };
+        },
+        group: (id) => lookups.codes.get('adminGroup')?.get(id),
+      });
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -10,26 +10,31 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
-import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
-import { iossHandlers } from './config/ioss';
-import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
-import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
+import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
+import { clientAccountHandlers } from './customer/clientAccount';
 import { clientCompanyHandlers } from './customer/clientCompany';
-import { clientGroupHandlers, customerHandlers } from './customer/customer';
+import { clientContactHandlers } from './customer/clientContact';
+import { clientLogHandlers } from './customer/clientLog';
+import { clientRoleHandlers } from './customer/clientRole';
 import { abnormalCaseHandlers } from './customs/abnormalCase';
 import { batchHandlers } from './customs/batches';
 import { clearanceHandlers } from './customs/clearance';
 import { fycoHandlers } from './customs/fyco';
-import { hsCheckHandlers, hsCodeHandlers } from './customs/hs';
+import { hsCheckHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { cmrHandlers } from './linehaul/cmr';
 import { mailHandlers } from './mail/mail';
+import { mailboxHandlers } from './mail/mailbox';
+import { monitorConfigHandlers } from './monitor/monitorConfig';
+import { monitorRecordHandlers } from './monitor/monitorRecord';
+import { netchbAccountHandlers } from './netchb/accounts';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
+import { recordHandlers } from './records';
 import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
@@ -59,30 +64,23 @@ export function allHandlers(
     thirdParty: thirdPartyHandlers,
     apiPush: apiPushHandlers,
     message: messageHandlers,
-    airport: airportHandlers,
-    lastMile: lastMileHandlers,
-    destination: destinationHandlers,
-    channelCode: channelCodeHandlers,
-    customer: customerHandlers,
+    ...recordHandlers,
     batch: batchHandlers,
     clearance: clearanceHandlers,
     hsCheck: hsCheckHandlers,
-    hsCode: hsCodeHandlers,
     t1: t1Handlers,
     parcel: parcelHandlers,
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
-    country: countryHandlers,
-    service: serviceHandlers,
-    warehouse: warehouseHandlers,
-    cargoStation: cargoStationHandlers,
-    mark: markHandlers,
-    feeCategory: feeCategoryHandlers,
-    ioss: iossHandlers,
-    clientGroup: clientGroupHandlers,
     staff: staffHandlers,
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
+    approvalConfig: approvalConfigHandlers,
+    netchbAccount: netchbAccountHandlers(secrets),
+    clientContact: clientContactHandlers,
+    clientRole: clientRoleHandlers,
+    clientAccount: clientAccountHandlers,
+    clientLog: clientLogHandlers,
     pick: pickHandlers,
     pickInbound: pickInboundHandlers,
     pickClearance: pickClearanceHandlers,
@@ -93,6 +91,9 @@ export function allHandlers(
     pallet: palletHandlers,
     cmr: cmrHandlers,
     mail: mailHandlers(secrets),
+    mailbox: mailboxHandlers,
+    monitorConfig: monitorConfigHandlers,
+    monitorRecord: monitorRecordHandlers,
   };
 }
 

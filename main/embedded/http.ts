@@ -13,6 +13,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
 import { SECRET, writeLog } from './access/operateLog';
 import { callerOf, touchSession } from './access/sessions';
+import { NotVisible, requireVisible } from './access/visible';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
@@ -20,6 +21,7 @@ import { openApiDocument } from './openapi';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
 import type { Store, Writer } from './store/open';
+import { isBeyondScope, type Scope, writeWithin } from './store/scope';
 import { receiveFile } from './upload';
 
 /** What the routes of a server need. */
@@ -96,7 +98,8 @@ async function answerTo(
     if (options.strict) found.answer.parse(answer);
     return c.json({ ret: true, msg: '', data: answer });
   } catch (thrown) {
-    const error = options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown;
+    const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
+    const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
     if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
     const code = isDiskFull(error) ? 'DISK_FULL' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
@@ -114,10 +117,12 @@ async function carryOut(
   language: Language,
   partner?: PartnerCall,
 ): Promise<unknown> {
-  const { store } = options;
+  const { store: whole } = options;
   const time = (options.now ?? Date.now)();
   const now = instantOf(time);
-  const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, store, time);
+  const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, whole, time);
+  const scope = caller && caller.warehouseIds.length > 0 ? scopeOf(caller) : undefined;
+  const store = scope ? whole.within(scope) : whole;
   const from = { now, ip: addressOf(c), userAgent: c.req.header('user-agent') || null };
 
   if (partner) await meet(c, store, partner, time, from.ip);
@@ -161,9 +166,12 @@ async function carryOut(
           logged = true;
           await writeLog(write, entry, { ...from, caller: { id: caller.id, name: caller.realName } });
         };
-        const answer = await run(write, log, () => {
-          logged = true;
-        });
+        const work = () =>
+          run(write, log, () => {
+            logged = true;
+          });
+        if (scope) await requireVisible(store.read, found.path, input);
+        const answer = await (scope ? writeWithin(write, scope, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
         if (caller.stale) await touchSession(write, caller.tokenHash, now);
         return answer;
@@ -173,6 +181,9 @@ async function carryOut(
     await upload?.discard();
   }
 }
+
+/** What a caller sees of the data. */
+const scopeOf = ({ id, warehouseIds }: Caller): Scope => ({ staffId: id, warehouseIds });
 
 /** Notes that a session was used by a call that only reads, which need not wait for the writer's turn. */
 function keepAlive({ store, report }: ServerOptions, { tokenHash }: Caller, now: string): void {
@@ -197,7 +208,8 @@ async function authenticate(
   if (!caller) throw refuse('SESSION_ENDED');
   if (caller.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name)) throw refuse('PWD_CHANGE_FIRST');
   const { access } = found;
-  if (access !== 'session' && !caller.superAdmin && !caller.permissions.has(access))
+  const open = access === 'session' || caller.superAdmin;
+  if (!open && ![access].flat().some((permission) => caller.permissions.has(permission)))
     throw refuse('NO_PERMISSION');
   return caller;
 }
@@ -346,7 +358,7 @@ function refusalBody(language: Language, { problem, details }: Refusal): object 
  * its field needs no declaration: the schema is one.
  */
 function undeclared(name: string, found: Endpoint, thrown: unknown): Error | undefined {
-  if (!(thrown instanceof Refusal)) return undefined;
+  if (!(thrown instanceof Refusal) || thrown instanceof NotVisible) return undefined;
   const { problem, details, status } = thrown;
   if (errorsOf(found).includes(problem.code) || (details.fields && status === 400)) return undefined;
   return new Error(`${name} answers ${problem.code}, which its contract does not declare`);

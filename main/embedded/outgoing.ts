@@ -1,4 +1,5 @@
 import { instantOf } from '@contract/rules/zonedTime';
+import { repeat } from './repeat';
 
 /** What goes out by itself, and how. */
 export interface OutgoingOptions<T> {
@@ -16,41 +17,21 @@ export interface OutgoingOptions<T> {
  * on where the last one ended, and an attempt cut short in between is made again.
  */
 export class Outgoing<T> {
-  readonly #options: OutgoingOptions<T>;
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-
-  constructor(options: OutgoingOptions<T>) {
-    this.#options = options;
-    this.#wait();
-  }
-
   /** Ends; attempts on their way are cut short and count as not made. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
+  readonly stop: () => Promise<void>;
 
-  #wait(): void {
-    if (this.#stopping.signal.aborted) return;
-    const { failed, every = 2000 } = this.#options;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#sendDue()
-        .catch(failed)
-        .then(() => this.#wait());
-    }, every).unref();
-  }
-
-  async #sendDue(): Promise<void> {
-    const { due, attempt } = this.#options;
-    const stopped = this.#stopping.signal;
-    while (!stopped.aborted) {
-      const found = await due();
-      if (found.length === 0) return;
-      await Promise.all(found.map((one) => attempt(one, stopped)));
-    }
+  constructor({ due, attempt, failed, every = 2000 }: OutgoingOptions<T>) {
+    this.stop = repeat(
+      every,
+      async (stopped) => {
+        while (!stopped.aborted) {
+          const found = await due();
+          if (found.length === 0) return;
+          await Promise.all(found.map((one) => attempt(one, stopped)));
+        }
+      },
+      failed,
+    );
   }
 }
 

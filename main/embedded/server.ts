@@ -17,6 +17,8 @@ import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
 import { Mailer, type MailerOptions } from './mail/mailer';
+import { type WatchOptions, watchRules } from './monitor/watch';
+import { type NetchbOptions, NetchbTester } from './netchb/tester';
 import { Pusher, type PusherOptions } from './partners/pusher';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
@@ -52,6 +54,10 @@ export interface StartOptions {
   readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** How mail is sent; tests hurry it. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
+  /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
+  readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
+  /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
+  readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** Where the key of secrets is; without one, in a file beside the data. */
   readonly keys?: SecretKeys;
   readonly report: (message: string, error?: unknown) => void;
@@ -98,13 +104,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      const { report, now = Date.now, push, mail } = options;
+      const { report, now = Date.now, push, mail, monitor, netchb } = options;
       const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
       serve(listenerOf(store, server, secrets, options));
       const pusher = new Pusher({ store, now, report, ...push });
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
+      const endWatch = watchRules({ store, now, report, ...monitor });
+      const tester = new NetchbTester({ store, secrets, now, report, ...netchb });
       return {
         url:
           'host' in listen
@@ -112,11 +120,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
             : null,
         ...begun,
         stop: async () => {
-          endDays();
+          await endDays();
           await closed(server);
           await jobs.stop();
+          await endWatch();
           await pusher.stop();
           await mailer.stop();
+          await tester.stop();
           await store.close();
           held?.release();
         },

@@ -23,10 +23,19 @@ export function holdsReferences(table: Use['object'], row: z.ZodObject, number: 
   holders.push({ table, row, number });
 }
 
-/** How a field refers to a resource: by id, by a list of ids, or by the code that people write. */
-type Way = 'id' | 'ids' | 'code';
+/** How a field refers to a resource: by id, by a list of ids, by the code that people write, or as approvers of steps. */
+type Way = 'id' | 'ids' | 'code' | 'approvers';
+
+/** Under which name each step lists its approvers of a kind. */
+const APPROVERS: Partial<Record<RefTarget, string>> = {
+  staff: '$.approverStaffIds',
+  adminGroup: '$.approverGroupIds',
+};
 
 function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
+  if (meta.kind === 'approvalSteps') return APPROVERS[target] ? 'approvers' : undefined;
+  // Who made or changed a record has done so, and is not waited for.
+  if (target === 'staff') return undefined;
   if (meta.kind === 'ref') return meta.to === target ? 'id' : undefined;
   if (meta.kind === 'refs') return meta.to === target ? 'ids' : undefined;
   return meta.kind === 'code' && meta.of === target ? 'code' : undefined;
@@ -53,7 +62,12 @@ export async function usesOf(
   for (const { table, column, way, number } of referencesTo(target)) {
     const at = sql.ref(column);
     const uses =
-      way === 'ids' ? holds(at, record.id) : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
+      way === 'approvers'
+        ? sql<boolean>`exists (select 1 from json_each(${at}) as step,
+            json_each(step.value, ${APPROVERS[target]}) as approver where approver.value = ${record.id})`
+        : way === 'ids'
+          ? holds(at, record.id)
+          : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
     const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;
     const known = found.get(table) ?? { object: table, count: 0, capped: false, examples: [] };

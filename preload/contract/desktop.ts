@@ -219,6 +219,13 @@ export const desktop = {
     borrow: procedure(z.strictObject({ ...apiCall, name: z.string().max(200) }), pickedFile),
     /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
     image: procedure(z.strictObject(apiCall), z.string().nullable()),
+    /** A picture that was chosen, as a data URI for the window to cut from: jpg or png, of the size of ordinary files. */
+    look: procedure(z.strictObject({ token }), z.string()),
+    /** Takes a picture that the window made, to be sent as a chosen file is; it lies with the app and goes with it. */
+    take: procedure(
+      z.strictObject({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') }),
+      pickedFile,
+    ),
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),
   },
@@ -263,7 +270,7 @@ export const desktop = {
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
       z.strictObject({ session, call: z.string().max(80), input: z.unknown() }),
-      z.object({ counts: importCounts, sentBefore: fileChecked.shape.sentBefore }),
+      fileChecked.omit({ issues: true }).extend({ counts: importCounts }),
     ),
     /**
      * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,

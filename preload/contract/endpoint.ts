@@ -4,8 +4,8 @@ import type { PermissionId } from './permissions';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anyone, anyone signed in, or a holder of the permission. */
-export type Access = 'public' | 'session' | PermissionId;
+/** Who may call: anyone, anyone signed in, a holder of the permission, or of one of several. */
+export type Access = 'public' | 'session' | PermissionId | readonly PermissionId[];
 
 /** Which files an upload takes; checked by extension, contents and size before a byte is sent, and again by the API. */
 export interface FileRule {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
+import { type ApprovalStep, stepsProblem } from './rules/approval';
 import type { CodeRule } from './rules/rule';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
@@ -13,11 +14,14 @@ export type RefTarget =
   | 'country'
   | 'customer'
   | 'clientCompany'
+  | 'clientContact'
   | 'clientGroup'
+  | 'clientRole'
   | 'destination'
   | 'feeCategory'
   | 'lastMile'
   | 'mark'
+  | 'monitorConfig'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -57,6 +61,7 @@ export type FieldMeta =
   | { readonly kind: 'ref'; readonly to: RefTarget }
   | { readonly kind: 'refs'; readonly to: RefTarget }
   | { readonly kind: 'size' }
+  | { readonly kind: 'approvalSteps' }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
@@ -246,6 +251,21 @@ export const refs = (to: RefTarget) =>
 
 /** Bytes of a file. */
 export const size = () => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' });
+
+const approvalStep = z.strictObject({
+  name: z.string().trim().max(60).check(keepable),
+  mode: z.enum(['any', 'all']),
+  approverStaffIds: z.array(z.int().positive()).max(100),
+  approverGroupIds: z.array(z.int().positive()).max(100),
+  dueHours: z.int().min(1).max(8760).nullable(),
+});
+
+/** Who approves, one step after the other. */
+export const approvalSteps = () =>
+  kinded<'approvalSteps', z.ZodType<ApprovalStep[], ApprovalStep[]>>(
+    z.array(approvalStep).max(20).check(checking(stepsProblem)),
+    { kind: 'approvalSteps' },
+  );
 
 /** Whatever a log keeps: shown as it is, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });

@@ -7,26 +7,32 @@ import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
-import { airport, airportApi } from './config/airport';
-import { cargoStation, cargoStationApi } from './config/cargoStation';
-import { channelCode, channelCodeApi } from './config/channelCode';
-import { country, countryApi } from './config/country';
-import { destination, destinationApi } from './config/destination';
-import { feeCategory, feeCategoryApi } from './config/feeCategory';
-import { ioss, iossApi } from './config/ioss';
-import { lastMile, lastMileApi } from './config/lastMile';
-import { mark, markApi } from './config/mark';
-import { service, serviceApi } from './config/service';
-import { warehouse, warehouseApi } from './config/warehouse';
-import { clientCompany, clientCompanyApi } from './customer/clientCompany';
-import { clientGroup, clientGroupApi } from './customer/clientGroup';
-import { customer, customerApi } from './customer/customer';
+import { airportApi } from './config/airport';
+import { approvalConfigApi } from './config/approvalConfig';
+import { cargoStationApi } from './config/cargoStation';
+import { channelCodeApi } from './config/channelCode';
+import { countryApi } from './config/country';
+import { destinationApi } from './config/destination';
+import { feeCategoryApi } from './config/feeCategory';
+import { iossApi } from './config/ioss';
+import { lastMileApi } from './config/lastMile';
+import { markApi } from './config/mark';
+import { netchbAccountApi } from './config/netchbAccount';
+import { serviceApi } from './config/service';
+import { warehouseApi } from './config/warehouse';
+import { clientAccountApi } from './customer/clientAccount';
+import { clientCompanyApi } from './customer/clientCompany';
+import { clientContactApi } from './customer/clientContact';
+import { clientGroupApi } from './customer/clientGroup';
+import { clientLogApi } from './customer/clientLog';
+import { clientRoleApi } from './customer/clientRole';
+import { customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
-import { hsCode, hsCodeApi } from './customs/hsCode';
+import { hsCodeApi } from './customs/hsCode';
 import { parcelApi } from './customs/parcel';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
@@ -35,6 +41,9 @@ import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { cmrApi } from './linehaul/cmr';
 import { mailApi } from './mail/mail';
+import { mailboxApi } from './mail/mailbox';
+import { monitorConfigApi } from './monitor/monitorConfig';
+import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
@@ -77,6 +86,12 @@ export const api = {
   ioss: iossApi,
   clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
+  approvalConfig: approvalConfigApi,
+  netchbAccount: netchbAccountApi,
+  clientContact: clientContactApi,
+  clientRole: clientRoleApi,
+  clientAccount: clientAccountApi,
+  clientLog: clientLogApi,
   staff: staffApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
@@ -97,28 +112,14 @@ export const api = {
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
+  mailbox: mailboxApi,
+  monitorConfig: monitorConfigApi,
+  monitorRecord: monitorRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
 
-/** The plain resources, by name. */
-export const resources = {
-  airport,
-  lastMile,
-  destination,
-  channelCode,
-  customer,
-  hsCode,
-  country,
-  service,
-  warehouse,
-  cargoStation,
-  mark,
-  feeCategory,
-  ioss,
-  clientGroup,
-  clientCompany,
-};
+export { resources } from './resources';
 
 /** Base path of the embedded API; spec paths follow it. */
 export const BASE_PATH = '/admin';

@@ -25,6 +25,8 @@ export const MAX_CALL = MB;
 export const MAX_UPLOAD = 10 * MB;
 export const MAX_DECLARATION = 20 * MB;
 export const MAX_AVATAR = 2 * MB;
+/** A picture out of which a person's is cut: pixels, and those along each side of what is cut out. */
+export const PICTURE = { maxPixels: 50_000_000, side: 512 } as const;
 
 /** Rows an import file may hold. A declaration holds what fits in its 20 MB. */
 export const MAX_ROWS = { bill: 10_000, box: 5_000, declaration: 200_000, other: 10_000 } as const;
@@ -81,6 +83,12 @@ export const MAIL = {
   maxAddresses: 50,
   rest: 60_000,
 } as const;
+
+/** What one alert rule finds at once and would make more mails than this goes out in one. */
+export const ALERT_MAILS = 10;
+
+/** A call of the NetCHB gateway: milliseconds in all, bytes of an answer that are read, characters of it that are kept. */
+export const NETCHB = { deadline: 20_000, maxAnswer: 256 * 1024, maxKept: 500 } as const;
 
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;

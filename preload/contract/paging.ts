@@ -93,6 +93,7 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
         { name: `${name}Max`, field: name, how: 'to' },
       ];
     case 'refs':
+    case 'approvalSteps':
     case 'json':
       throw new Error(`${name} cannot be filtered`);
   }

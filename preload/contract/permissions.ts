@@ -59,8 +59,12 @@ const TREE = {
       service: { id: '9031000', items: { view: '9031001', edit: '9031002' } },
       mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
       ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
+      netchb: { id: '9031400', items: { view: '9031401', edit: '9031402' } },
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
+      monitor: { id: '9031500', items: { view: '9031501', edit: '9031502' } },
+      mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
+      approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
   },
@@ -69,6 +73,9 @@ const TREE = {
     menus: {
       list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
       group: { id: '9040200', items: { view: '9040201', edit: '9040202' } },
+      role: { id: '9040300', items: { view: '9040301', edit: '9040302', account: '9040303' } },
+      contact: { id: '9040400', items: { view: '9040401', edit: '9040402' } },
+      log: { id: '9040500', items: { view: '9040501' } },
     },
   },
   staff: {

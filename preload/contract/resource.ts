@@ -27,6 +27,13 @@ export const referenceFields = {
   remark: note(500).nullable(),
 };
 
+/** What a field holds before anybody filled it in: a switch that is off and a list of nothing have been answered. */
+export function emptyOf(field: z.ZodType): boolean | readonly [] | null {
+  const { kind } = metaOf(field);
+  if (kind === 'flag') return false;
+  return kind === 'codes' || kind === 'refs' ? [] : null;
+}
+
 type DraftShape<S extends Shape, K extends keyof S> = {
   [N in K]: S[N] extends z.ZodNullable<z.ZodType>
     ? z.ZodDefault<S[N]>
@@ -85,10 +92,24 @@ export interface Resource<S extends Shape = Shape> {
   readonly keyword: readonly (keyof S & string)[];
   /** Fields that together may stand only once. */
   readonly unique: readonly (keyof S & string)[];
+  /** What a new record has where nothing else is said: in its form, and in a file that leaves it empty. */
+  readonly fresh?: { readonly [K in keyof S]?: z.output<S[K]> };
   readonly view: PermissionId;
   readonly edit: PermissionId;
   readonly module: ChoiceValue<'logModule'>;
 }
+
+/** What a new record holds before anybody filled it in, by the fields that a person may set. */
+export const freshOf = ({
+  row,
+  draft,
+  fresh,
+}: {
+  readonly row: z.ZodObject;
+  readonly draft: readonly string[];
+  readonly fresh?: Readonly<Record<string, unknown>>;
+}): Record<string, unknown> =>
+  Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name] as z.ZodType)]));
 
 /** Declares a resource; keeps the literal names so that the endpoints are typed by them. */
 export function resource<
@@ -111,7 +132,7 @@ export const exportQuery = {
 export const USE_CAP = 1000;
 
 /** Where a record is used: in records of which kind, how many (with `capped`, at least so many), and the numbers of a few. */
-const use = z.object({
+export const use = z.object({
   object: z.enum(logObjects),
   count: z.int(),
   capped: z.boolean(),

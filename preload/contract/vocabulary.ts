@@ -44,8 +44,16 @@ export const logObjects = [
   'ioss',
   'mail',
   'mailSettings',
+  'mailbox',
+  'monitorConfig',
+  'monitorRecord',
   'clientGroup',
   'clientCompany',
+  'approvalConfig',
+  'netchbAccount',
+  'clientContact',
+  'clientRole',
+  'clientAccount',
 ] as const;
 
 export const logActions = [

@@ -1,4 +1,5 @@
 import type { Api } from '@contract/index';
+import { resourceNames } from '@contract/resources';
 import { keepPreviousData, QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
@@ -7,13 +8,16 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   bill: ['awb'],
-  fileJob: ['bill', 'parcel', 'awb'],
+  fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
   destination: ['channelCode'],
-  customer: ['clientGroup'],
-  clientCompany: ['customer'],
+  customer: ['clientGroup', 'clientLog'],
+  clientCompany: ['customer', 'clientLog'],
+  clientContact: ['clientLog', 'clientCompany'],
+  clientRole: ['clientLog', 'clientCompany'],
+  clientAccount: ['clientLog'],
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],
@@ -21,6 +25,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],
   t1: ['bill'],
+  monitorRecord: ['mail'],
+  mail: ['monitorRecord'],
   staff: ['adminGroup'],
   adminGroup: ['staff'],
   hsCheck: ['bill', 'batch', 'clearance'],

@@ -3,9 +3,13 @@ import { desktop } from '../api/bridge';
 import { useDesk } from './desk';
 
 /** The signed-in person's picture, or their initials. */
-export function Avatar({ size }: { size: number }) {
+export function OwnAvatar({ size }: { size: number }) {
   const profile = useDesk(({ session }) => session.profile);
-  const fileId = profile?.avatarUrl ?? null;
+  return <Avatar size={size} fileId={profile?.avatarUrl ?? null} name={profile?.fullName ?? ''} />;
+}
+
+/** A person's picture, or their initials; the name beside it is what is read out. */
+export function Avatar({ size, fileId, name }: { size: number; fileId: string | null; name: string }) {
   const { data } = useQuery({
     queryKey: ['session', 'image', fileId],
     queryFn: () => desktop.files.image({ call: 'session.file', input: { params: { fileId } } }),
@@ -14,7 +18,6 @@ export function Avatar({ size }: { size: number }) {
   });
   const style = { width: size, height: size, fontSize: size * 0.42 };
   if (data) return <img className="fc-avatar" src={data} alt="" style={style} />;
-  const name = profile?.fullName ?? '';
   const initials = /[一-鿿]/.test(name)
     ? [...name.replace(/[^一-鿿]/g, '')].slice(-2).join('')
     : name
@@ -22,6 +25,6 @@ export function Avatar({ size }: { size: number }) {
         .map(([first = '']) => first)
         .slice(0, 2)
         .join('');
-  // Drawn by the style sheet: the name beside it is what is read out.
+  // Drawn by the style sheet, so that they are not read out.
   return <span className="fc-avatar" style={style} aria-hidden data-initials={initials || '·'} />;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { desktop } from '../api/bridge';
 import { menuGroupOf, screenOf, screens } from '../screens';
-import { Avatar } from './Avatar';
+import { OwnAvatar } from './Avatar';
 import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
@@ -171,7 +171,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
       <Button
         variant="minimal"
         aria-label={`${t('app.account')}: ${profile?.fullName ?? ''}`}
-        icon={<Avatar size={20} />}
+        icon={<OwnAvatar size={20} />}
       >
         {profile?.fullName}
       </Button>

@@ -10,6 +10,7 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { mail } from './en/mail';
+import type { monitor } from './en/monitor';
 import type { staff } from './en/staff';
 import type { warehouse } from './en/warehouse';
 
@@ -23,6 +24,7 @@ export interface Catalogue {
   cmr: typeof cmr;
   config: typeof config;
   mail: typeof mail;
+  monitor: typeof monitor;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

@@ -48,7 +48,7 @@ function TypedCode({ meta, value, ...rest }: CodeInput) {
 /** A code that names a record of another resource. */
 function RecordCode({ of, value, ...rest }: CodeInput & { of: NonNullable<MetaOf<'code'>['of']> }) {
   const chosen = typeof value === 'string' ? value : null;
-  const options = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row));
+  const options = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row), rest.row);
   return <LongSelect {...rest} options={options} value={chosen} />;
 }
 

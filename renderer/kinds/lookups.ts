@@ -24,12 +24,31 @@ const CODE: Partial<Record<RefTarget, string>> = {
   adminGroup: 'nameEn',
   airport: 'airportCode',
   channelCode: 'channelCode',
+  clientContact: 'name',
+  clientRole: 'nameEn',
+  monitorConfig: 'name',
   staff: 'realName',
 };
 
 /** The code of a record: what stands in cells. */
 export function codeOf(to: RefTarget, row: LookupRow): string {
   return String(row[CODE[to] ?? 'code'] ?? row.id);
+}
+
+/** What is known by a name that each language has its own of, rather than by a code. */
+const NAMED: ReadonlySet<RefTarget> = new Set(['adminGroup', 'clientRole']);
+
+/** A record as short as people know it. */
+export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) => string): string =>
+  NAMED.has(to) ? nameOf(row) : codeOf(to, row);
+
+/** Whether a record belongs to somebody else than the one that it is chosen for, as far as it is known who that is. */
+export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unknown>>): boolean {
+  const owners = ['customerId', 'companyId'];
+  return (
+    owners.some((owner) => typeof chosenFor[owner] === 'number') &&
+    owners.some((owner) => typeof row[owner] === 'number' && row[owner] !== chosenFor[owner])
+  );
 }
 
 /** Loads the lists of the given resources; they are kept and asked for again only after a write. */
@@ -78,6 +97,7 @@ export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, looku
 export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
   const targets = metas.flatMap((meta): RefTarget[] => {
     if (meta.kind === 'ref' || meta.kind === 'refs') return [meta.to];
+    if (meta.kind === 'approvalSteps') return ['adminGroup', 'staff'];
     if (meta.kind === 'code' && meta.of) return [meta.of];
     if (meta.kind === 'dateTime' && meta.zone !== 'user')
       return meta.zone === 'warehouse' ? ['airport', 'warehouse'] : ['airport'];

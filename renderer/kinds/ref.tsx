@@ -3,20 +3,21 @@ import { useMemo } from 'react';
 import { useSpeech } from '../app/language';
 import { LongSelect, ManySelect, type Option } from './ChoiceInput';
 import type { Kind } from './kind';
-import { codeOf, type LookupRow, useLookups } from './lookups';
+import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
 
 /** Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off. */
 export function useOptions(
   to: RefTarget,
   keep: readonly (string | number)[],
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
+  chosenFor: Readonly<Record<string, unknown>> = {},
 ): Option[] {
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
   const lookups = useLookups(targets);
   return lookups
     .rows(to)
-    .filter((row) => row.active !== false || keep.includes(keyOf(row)))
+    .filter((row) => keep.includes(keyOf(row)) || (row.active !== false && !isForeign(row, chosenFor)))
     .map((row) => ({
       value: keyOf(row),
       label: labelOf(to, row, speech.name(row)),
@@ -26,7 +27,7 @@ export function useOptions(
 
 /** A record where there is room: its code and its name. */
 export function labelOf(to: RefTarget, row: LookupRow, name: string): string {
-  const recordCode = codeOf(to, row);
+  const recordCode = shortOf(to, row, () => name);
   return name && name !== recordCode ? `${recordCode} · ${name}` : recordCode;
 }
 
@@ -34,9 +35,9 @@ export function labelOf(to: RefTarget, row: LookupRow, name: string): string {
 export const ref: Kind<'ref'> = {
   align: 'start',
   width: 110,
-  toText: (value: number, meta, { lookups }) => {
+  toText: (value: number, meta, { lookups, speech }) => {
     const row = lookups.find(meta.to, value);
-    return row ? codeOf(meta.to, row) : `#${value}`;
+    return row ? shortOf(meta.to, row, speech.name) : `#${value}`;
   },
   Cell: (value: number, meta, { lookups, speech, long }) => {
     const row = lookups.find(meta.to, value);
@@ -44,12 +45,12 @@ export const ref: Kind<'ref'> = {
     return long ? (
       labelOf(meta.to, row, speech.name(row))
     ) : (
-      <span title={speech.name(row)}>{codeOf(meta.to, row)}</span>
+      <span title={speech.name(row)}>{shortOf(meta.to, row, speech.name)}</span>
     );
   },
   Input: ({ meta, value, onChange, ...rest }) => {
     const id = typeof value === 'number' ? value : null;
-    const options = useOptions(meta.to, id === null ? [] : [id]);
+    const options = useOptions(meta.to, id === null ? [] : [id], undefined, rest.row);
     return <LongSelect {...rest} options={options} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {

@@ -1,10 +1,11 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
-import { metaOf } from '@contract/fields';
+import { Import, Plus } from '@blueprintjs/icons';
+import { ownerFields } from '@contract/customer/owner';
+import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
-import { draftOf as draftSchemaOf, type Resource } from '@contract/resource';
+import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useShortcuts } from '../app/shortcuts';
+import { useTabPath } from '../app/TabFrame';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify } from '../ui/toaster';
@@ -27,7 +29,7 @@ import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { NoMatch } from './NoMatch';
-import { type FormGroupChoice, RecordForm } from './RecordForm';
+import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
@@ -49,7 +51,8 @@ export type PlainGroup = {
 }[keyof Api];
 
 /** What a plain screen needs of its resource's page in the contract. */
-type PlainResource = Pick<Resource, 'name' | 'order' | 'edit'> & {
+type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
+  readonly fresh?: Values;
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly filters: readonly string[];
@@ -64,10 +67,16 @@ export interface PlainScreen {
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   readonly addText: ParseKeys<'screens'>;
-  /** A new record before anything is typed. */
-  readonly initial?: Values;
+  /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
+  readonly rules?: (values: Values) => readonly RowIssue[];
+  readonly useHints?: () => (values: Values) => Hints;
+  readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
+  /** A new record stays open, for what stands beneath its form. */
+  readonly goesOn?: boolean;
   /** Where a record has a screen of its own: its path. */
   readonly open?: (row: PlainRow) => string;
+  /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
+  readonly formAt?: { readonly add: string; readonly edit: (row: PlainRow) => string };
   /** What else there is to a record that exists, beneath its form. */
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
   /** What else may be done with records here. */
@@ -81,28 +90,51 @@ export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
+  /** What these actions ask in dialogs, and what came of them. */
+  readonly dialogs?: ReactNode;
+}
+
+/** The record to which all rows of a list belong, when it is a part of that record's screen. */
+export interface Within {
+  /** The fields that say so, as every row has them. */
+  readonly owner: Readonly<Record<string, number>>;
+  /** Pixels the table is higher than the window less 288. */
+  readonly offset: number;
 }
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
+const useNoHints = () => undefined;
+
+const ownedBy = (within: Within | undefined) =>
+  Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
+const ownerPath = (within: Within | undefined) => Object.entries(within?.owner ?? {}).flat();
+/** Whether a field says whose the rows are: within the screen of that record it is not said again. */
+const isOwner = (within: Within | undefined, name: string) => OWNERS.includes(name) && within !== undefined;
+const OWNERS: readonly string[] = Object.keys(ownerFields);
 
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
-export function ListScreen({ screen }: { screen: PlainScreen }) {
+export function ListScreen({ screen, within }: { screen: PlainScreen; within?: Within }) {
   const { group, resource, nameOf } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
   const addText = t(screen.addText) as string;
   const navigate = useNavigate();
+  const path = useTabPath();
   const mayEdit = useAllowed(resource.edit as PermissionId);
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', resource.order);
+  const keep = within ? `${resource.name}.` : '';
+  const [asked, setAsked] = useKept<Asked>(`${keep}asked`, {});
+  const [sort, setSort] = useKept(`${keep}sort`, resource.order);
   const [selection, setSelection] = useState<Selection>(NONE);
-  const [editing, setEditing] = useKept<PlainRow | 'new' | null>('editing', null);
+  const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
+  const { formAt } = screen;
+  const setEditing = (row: PlainRow | 'new' | null) =>
+    formAt && row ? navigate(row === 'new' ? formAt.add : formAt.edit(row)) : openForm(row);
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(
         resource.row,
         [
-          ...screen.columns,
+          ...screen.columns.filter((one) => !isOwner(within, typeof one === 'string' ? one : one.name)),
           ...('active' in resource.row.shape
             ? [
                 {
@@ -122,9 +154,9 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         ],
         { sorts: resource.sorts, label: (field) => speech.label(field, resource.name) },
       ),
-    [screen, resource, speech],
+    [screen, resource, speech, within],
   );
-  const query = { ...asked, ...(sort ? { sort } : {}) };
+  const query = { ...asked, ...ownedBy(within), ...(sort ? { sort } : {}) };
   const rows = useRows<PlainRow>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
@@ -140,7 +172,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
     <section className="fc-list">
       <FilterBar
         schema={resource.row}
-        filters={resource.filters}
+        filters={resource.filters.filter((name) => !isOwner(within, name))}
         resource={resource.name}
         asked={asked}
         onAsk={setAsked}
@@ -169,6 +201,11 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
           list={resource.name}
           columns={columns}
         />
+        {mayEdit && (
+          <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
+            {t('common.import')}
+          </Button>
+        )}
         {mayEdit && (
           <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
             {addText}
@@ -218,7 +255,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
             />
           )
         }
-        offset={78}
+        offset={within?.offset ?? 78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
       <SidePanel
@@ -228,7 +265,13 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         onClose={() => setEditing(null)}
       >
         {editing && mayEdit && (
-          <PlainForm screen={screen} editing={editing} onDone={() => setEditing(null)} />
+          <PlainForm
+            key={editing === 'new' ? 'new' : editing.id}
+            screen={screen}
+            editing={editing}
+            within={within}
+            onDone={(saved) => setEditing(saved && editing === 'new' && screen.goesOn ? saved : null)}
+          />
         )}
         {editing && editing !== 'new' && !mayEdit && (
           <FieldGroups
@@ -240,6 +283,7 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
         )}
         {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
+      {more.dialogs}
     </section>
   );
 }
@@ -248,28 +292,26 @@ export function ListScreen({ screen }: { screen: PlainScreen }) {
 export function PlainForm({
   screen,
   editing,
+  within,
   onDone,
 }: {
   screen: PlainScreen;
   editing: PlainRow | 'new';
-  onDone: () => void;
+  within?: Within | undefined;
+  /** Hears of the record that was saved; without one, of a form that was left. */
+  onDone: (saved?: PlainRow) => void;
 }) {
   const { group, resource } = screen;
   const { t } = useTranslation();
+  const hints = (screen.useHints ?? useNoHints)();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    // A switch that is off has been answered.
-    const unset = (name: string) =>
-      metaOf(resource.row.shape[name] as z.ZodType).kind === 'flag' ? false : null;
-    const empty = Object.fromEntries(
-      resource.draft.map((name) => [name, screen.initial?.[name] ?? unset(name)]),
-    );
-    if (editing === 'new') return empty;
+    if (editing === 'new') return { ...freshOf(resource), ...within?.owner };
     return {
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,
     };
-  }, [screen, resource, editing]);
+  }, [resource, editing, within]);
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;
@@ -279,22 +321,33 @@ export function PlainForm({
       resource={resource.name}
       row={resource.row}
       schema={schema}
-      groups={screen.form.map(
-        ({ title, fields }): FormGroupChoice => ({ title: t(title) as string, fields }),
-      )}
+      groups={screen.form.flatMap(({ title, fields }): FormGroupChoice[] => {
+        const own = fields.filter((name) => !isOwner(within, name));
+        return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
+      })}
       initial={initial}
-      draft={`${group}/${editing === 'new' ? 'new' : editing.id}`}
+      {...(hints ? { hints } : {})}
+      {...(screen.rules ? { rules: screen.rules } : {})}
+      {...(screen.more
+        ? {
+            more: (form) => {
+              const More = screen.more as NonNullable<PlainScreen['more']>;
+              return <More form={form} id={editing === 'new' ? null : editing.id} />;
+            },
+          }
+        : {})}
+      draft={[group, editing === 'new' ? 'new' : editing.id, ...ownerPath(within)].join('/')}
       save={async (values, key) => {
         const { version, ...rest } = values;
         if (editing === 'new') return calls.create({ body: rest }, { key });
         return calls.update({ params: { id: editing.id }, body: { ...rest, version } });
       }}
-      onSaved={() => {
+      onSaved={(saved) => {
         notify({ text: t('common.saved'), intent: 'success' });
         void invalidate(queryClient, group);
-        onDone();
+        onDone(saved);
       }}
-      onCancel={onDone}
+      onCancel={() => onDone()}
     />
   );
 }

@@ -18,18 +18,32 @@ export interface FormGroupChoice {
   readonly fields: readonly string[];
 }
 
+export type Hints = Readonly<Record<string, string>>;
+
+/** What stands in a form beside its fields, and may fill them in. */
+export interface FormInside {
+  /** Whether a rule's field is said to be wrong. */
+  readonly wrong: (name: string) => boolean;
+  readonly values: Values;
+  readonly set: (name: string, value: unknown) => void;
+  /** The id of a field's input. */
+  readonly idOf: (name: string) => string;
+}
+
 interface Props<Saved> extends RecordFormOptions<Saved> {
   /** The row's schema: it says of what kind each field is. */
   readonly row: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
-  /** What stands under a field while there is nothing wrong with it. */
-  readonly hints?: Readonly<Record<string, string>>;
+  /** What stands under a field while there is nothing wrong with it; it may depend on what is filled in. */
+  readonly hints?: Hints | ((values: Values) => Hints);
   /** Fields that may not be changed; their hint says why. */
   readonly fixed?: readonly string[];
+  /** What is known of the record besides what is typed, for fields that depend on it. */
+  readonly about?: Values;
   readonly onCancel?: () => void;
   readonly submitText?: string;
-  /** What else stands between the fields and the buttons; `wrong` says whether a rule's field is said to be wrong. */
-  readonly more?: (wrong: (name: string) => boolean) => React.ReactNode;
+  /** What else stands between the fields and the buttons. */
+  readonly more?: (form: FormInside) => React.ReactNode;
   /** Hears of every change, for screens whose groups depend on a value. */
   readonly watch?: (values: Values) => void;
 }
@@ -48,7 +62,8 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   );
   const record = useRecordForm({ ...props, rules: allRules });
   const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
-  const hints = { ...address.hints(values), ...props.hints };
+  const given = typeof props.hints === 'function' ? props.hints(values) : props.hints;
+  const hints = { ...address.hints(values), ...given };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
   const { watch } = props;
@@ -132,7 +147,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                         invalid={!!message}
                         disabled={isSubmitting || !!props.fixed?.includes(name)}
                         required={required}
-                        row={values}
+                        row={{ ...props.about, ...values }}
                       />
                     )}
                   />
@@ -142,7 +157,12 @@ export function RecordForm<Saved>(props: Props<Saved>) {
           </div>
         </fieldset>
       ))}
-      {props.more?.((name) => !!errors[name])}
+      {props.more?.({
+        wrong: (name) => !!errors[name],
+        values,
+        set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true }),
+        idOf: (name) => `${base}-${name}`,
+      })}
       {failure && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">

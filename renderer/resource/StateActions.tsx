@@ -13,16 +13,18 @@ interface Props<Row, S extends string, A extends string> {
   /** In the order of the menu. */
   readonly all: readonly A[];
   readonly onAct: (action: A) => void;
+  /** Whether a person may, where that depends on the record and not on the machine alone. */
+  readonly allows?: (action: A) => boolean;
 }
 
 /** The actions that the machine allows on a record; one that is refused says why. Those not permitted are not shown. */
 export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
-  const { machine, row, first, all, onAct } = props;
+  const { machine, row, first, all, onAct, allows } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
   const offered = all
-    .filter((action) => permits?.allows(machine.actions[action].permission))
+    .filter((action) => (allows ? allows(action) : permits?.allows(machine.actions[action].permission)))
     .map((action) => ({
       action,
       refused: refusalOf(machine, action, row),

@@ -1,28 +1,32 @@
 import type { Use } from '@contract/resource';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient } from '../api/queries';
-import { useSpeech } from '../app/language';
+import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
 import { notify } from '../ui/toaster';
 import type { PlainRow, PlainScreen } from './ListScreen';
+
+/** Where a record is used, a line for each kind of record. */
+export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'screens'>): string =>
+  uses
+    .map(({ object, count, capped, examples }) =>
+      t('common.usedBy', {
+        object: speech.choice('logObject', object),
+        count: capped ? `${count}+` : String(count),
+        examples: examples.join(', '),
+      }),
+    )
+    .join('\n');
 
 /** Deleting records of a plain resource, and switching them on and off, each with the question it needs. */
 export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const calls = client[group] as typeof client.airport;
-  const said = (uses: readonly Use[]) =>
-    uses
-      .map(({ object, count, capped, examples }) =>
-        t('common.usedBy', {
-          object: speech.choice('logObject', object),
-          count: capped ? `${count}+` : String(count),
-          examples: examples.join(', '),
-        }),
-      )
-      .join('\n');
+  const said = (uses: readonly Use[]) => usesText(uses, speech, t);
   const usesOf = async (id: number): Promise<Use[]> => {
     try {
       return await calls.usage({ params: { id } });
@@ -34,11 +38,16 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
 
   const switchActive = async (ids: number[], active: boolean): Promise<void> => {
     try {
-      const answer = await calls.active({ body: { ids, active } });
+      const { ok, failed } = await calls.active({ body: { ids, active } });
+      const refused = new Set(failed.map(({ key }) => key));
+      const done = ids.filter((id) => !refused.has(id));
+      const words = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];
       notify({
-        text: t(active ? 'common.activated' : 'common.deactivated', { count: answer.ok }),
-        intent: 'success',
-        action: { text: t('common.undo'), run: () => void switchActive(ids, !active) },
+        text: [...words, ...new Set(failed.map(({ msg }) => msg))].join('. '),
+        intent: failed.length > 0 ? 'warning' : 'success',
+        ...(ok > 0
+          ? { action: { text: t('common.undo'), run: () => void switchActive(done, !active) } }
+          : {}),
       });
     } catch (error) {
       notify({ text: failureOf(error).message, intent: 'danger' });
@@ -62,23 +71,27 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     if (yes) await switchActive([row.id], !row.active);
   };
 
-  const remove = async (row: PlainRow): Promise<void> => {
+  /** Answers whether it is gone. */
+  const remove = async (row: PlainRow): Promise<boolean> => {
     const yes = await ask({
       title: t('common.areYouSure'),
       detail: t('common.deleteOf', { name: nameOf(row) }),
       confirm: t('common.delete'),
       cancel: t('common.cancel'),
     });
-    if (!yes) return;
+    if (!yes) return false;
+    let gone = false;
     try {
       await calls.remove({ params: { id: row.id } });
+      gone = true;
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (error) {
       const { code, message } = failureOf(error).error;
-      if (code === 'IN_USE') return keepInUse(row, message);
-      notify({ text: message, intent: 'danger' });
+      if (code === 'IN_USE') await keepInUse(row, message);
+      else notify({ text: message, intent: 'danger' });
     }
     await invalidate(queryClient, group);
+    return gone;
   };
 
   /** What cannot be deleted says where it is used, and can be taken out of use instead. */

@@ -20,6 +20,8 @@ export interface RecordFormOptions<Saved> {
   readonly initial: Values;
   /** What must hold between fields; warnings are shown and do not block. */
   readonly rules?: (values: Values) => readonly RowIssue[];
+  /** What else changes with a value that was changed by hand. */
+  readonly follow?: (changed: string, values: Values) => Values;
   /** Under which name a half-filled form is kept; forms of the same record share it. */
   readonly draft: string;
   readonly save: (values: Values, key: string) => Promise<Saved>;
@@ -114,6 +116,16 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     const touched = issues.flatMap(({ column }) => (touchedFields[column] ? [column] : []));
     if (told.length + touched.length > 0) void form.trigger([...new Set([...told, ...touched])]);
   }, [refused]);
+
+  const { follow } = options;
+  useEffect(() => {
+    if (!follow) return;
+    const { unsubscribe } = form.watch((now, { name, type }) => {
+      if (!name || type !== 'change') return;
+      for (const [other, value] of Object.entries(follow(name, now))) form.setValue(other, value);
+    });
+    return unsubscribe;
+  }, [form, follow]);
 
   const forget = useCallback(() => {
     keepDraft(draftKey, undefined);

@@ -27,11 +27,17 @@ export interface Screen {
     | 'access.resetTitle'
     | 'access.panelTitle'
     | 'warehouse.scanTitle'
+    | 'warehouse.pmcTitle'
     | 'clearance.hsDetailTitle'
     | 'staff.add'
     | 'staff.editTitle'
     | 'staff.assign'
     | 'config.companyTitle'
+    | 'config.customerTitle'
+    | 'config.addCustomer'
+    | 'config.editCustomer'
+    | 'monitor.recordTitle'
+
     | 'cmr.detail'
     | 'cmr.add'
     | 'cmr.edit';
@@ -192,6 +198,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/warehouse/pmc',
+    module: 'warehouse/PmcList',
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'warehouse.pmcTitle',
+  },
+  {
     path: '/warehouse/scan',
     module: 'warehouse/Scan',
     permission: permit('bill.warehouse.edit'),
@@ -246,6 +260,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.push.view'),
     menu: 'bill.push',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/bill/third_part_log',
@@ -325,10 +340,46 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/netchb/account',
+    module: 'config/netchbAccount',
+    permission: permit('config.netchb.view'),
+    menu: 'config.netchb',
+    inMenu: true,
+  },
+  {
+    path: '/base-data/approval',
+    module: 'config/approval',
+    permission: permit('config.approval.view'),
+    menu: 'config.approval',
+    inMenu: true,
+  },
+  {
     path: '/expense/category',
     module: 'config/feeCategory',
     permission: permit('config.feeCategory.view'),
     menu: 'config.feeCategory',
+    inMenu: true,
+  },
+  {
+    path: '/monitor/config',
+    module: 'monitor/config',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+  },
+  {
+    path: '/monitor/record',
+    module: 'monitor/Records',
+    permission: permit('config.monitor.view'),
+    menu: 'config.monitor',
+    inMenu: true,
+    title: 'monitor.recordTitle',
+  },
+  {
+    path: '/config/mailbox',
+    module: 'config/mailbox',
+    permission: permit('config.mailbox.view'),
+    menu: 'config.mailbox',
     inMenu: true,
   },
   {
@@ -337,6 +388,7 @@ export const screens: readonly Screen[] = [
     permission: permit('config.mail.view'),
     menu: 'config.mail',
     inMenu: true,
+    oneTab: true,
   },
   {
     path: '/base-data/companies',
@@ -364,6 +416,48 @@ export const screens: readonly Screen[] = [
     module: 'customer/customer',
     permission: permit('customer.list.view'),
     menu: 'customer.list',
+    inMenu: true,
+  },
+  {
+    path: '/customer/customer_detail',
+    module: 'customer/CustomerDetail',
+    permission: permit('customer.list.view'),
+    menu: 'customer.list',
+    title: 'config.customerTitle',
+  },
+  {
+    path: '/customer/add_customer',
+    module: 'customer/AddCustomer',
+    permission: permit('customer.list.edit'),
+    menu: 'customer.list',
+    title: 'config.addCustomer',
+  },
+  {
+    path: '/customer/edit_customer',
+    module: 'customer/EditCustomer',
+    permission: permit('customer.list.edit'),
+    menu: 'customer.list',
+    title: 'config.editCustomer',
+  },
+  {
+    path: '/customer/contact',
+    module: 'customer/Contacts',
+    permission: permit('customer.contact.view'),
+    menu: 'customer.contact',
+    inMenu: true,
+  },
+  {
+    path: '/customer/role',
+    module: 'customer/ClientRoles',
+    permission: permit('customer.role.view'),
+    menu: 'customer.role',
+    inMenu: true,
+  },
+  {
+    path: '/customer/log',
+    module: 'customer/ClientLog',
+    permission: permit('customer.log.view'),
+    menu: 'customer.log',
     inMenu: true,
   },
   {
@@ -417,7 +511,15 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
-  partners: ['customer.list', 'customer.group', 'bill.push', 'bill.thirdPart'],
+  partners: [
+    'customer.list',
+    'customer.group',
+    'customer.contact',
+    'customer.role',
+    'customer.log',
+    'bill.push',
+    'bill.thirdPart',
+  ],
   staff: ['staff.list', 'staff.role'],
   config: [
     'config.area',
@@ -430,6 +532,10 @@ export const menuGroups = {
     'config.service',
     'config.mark',
     'config.feeCategory',
+    'config.monitor',
+    'config.mailbox',
+    'config.approval',
+    'config.netchb',
     'config.mail',
     'config.company',
     'config.operateLog',

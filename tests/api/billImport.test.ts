@@ -98,7 +98,11 @@ describe('a good file', () => {
     const before = stock();
     const cells = billCells();
     const jobs = api.count('select count(*) from fileJob');
-    expect(await look(billCsv([cells]))).toEqual({ issues: [], sentBefore: null });
+    expect(await look(billCsv([cells]))).toEqual({
+      ...{ issues: [], sentBefore: null },
+      // Bills are made, never changed, by a file.
+      records: null,
+    });
     expect(stock()).toEqual(before);
     expect(api.count('select count(*) from fileJob')).toBe(jobs);
     expect(billOf(cells)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { drafts } from '../support/apiRecords';
+import { verifyPassword } from '../../main/embedded/access/passwords';
+import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -114,5 +115,202 @@ describe('a company', () => {
       );
     expect(await actions(one.id)).toEqual(['create', 'update', 'deactivate']);
     expect(await actions(other.id)).toEqual(['create', 'deactivate']);
+  });
+});
+
+describe('contacts', () => {
+  const customer = () => api.call.customer.create({ body: drafts.customer() });
+  const add = (changes: object) =>
+    api.call.clientContact.create({ body: { ...drafts.clientContact(), ...changes } });
+  const primaries = async (owner: object) =>
+    (await api.call.clientContact.list({ query: { ...owner, isPrimary: true } })).list.map(({ id }) => id);
+
+  test('the first is the primary one; another takes its place, and both versions move on', async () => {
+    const { id: customerId } = await customer();
+    const [first, second] = [await add({ customerId }), await add({ customerId })];
+    expect([first.isPrimary, second.isPrimary]).toEqual([true, false]);
+    await api.call.clientContact.update({
+      params: { id: second.id },
+      body: { version: second.version, isPrimary: true },
+    });
+    expect(await primaries({ customerId: [customerId] })).toEqual([second.id]);
+    const before = await api.call.clientContact.get({ params: { id: first.id } });
+    expect(before).toMatchObject({ isPrimary: false, version: first.version + 1 });
+    const third = await add({ customerId, isPrimary: true });
+    expect(await primaries({ customerId: [customerId] })).toEqual([third.id]);
+  });
+
+  test('two that are made primary at once leave one', async () => {
+    const { id: customerId } = await customer();
+    const made = [await add({ customerId }), await add({ customerId }), await add({ customerId })];
+    await Promise.all(
+      made
+        .slice(1)
+        .map(({ id, version }) =>
+          api.send('clientContact.update', { params: { id }, body: { version, isPrimary: true } }),
+        ),
+    );
+    expect(await primaries({ customerId: [customerId] })).toHaveLength(1);
+  });
+
+  test('the primary one is neither deleted nor switched off while there are others', async () => {
+    const { id: customerId } = await customer();
+    const [first, second] = [await add({ customerId }), await add({ customerId })];
+    const off = (id: number) => api.call.clientContact.active({ body: { ids: [id], active: false } });
+    expect(await off(first.id)).toMatchObject({ ok: 0, failed: [{ code: 'CONTACT_PRIMARY' }] });
+    await api.call.clientContact.remove({ params: { id: second.id } });
+    expect(await off(first.id)).toMatchObject({ ok: 1, failed: [] });
+    await api.call.clientContact.remove({ params: { id: first.id } });
+  });
+
+  test('of a company stand beside those of a customer with the same number', async () => {
+    const { id: companyId } = await api.call.clientCompany.create({ body: drafts.clientCompany(api) });
+    const made = await add({ customerId: null, companyId });
+    expect(made).toMatchObject({ isPrimary: true, customerId: null });
+    expect(await primaries({ companyId: [companyId] })).toEqual([made.id]);
+    expect(await api.refused('clientCompany.remove', { params: { id: companyId } })).toMatchObject({
+      code: 'IN_USE',
+    });
+    const uses = await api.call.clientCompany.usage({ params: { id: companyId } });
+    expect(uses).toEqual([{ object: 'clientContact', count: 1, capped: false, examples: [made.name] }]);
+  });
+
+  test('a number is one of the country that its owner is in', async () => {
+    const china = api.count("select id from country where code = 'CN'");
+    const { id: customerId } = await api.call.customer.create({
+      body: { ...drafts.customer(), countryId: china },
+    });
+    const body = { ...drafts.clientContact(), customerId, phone: '1380013800' };
+    expect(await api.refused('clientContact.create', { body })).toMatchObject({
+      fields: { phone: expect.stringContaining('13800138000') },
+    });
+    expect((await add({ customerId, phone: '138 0013 8000' })).phone).toBe('138 0013 8000');
+  });
+
+  test('a role of another customer is not theirs; a template is', async () => {
+    const [one, other] = [await customer(), await customer()];
+    const role = (owner: object) =>
+      api.call.clientRole.create({ body: { ...drafts.clientRole(), ...owner } });
+    const [own, foreign, template] = [
+      await role({ customerId: one.id }),
+      await role({ customerId: other.id }),
+      await role({}),
+    ];
+    for (const { id } of [own, template])
+      expect((await add({ customerId: one.id, roleId: id })).roleId).toBe(id);
+    const body = { ...drafts.clientContact(), customerId: one.id, roleId: foreign.id };
+    expect(await api.refused('clientContact.create', { body })).toMatchObject({
+      fields: { roleId: expect.any(String) },
+    });
+  });
+});
+
+describe('an account of the portal', () => {
+  const make = async () => {
+    const { id: customerId } = await api.call.customer.create({ body: drafts.customer() });
+    const contact = await api.call.clientContact.create({ body: { ...drafts.clientContact(), customerId } });
+    return api.call.clientAccount.create({
+      body: { customerId, contactId: contact.id, username: newCode('Portal'), roleId: 1 },
+    });
+  };
+  const hashOf = (id: number) =>
+    api.row('select passwordHash from clientAccount where id = ?', id).passwordHash as string | null;
+
+  test('has its name in small letters, and no password before it is given one', async () => {
+    const account = await make();
+    expect(account.username).toBe(account.username.toLowerCase());
+    expect(account).toMatchObject({ accessGivenAt: null, lastLoginAt: null });
+    expect(account).not.toHaveProperty('passwordHash');
+    expect(hashOf(account.id)).toBeNull();
+  });
+
+  test('is given a password that is told once; the next ends it', async () => {
+    const { id } = await make();
+    const params = { id };
+    const first = await api.call.clientAccount.password({ params });
+    expect(await verifyPassword(first.password, hashOf(id) ?? undefined)).toBe(true);
+    const second = await api.call.clientAccount.password({ params });
+    expect(await verifyPassword(first.password, hashOf(id) ?? undefined)).toBe(false);
+    expect(await verifyPassword(second.password, hashOf(id) ?? undefined)).toBe(true);
+    const { accessGivenAt } = await api.call.clientAccount.get({ params });
+    expect(accessGivenAt).toBe(second.accessGivenAt);
+  });
+});
+
+describe('the log of a customer', () => {
+  const lines = async (customerId: number, more: object = {}) =>
+    (await api.call.clientLog.list({ query: { customerId: [customerId], sort: 'at', ...more } })).list;
+
+  test('tells of it and of what belongs to it, and of nothing else', async () => {
+    const [one, other] = [
+      await api.call.customer.create({ body: drafts.customer() }),
+      await api.call.customer.create({ body: drafts.customer() }),
+    ];
+    const contact = await api.call.clientContact.create({
+      body: { ...drafts.clientContact(), customerId: one.id },
+    });
+    const role = await api.call.clientRole.create({ body: { ...drafts.clientRole(), customerId: one.id } });
+    await api.call.clientRole.active({ body: { ids: [role.id], active: false } });
+    await api.call.customer.issueKey({ params: { id: one.id } });
+    await api.call.clientContact.remove({ params: { id: contact.id } });
+    expect((await lines(one.id)).map(({ objectType, action }) => [objectType, action])).toEqual([
+      ['customer', 'create'],
+      ['clientContact', 'create'],
+      ['clientRole', 'create'],
+      ['clientRole', 'deactivate'],
+      ['customer', 'update'],
+      ['clientContact', 'delete'],
+    ]);
+    expect((await lines(one.id, { objectType: ['clientRole'] })).map(({ objectNo }) => objectNo)).toEqual([
+      role.nameEn,
+      role.nameEn,
+    ]);
+    expect(await lines(other.id)).toHaveLength(1);
+  });
+
+  test('knows lines that were written before they said whose they are', async () => {
+    const { id } = await api.call.customer.create({ body: drafts.customer() });
+    const old = { at: '2026-01-01T00:00:00Z', operatorName: 'x', module: 'customer', result: 'ok' };
+    const about = { ...old, objectType: 'customer', before: 'null' };
+    api.insert('operateLog', { ...about, action: 'update', objectId: String(id), after: '{}' });
+    api.insert('operateLog', { ...about, action: 'deactivate', after: JSON.stringify({ ids: [id, 1] }) });
+    expect((await lines(id)).map(({ action }) => action)).toEqual(['update', 'deactivate', 'create']);
+  });
+});
+
+describe('what a customer begins with', () => {
+  const refused = (changes: object) =>
+    api.refused('customer.create', { body: { ...drafts.customer(), ...changes } });
+
+  test('is someone who may sign in, and a channel that it may use', async () => {
+    const gone = api.count("select id from staff where username = 'p.visser'");
+    expect(await refused({ salesStaffId: gone })).toMatchObject({
+      fields: { salesStaffId: expect.any(String) },
+    });
+    expect(await refused({ serviceStaffId: 999_999 })).toMatchObject({
+      fields: { serviceStaffId: expect.any(String) },
+    });
+    const other = await api.call.customer.create({ body: drafts.customer() });
+    const channel = await api.call.channelCode.create({
+      body: { ...drafts.channelCode(), customerId: other.id },
+    });
+    for (const defaultChannelCode of ['NO-SUCH', channel.channelCode])
+      expect(await refused({ defaultChannelCode })).toMatchObject({
+        fields: { defaultChannelCode: expect.any(String) },
+      });
+    const body = { version: other.version, defaultChannelCode: channel.channelCode };
+    const own = await api.call.customer.update({ params: { id: other.id }, body });
+    expect(own.defaultChannelCode).toBe(channel.channelCode);
+  });
+
+  test('is refused beyond 120 days of payment and with a credit limit that is no amount', async () => {
+    for (const wrong of [{ paymentTermDays: 121 }, { paymentTermDays: -1 }, { creditLimit: '1e3' }])
+      expect(await refused(wrong)).toMatchObject({
+        fields: { [Object.keys(wrong)[0] ?? '']: expect.any(String) },
+      });
+    const made = await api.call.customer.create({
+      body: { ...drafts.customer(), paymentTermDays: 120, creditLimit: '999999999999.99' },
+    });
+    expect(made.creditLimit).toBe('999999999999.99');
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MAIL } from '@contract/limits';
 import type { MailSettings } from '@contract/mail/mail';
 import { words } from '@contract/words';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDownload } from '../support/apiCall';
 import { makeBill } from '../support/apiRecords';
 import { MailServer } from '../support/mailServer';
@@ -18,6 +18,7 @@ const MINUTE = 60_000;
 const api = testApi({ mail: { every: 10, deadline: 1500 } });
 let server: MailServer;
 
+beforeAll(() => api.db.exec('delete from mail'));
 beforeEach(async () => {
   server = await new MailServer().start();
 });

@@ -96,7 +96,7 @@ describe('the document', () => {
         ?.operation as Operation & Json;
       const doors = found.access === 'public' ? [] : [{ token: [] }];
       expect(operation.security, name).toEqual(found.partner ? [{ partner: [] }, { token: [] }] : doors);
-      expect(operation['x-permission']).toBe(found.access);
+      expect(operation['x-permission']).toEqual(found.access);
       expect(operation['x-errors']).toEqual([...new Set(errorsOf(found))]);
       expect(Object.keys(operation.responses)).toEqual(['200', 'default']);
       expect(operation.responses['200']?.description).toMatch(/.+/);

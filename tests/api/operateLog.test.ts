@@ -1,15 +1,23 @@
 import type { OperateLogRow } from '@contract/access/operateLog';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
+import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
+import { cellsOf } from '../support/apiExport';
 import { drafts, makeBill, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
 const api = testApi();
 /** What only the reader's own inbox knows, and what leaves nothing behind. */
-const UNLOGGED = new Set(['message.read', 'message.readAll', 'fileJob.check', 'attachment.match']);
+const UNLOGGED = new Set([
+  'message.read',
+  'message.readAll',
+  'fileJob.check',
+  'attachment.match',
+  'monitorConfig.try',
+]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
 );
@@ -22,6 +30,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'session.logout': ['access', 'logout', 'staff'],
   'session.password': ['access', 'password', 'staff'],
   'session.avatar': ['access', 'update', 'staff'],
+  'session.removeAvatar': ['access', 'update', 'staff'],
   'session.upload': ['access', 'upload', 'file'],
   'session.endSession': ['access', 'endSession', 'staff'],
   'session.endOthers': ['access', 'endSession', 'staff'],
@@ -55,11 +64,16 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'customer.issueKey': ['customer', 'update', 'customer'],
   'customer.revokeKey': ['customer', 'update', 'customer'],
   'ioss.lock': ['config', 'lock', 'ioss'],
+  'channelCode.route': ['config', 'update', 'channelCode'],
   'apiPush.push': ['bill', 'push', 'apiPush'],
+  'netchbAccount.password': ['config', 'update', 'netchbAccount'],
+  'netchbAccount.test': ['config', 'check', 'netchbAccount'],
   'mail.saveSettings': ['config', 'update', 'mailSettings'],
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
+  'monitorRecord.resend': ['config', 'send', 'mail'],
   'search.export': ['bill', 'export', 'bill'],
+  'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],
   'fileJob.restart': ['bill', 'restart', 'fileJob'],
@@ -126,7 +140,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = ['customer', 'clientGroup'].includes(group) ? 'customer' : 'config';
+  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group) ? 'customer' : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 
@@ -178,7 +192,7 @@ test('signing in leaves a line as well', async () => {
   });
 });
 
-type Named = Readonly<Record<'nameEn' | 'sellerName', string>>;
+type Named = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(
@@ -260,6 +274,67 @@ test('a call that changes nothing leaves no line', async () => {
   expect(await linesOf(as)).toEqual([]);
 });
 
+describe('the log as a file', () => {
+  test.each([
+    ['en', 'csv', ['Weekly', 'Monthly'], ['Update', 'Customer']],
+    ['cn', 'xlsx', ['周结', '月结'], ['编辑', '客户']],
+  ] as const)(
+    '%s, %s: a row for each field, its old and new value in words',
+    async (language, format, [old, now], [action, of]) => {
+      const { id, code } = await api.call.customer.create({
+        body: { ...drafts.customer(), settlement: 'weekly' },
+      });
+      const group = api.row('select id, code from clientGroup where active = 1 and id != 1 limit 1');
+      const first = api.row('select code from clientGroup where id = 1');
+      await api.call.customer.update({
+        params: { id },
+        body: {
+          version: 1,
+          settlement: 'monthly',
+          groupId: Number(group.id),
+          photoRequired: true,
+          remark: '=1+1',
+        },
+      });
+      const query = {
+        format,
+        objectNo: code,
+        objectType: ['customer' as const],
+        action: ['update' as const],
+      };
+      const file = await api.call.operateLog.export({ query }, { language });
+      const [head = [], ...lines] = cellsOf(file as never);
+      const label = (field: string) => labelOf(language, field, 'customer');
+      const place = (field: string) => head.indexOf(labelOf(language, field, 'operateLog'));
+      const at = ['action', 'objectType', 'objectNo', 'field', 'oldValue', 'newValue'].map(place);
+      const guard = format === 'csv' ? "'" : '';
+      expect(lines.map((line) => at.map((column) => line[column]))).toEqual([
+        [action, of, code, label('groupId'), first.code, group.code],
+        [action, of, code, label('photoRequired'), 'N', 'Y'],
+        [action, of, code, label('settlement'), old, now],
+        [action, of, code, label('remark'), '', `${guard}=1+1`],
+      ]);
+      expect(lines[0]?.[place('operatorName')]).toBe(`Test ${api.admin.username}`);
+    },
+  );
+
+  test('has the columns that were asked for, under the filter that was asked for', async () => {
+    const query = {
+      format: 'csv' as const,
+      columns: ['objectNo', 'after', 'at'],
+      module: ['config' as const],
+    };
+    const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
+    expect(head).toEqual(['Record number', 'At', 'Field', 'Old value', 'New value']);
+    // A line that names no field has a row as well.
+    expect(lines.length).toBeGreaterThanOrEqual(
+      api.count("select count(*) from operateLog where module = 'config'"),
+    );
+    const none = { ...query, operatorId: [999_999] };
+    expect(cellsOf((await api.call.operateLog.export({ query: none })) as never)).toHaveLength(1);
+  });
+});
+
 test('no line can be changed or taken away, by a call or in the database', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const place of ['/operate-logs', '/operate-logs/1']) {
@@ -293,5 +368,7 @@ test('no line holds a secret, under whatever name', async () => {
     for (const text of [before, after]) collect(JSON.parse(String(text ?? 'null')));
   expect(rows.length).toBeGreaterThan(1000);
   expect(keys.size).toBeGreaterThan(50);
+  // That there is a password is no secret.
+  keys.delete('hasPassword');
   expect([...keys].filter((key) => /password|hash|token|secret|key$/i.test(key))).toEqual([]);
 });

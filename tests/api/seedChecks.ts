@@ -49,6 +49,7 @@ export const TABLES = [
   ] as const),
   ...(['itemLine', 'timelineEvent', 'billLog', 'attachment'] as const),
   ...(['fileJob', 'fileIssue', 'fileEffect', 'fileStatistic'] as const),
+  ...(['mail', 'monitorConfig', 'monitorRecord', 'mailbox'] as const),
 ] as const satisfies readonly TableName[];
 
 const HOUR = 3_600_000;

@@ -161,6 +161,7 @@ describe('a deleted account', () => {
       username: gone.username,
       realName: `Test ${gone.username}`,
       active: false,
+      deleted: true,
     });
     // Its group has nobody left, and can go.
     await api.call.adminGroup.remove({ params: { id: gone.groupId } });

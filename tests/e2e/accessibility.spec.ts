@@ -26,7 +26,7 @@ async function findings(app: DeskApp, theme: 'light' | 'dark', menu = false): Pr
 }
 
 const pathOf = (path: string) =>
-  path.replace(':id', '1').replace(':code', '610910') + (path.includes('edit_') ? '?id=1' : '');
+  path.replace(':id', '1').replace(':code', '610910') + (/edit_|customer_detail/.test(path) ? '?id=1' : '');
 
 // Each language and each theme once: words do not change colours, nor colours names.
 for (const [language, theme] of [

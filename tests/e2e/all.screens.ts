@@ -23,7 +23,7 @@ for (const language of LANGUAGES) {
       await app.signIn('admin');
 
       for (const screen of screens) {
-        const id = screen.path.includes('edit_') ? '?id=1' : '';
+        const id = /edit_|customer_detail/.test(screen.path) ? '?id=1' : '';
         await app.open(screen.path.replace(':id', '1').replace(':code', '610910') + id);
         await shot(screen.path.replaceAll(/[/:]+/g, '-').slice(1));
       }

@@ -40,6 +40,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/cases': ({ say }) => say.t('customs.casesEmpty'),
   '/bill/clearance': ({ say }) => say.t('clearance.workNone'),
   '/warehouse/inbound': ({ say }) => say.t('warehouse.inboundEmpty'),
+  '/warehouse/pmc': ({ say }) => say.t('warehouse.pmcEmpty'),
   '/warehouse/scan': ({ say }) => say.t('warehouse.scanNoBill'),
   '/bill/api_push': ({ say }) => say.t('bill.pushEmpty'),
   '/bill/third_part_log': ({ say }) => say.t('bill.partnerEmpty'),
@@ -54,6 +55,9 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
   '/config/mail': ({ say }) => say.t('mail.empty'),
+  '/config/mailbox': ({ say }) => say.t('common.listEmptyDetail'),
+  '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
+  '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),
   '/config/operate/logs': () => 'rows',
   '/config/area': () => 'rows',
   '/config/warehouse': () => 'rows',
@@ -62,6 +66,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/config/netchb/account': ({ say }) => say.t('common.listEmptyDetail'),
+  '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',
   '/staff/add-edit': ({ say }) => say.t('staff.groupPassword'),
   '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),
@@ -71,12 +77,21 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/base-data/companies/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/add_customer': ({ say }) => say.t('config.groupTerms'),
+  // There is no customer to look at or to edit: they lead to the list.
+  '/customer/customer_detail': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/edit_customer': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/contact': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/role': ({ say }) => say.t('common.listEmptyDetail'),
+  '/customer/log': ({ say }) => say.t('config.logEmpty'),
 };
 
 /** Screens that are nothing without a record or a kind, and where they lead. */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/bill/edit_bill': '/bill/bill_manage',
   '/bill/files/upload': '/bill/files',
+  '/customer/customer_detail': '/customer/customer_list',
+  '/customer/edit_customer': '/customer/customer_list',
 };
 
 test('from an empty folder, with its own administrator, to the first customer and the first bill', async ({
@@ -139,7 +154,8 @@ test('from an empty folder, with its own administrator, to the first customer an
       .getByRole('button', { name: say.t('config.addCustomer') })
       .first()
       .click();
-    const form = page.locator('.bp6-drawer');
+    const form = app.screen;
+    await expect(page).toHaveURL(/add_customer$/);
     const values = {
       code: 'ABC',
       nameEn: 'Abc Trading',
@@ -152,8 +168,8 @@ test('from an empty folder, with its own administrator, to the first customer an
       await form.getByLabel(say.label(name, 'customer')).fill(value);
     await app.choose(`${say.label('groupId', 'customer')} *`, '标准客户');
     await form.getByRole('button', { name: say.t('common.save') }).click();
-    await expect(app.cell('甲乙贸易')).toBeVisible();
-    await expect(form).toBeHidden();
+    await expect(page).toHaveURL(/customer_detail\?id=1$/);
+    await expect(app.screen.getByText('甲乙贸易').first()).toBeVisible();
   });
 
   await test.step('a file of bills for that customer is imported, and its bill stands in the list', async () => {

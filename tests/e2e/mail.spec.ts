@@ -6,9 +6,9 @@ import { expect, test } from './fixtures';
 
 const PASSWORD = 'Kaffee-42-Fracht';
 
-/** A mail in the outbox, as the product writes one. */
+/** A mail in the outbox, as the product writes one, and no other. */
 const write = (app: DeskApp, subject: string) =>
-  app.sql(`insert into mail (createdAt, messageId, toEmails, subject, text, objectType, objectNo, state, nextAt)
+  app.sql(`delete from mail; insert into mail (createdAt, messageId, toEmails, subject, text, objectType, objectNo, state, nextAt)
     values ('2026-11-03T08:00:00Z', '${subject}', '["ops@example.com"]', '${subject}', 'Please look', 'bill',
       '160-12345675 B1', 'pending', '2026-11-03T08:00:00Z')`);
 

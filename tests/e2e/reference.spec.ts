@@ -90,23 +90,6 @@ const PLAIN: readonly Plain[] = [
     used: 'DE-ADW-ECO',
   },
   {
-    path: '/customer/customer_list',
-    name: 'customer',
-    key: 'code',
-    changed: ['contactName', '王小飞'],
-    entries: {
-      code: 'QZX',
-      nameEn: 'Quiet Trading',
-      nameCn: '静区贸易',
-      groupId: 'VIP',
-      contactName: '王飞',
-      email: 'ops@example.com',
-      phone: '+86 13800138000',
-    },
-    required: ['code', 'nameEn', 'nameCn', 'groupId', 'contactName', 'email', 'phone'],
-    used: 'GPT',
-  },
-  {
     path: '/config/area',
     name: 'country',
     key: 'code',
@@ -203,7 +186,7 @@ for (const plain of PLAIN) {
     demoData,
     place,
   }) => {
-    const language = ['lastMile', 'customer', 'country', 'warehouse'].includes(plain.name) ? 'cn' : 'en';
+    const language = ['lastMile', 'country', 'warehouse'].includes(plain.name) ? 'cn' : 'en';
     const app = await start({ data: demoData(), language, allowed: /409/ });
     const { page, say } = app;
     const form = new FormInFront(app, plain.name);

@@ -161,12 +161,13 @@ test('work on a server by its address goes on after the server was away, and not
     });
   });
 
-  const form = page.locator('.bp6-drawer');
+  const form = app.screen;
   const save = form.getByRole('button', { name: say.t('common.save') });
   const code = form.getByLabel(say.label('code', 'customer'));
   await test.step('the server stops: the message says so, and what was typed stays', async () => {
     await app.open('/customer/customer_list');
     await app.screen.getByRole('button', { name: say.t('config.addCustomer') }).click();
+    await expect(page).toHaveURL(/add_customer$/);
     const values = {
       code: 'ZZZ',
       nameEn: 'Zed Trading',
@@ -195,8 +196,8 @@ test('work on a server by its address goes on after the server was away, and not
     await expect(code).toHaveValue('ZZZ');
     team.front.mode = 'pass';
     await save.click();
-    await expect(form).toBeHidden();
-    await expect(app.cell('Zed Trading')).toBeVisible();
+    await expect(page).toHaveURL(/customer_detail\?id=\d+$/);
+    await expect(app.screen.getByText('Zed Trading').first()).toBeVisible();
     const { total } = (await asked('customer.list', { query: { code: 'ZZZ' } })) as { total: number };
     expect(total).toBe(1);
   });

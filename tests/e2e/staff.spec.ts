@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
@@ -162,4 +165,85 @@ test('the personal centre shows where one is signed in, and ends what is elsewhe
   await page.getByRole('button', { name: say.t('access.sessionsEndOthers', { count: 2 }) }).click();
   await expect(line('Phone')).toHaveCount(0);
   expect(await app.count('session', '1 = 1')).toBe(1);
+});
+
+/** A picture 300 wide and 200 high, red at the left and blue at the right (PNG, 8 bits a colour). */
+function halves(): Buffer {
+  const [width, height] = [300, 200];
+  const line = Buffer.concat([
+    Buffer.from([0]),
+    ...Array.from({ length: width }, (_, x) => Buffer.from(x < width / 2 ? [200, 0, 0] : [0, 0, 200])),
+  ]);
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), body]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    size.writeUInt32BE(body.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([size, named, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('a picture is cut by keyboard, shown everywhere, and taken away again', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/home/center');
+  const file = path.join(place.folder('pictures'), 'me.png');
+  writeFileSync(file, halves());
+  place.give(file);
+  await app.willChoose(file);
+  await app.screen.getByRole('button', { name: say.t('access.centerAvatarChange') }).click();
+  const dialog = page.getByRole('dialog', { name: say.t('access.pictureCut') });
+  const square = dialog.getByRole('application', { name: say.t('access.pictureSquare') });
+  await expect(dialog.getByRole('status')).toHaveText(say.t('access.pictureAt', { size: 200, x: 50, y: 0 }));
+  await square.focus();
+  await page.keyboard.press('-');
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('-');
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(dialog.getByRole('status')).toContainText(/ 0 from the left/);
+  await dialog.getByRole('button', { name: say.t('access.pictureUse') }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const shown = app.screen.locator('img.fc-avatar');
+  await expect(shown).toBeVisible();
+  // The left half alone, small and square.
+  const seen = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = 1;
+    canvas.height = 1;
+    const pen = canvas.getContext('2d');
+    pen?.drawImage(image, 0, 0, 1, 1);
+    return [
+      image.naturalWidth,
+      image.naturalHeight,
+      ...(pen?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? []),
+    ];
+  });
+  const [width, height, red = 0, , blue = 255] = seen;
+  expect([width, height]).toEqual([512, 512]);
+  expect(red).toBeGreaterThan(180);
+  expect(blue).toBeLessThan(20);
+  await expect(page.getByRole('button', { name: say.t('app.account') }).locator('img')).toBeVisible();
+  await app.open('/staff/staff-list');
+  await expect(app.cell('Demo Administrator').locator('img')).toBeVisible();
+
+  await app.open('/home/center');
+  await app.screen.getByRole('button', { name: say.t('access.centerAvatarRemove') }).click();
+  await expect(shown).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say.t('app.account') }).locator('img')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
+import type { ApprovalStep } from '@contract/rules/approval';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
@@ -77,10 +78,14 @@ export class Shown {
         return meta.rule.format?.(String(value)) ?? String(value);
       case 'codes':
         return (value as string[]).join('; ');
+      case 'approvalSteps':
+        return this.#approval(value as ApprovalStep[]);
       case 'weight':
       case 'volume':
       case 'decimal':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
+      case 'json':
+        return JSON.stringify(value);
       case 'money':
         return format === 'xlsx' ? Number(value).toFixed(2) : String(value);
       case 'date':
@@ -92,10 +97,38 @@ export class Shown {
     }
   }
 
+  /** Steps of the demo and of drafts, in words written down here. */
+  #approval(steps: readonly ApprovalStep[]): string {
+    const cn = this.#language === 'cn';
+    const texts = steps.map(({ mode, approverStaffIds, approverGroupIds, dueHours }) => {
+      const groups = approverGroupIds.map((id) => {
+        const name = this.#code('adminGroup', id);
+        if (mode === 'all') return cn ? `${name}全体` : `all of ${name}`;
+        return cn ? `${name}中任一人` : `someone of ${name}`;
+      });
+      const who = [...approverStaffIds.map((id) => this.#code('staff', id)), ...groups];
+      const or = mode === 'all' ? (cn ? '和' : ' and ') : cn ? '或' : ' or ';
+      const due = cn ? `（${dueHours}小时内）` : ` (within ${dueHours} h)`;
+      return who.join(or) + (dueHours === null ? '' : due);
+    });
+    if (texts.length < 2) return texts.join('');
+    const [first, ...rest] = texts;
+    return cn
+      ? [`先由${first}审批`, ...rest.map((who) => `再由${who}审批`)].join('，')
+      : [`first ${first}`, ...rest.map((who) => `then ${who}`)].join(', ');
+  }
+
   #code(table: string, id: number): string {
     const column =
-      { adminGroup: 'name', airport: 'airportCode', channelCode: 'channelCode', staff: 'realName' }[table] ??
-      'code';
+      {
+        adminGroup: 'name',
+        airport: 'airportCode',
+        channelCode: 'channelCode',
+        clientContact: 'name',
+        clientRole: 'nameEn',
+        staff: 'realName',
+        monitorConfig: 'name',
+      }[table] ?? 'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }
 

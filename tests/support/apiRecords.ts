@@ -188,21 +188,92 @@ export const drafts = {
     iban: 'NL91ABNA0417164300',
     swift: 'ABNANL2A',
   }),
+  clientContact: () => ({
+    customerId: 1,
+    name: newCode('Contact'),
+    title: 'Tester',
+    phone: '+44 20 7946 0300',
+    email: 'contact@example.com',
+    receives: ['noa', 'pod'],
+  }),
+  clientRole: () => ({
+    nameEn: newCode('Role'),
+    nameCn: '测试角色',
+    permissions: ['view_bill'],
+  }),
   clientGroup: () => ({
     code: newCode('GR'),
     nameEn: 'Test Group',
     nameCn: '测试分组',
     discountPercent: 2.5,
   }),
+  approvalConfig: () => ({
+    docType: 'payment' as const,
+    nameEn: newCode('Payments'),
+    nameCn: '测试审批',
+    // One franc wide, so that no two of them meet.
+    currency: 'CHF',
+    minAmount: String(serial),
+    maxAmount: String(serial + 1),
+    steps: [
+      {
+        name: 'Finance',
+        mode: 'any' as const,
+        approverStaffIds: [1],
+        approverGroupIds: [],
+        dueHours: 24,
+      },
+    ],
+  }),
+  netchbAccount: () => ({
+    name: newCode('Account'),
+    environment: 'sandbox' as const,
+    address: 'https://gateway.example.com/services',
+    loginName: 'northgate',
+    filerCode: 'QZX',
+    importerOfRecord: 'Test Importer Inc.',
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',
     customerIds: [1],
   }),
+  mailbox: () => ({
+    kind: 'noa' as const,
+    address: `${newCode('box')}@example.com`.toLowerCase(),
+    fromFilter: ['handler.example.com'],
+    subjectRegex: 'notice of arrival',
+  }),
+  monitorConfig: () => ({
+    name: newCode('Rule'),
+    event: 'noa_missing' as const,
+    customerIds: [1],
+    airportIds: [],
+    warehouseIds: [],
+    toEmails: ['ops@example.com'],
+    ccEmails: [],
+    toGroupIds: [],
+    subject: 'No notice of {billNo}',
+    bodyEn: '{billNo} landed {hours} h ago.',
+    bodyCn: '{billNo} 已到港 {hours} 小时。',
+    frequency: 'immediate' as const,
+  }),
 };
 
-/** The field by which people call a record of a plain resource. */
-export const nameFieldOf = (name: keyof typeof drafts) => (name === 'ioss' ? 'sellerName' : 'nameEn');
+/**
+ * A field of a plain resource that is a text, found by its words, and may be the same in several records: where the name
+ * stands only once, it is another.
+ */
+export const nameFieldOf = (name: keyof typeof drafts) =>
+  NAME_FIELDS[name as keyof typeof NAME_FIELDS] ?? 'nameEn';
+const NAME_FIELDS = {
+  ioss: 'sellerName',
+  clientContact: 'name',
+  monitorConfig: 'subject',
+  mailbox: 'remark',
+  approvalConfig: 'nameCn',
+  netchbAccount: 'importerOfRecord',
+} as const;
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

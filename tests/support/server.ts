@@ -33,6 +33,10 @@ interface ApiOptions {
   readonly push?: StartOptions['push'];
   /** How mail is sent. */
   readonly mail?: StartOptions['mail'];
+  /** How alert rules are looked at. */
+  readonly monitor?: StartOptions['monitor'];
+  /** How the NetCHB gateway is called. */
+  readonly netchb?: StartOptions['netchb'];
   /** Where the key of secrets is. */
   readonly keys?: SecretKeys;
 }
@@ -78,7 +82,15 @@ export class TestApi {
 
   /** Starts on the data there is. */
   async open(): Promise<void> {
-    const { seed = 'demo', administrator = firstAdministrator, push, mail, keys } = this.#options;
+    const {
+      seed = 'demo',
+      administrator = firstAdministrator,
+      push,
+      mail,
+      monitor,
+      netchb,
+      keys,
+    } = this.#options;
     this.#running = await startServer({
       data: this.folder,
       seed,
@@ -89,6 +101,8 @@ export class TestApi {
       strict: true,
       push,
       mail,
+      monitor,
+      netchb,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>
@@ -153,7 +167,14 @@ export class TestApi {
   }
 
   /** Makes an account with a session, without a password: holding these permissions and no others. */
-  actor(who: { permissions?: readonly PermissionName[]; superAdmin?: boolean; group?: string } = {}): Actor {
+  actor(
+    who: {
+      permissions?: readonly PermissionName[];
+      superAdmin?: boolean;
+      group?: string;
+      warehouseIds?: readonly number[];
+    } = {},
+  ): Actor {
     const username = `test.${randomBytes(6).toString('hex')}`;
     const superAdmin = who.superAdmin ? 1 : 0;
     const groupId = who.group ? this.#groupNamed(who.group) : this.#newGroup(username, who.permissions ?? []);
@@ -165,6 +186,7 @@ export class TestApi {
       passwordHash: 'none',
       groupId,
       superAdmin,
+      warehouseIds: JSON.stringify(who.warehouseIds ?? []),
       loginAllowed: 1,
       companyName: '',
       registeredAt: at,

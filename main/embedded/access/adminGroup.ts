@@ -10,6 +10,7 @@ import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
+import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { groupWithGrants, requireReach } from './reach';
 import { accountOf, membersOf, moveToGroup } from './staff';
@@ -67,6 +68,9 @@ async function permissionsOf(
   return { group, permissionIds };
 }
 
+/** The approval settings that name a group. */
+const usesOfGroup = (db: Reader, { id, name }: AdminGroup) => usesOf(db, 'adminGroup', { id, code: name });
+
 async function insertGrants(write: Writer, groupId: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await write
@@ -92,7 +96,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   const { write } = context;
   const { group, permissionIds } = await permissionsOf(write, id);
   requireOpen(group);
-  if (group.memberCount > 0) throw refuse('IN_USE');
+  if (group.memberCount > 0 || (await usesOfGroup(write, group)).length > 0) throw refuse('IN_USE');
   // The rows of deleted accounts stand in some group; it gives them nothing, since nobody signs in with them.
   const other = await write
     .selectFrom('adminGroup')
@@ -113,14 +117,32 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
   all: async ({ read }) => {
     const rows = await read
       .selectFrom('adminGroup')
-      .select(['id', 'name as nameEn', 'nameCn', 'superAdmin'])
+      .select((group) => [
+        'id',
+        'name as nameEn',
+        'nameCn',
+        'superAdmin',
+        group
+          .selectFrom('staff')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .whereRef('staff.groupId', '=', 'adminGroup.id')
+          .where('loginAllowed', '=', 1)
+          .where('deletedAt', 'is', null)
+          .as('ableCount'),
+      ])
       .orderBy('name')
       .execute();
-    return rows.map(({ superAdmin, ...row }) => ({ ...row, superAdmin: superAdmin === 1 }));
+    return rows.map(({ superAdmin, ableCount, ...row }) => ({
+      ...row,
+      superAdmin: superAdmin === 1,
+      ableCount: ableCount ?? 0,
+    }));
   },
 
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'adminGroup' }, query),
+
+  usage: async ({ read }, { params }) => usesOfGroup(read, await readGroup(read, params.id)),
 
   create: async (context, { body }) => {
     const id = await insertGroup(context.write, body);

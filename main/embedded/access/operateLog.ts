@@ -1,8 +1,11 @@
+import { loggedChanges } from '@contract/access/logged';
 import { type LogObject, operateLogRow } from '@contract/access/operateLog';
 import type { PageQuery } from '@contract/paging';
-import { type SqlBool, sql } from 'kysely';
+import { labelOf } from '@contract/words';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers, LogEntry } from '../context';
-import { type ListDefinition, listRows } from '../store/listRows';
+import { exportColumns, loggedTexts, tableFile } from '../exportRows';
+import { eachRow, type ListDefinition, listRows, type Where } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 
 /** Fields that no log line shows and no fingerprint of a request is made of, whatever record they belong to. */
@@ -42,6 +45,8 @@ export async function writeLog(
       ip: from.ip,
       userAgent: from.userAgent?.slice(0, 300) ?? null,
       result: entry.result ?? 'ok',
+      customerId: entry.customerId ?? null,
+      companyId: entry.companyId ?? null,
     })
     .execute();
 }
@@ -76,27 +81,71 @@ const list: ListDefinition<typeof operateLogRow> = {
   order: '-at',
 };
 
-/** What was done to one record: to it alone, or when many were switched on or off at once. */
-export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
-  listRows(
-    db,
-    {
-      ...list,
-      always: (where) => [
-        where('objectType', '=', objectType),
-        where.or([
-          where('objectId', '=', String(id)),
-          where.and([
-            where('objectId', 'is', null),
-            sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
-          ]),
+/** What was done to one record: to it alone, or, in older lines, when many were switched on or off at once. */
+const doneTo =
+  (objectType: LogObject, id: number) =>
+  (where: Where): Expression<SqlBool> =>
+    where.and([
+      where('objectType', '=', objectType),
+      where.or([
+        where('objectId', '=', String(id)),
+        where.and([
+          where('objectId', 'is', null),
+          sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
         ]),
-      ],
-    },
-    query,
-  );
+      ]),
+    ]);
+
+/** What was done to a customer or a company and to what belongs to it, found in lines of any age. */
+export const ofOwner =
+  (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
+  (where: Where): Expression<SqlBool> =>
+    where.or([
+      where(owner, 'in', ids),
+      ...ids.map((id) => doneTo(owner === 'customerId' ? 'customer' : 'clientCompany', id)(where)),
+    ]);
+
+/** The log of one company. */
+export const companyLog = (db: Reader, id: number, query: PageQuery) =>
+  listRows(db, { ...list, always: (where) => [ofOwner('companyId', [id])(where)] }, query);
+
+/** Columns of the log as a file; what changed stands behind them, field by field. */
+const LOG_COLUMNS: readonly string[] = Object.keys(operateLogRow.shape).filter(
+  (name) => !['id', 'operatorId', 'objectId'].includes(name),
+);
+const CHANGES: ReadonlySet<string> = new Set(['before', 'after']);
 
 /** The operation log, newest first. */
 export const operateLogHandlers: GroupHandlers<'operateLog'> = {
   list: ({ read }: Context, { query }) => listRows(read, list, query),
+
+  export: async ({ store, language }, { query }) => {
+    const { format, columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+    const names = (asked ?? LOG_COLUMNS).filter((name) => LOG_COLUMNS.includes(name) && !CHANGES.has(name));
+    const of = { resource: 'operateLog', language };
+    const { heads, cells } = await exportColumns(store.read, operateLogRow, names, of);
+    const textOf = await loggedTexts(store.read, language);
+    const changed = ['field', 'oldValue', 'newValue'].map((name) => ({
+      header: labelOf(language, name, 'operateLog'),
+      kind: 'text' as const,
+      width: 30,
+    }));
+    async function* rows() {
+      for await (const chunk of eachRow(store.read, list, filter)) {
+        for (const line of chunk) {
+          const changes = loggedChanges(line);
+          const { objectType: type, before, after } = line;
+          if (changes.length === 0) yield [...cells(line), '', '', ''];
+          for (const { field, ...change } of changes)
+            yield [
+              ...cells(line),
+              labelOf(language, field, type),
+              textOf(type, field, change.before, before),
+              textOf(type, field, change.after, after),
+            ];
+        }
+      }
+    }
+    return tableFile('operateLog', format, language, [...heads, ...changed], rows());
+  },
 };

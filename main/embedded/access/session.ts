@@ -5,7 +5,7 @@ import { words } from '@contract/words';
 import type { Context, GroupHandlers } from '../context';
 import { refuse, refuseFields } from '../refusal';
 import type { Writer } from '../store/open';
-import { downloadStored, keepFile } from '../store/storedFiles';
+import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import type { Captchas } from './captcha';
 import { writeLog } from './operateLog';
 import { hashPassword, needsRehash, verifyPassword } from './passwords';
@@ -25,6 +25,38 @@ async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Prom
     mustChangePassword: row.mustChangePassword === 1,
     lastLoginAt: row.lastLoginAt,
   };
+}
+
+/** Gives the caller another picture, or none; the one they had is given up. */
+async function setAvatar(
+  { caller, write, log, unchanged }: Context,
+  avatarFileId: string | null,
+): Promise<void> {
+  const { avatarFileId: before } = await write
+    .selectFrom('staff')
+    .select('avatarFileId')
+    .where('id', '=', caller.id)
+    .executeTakeFirstOrThrow();
+  if (before === avatarFileId) return unchanged();
+  await write
+    .updateTable('staff')
+    .set((set) => ({ avatarFileId, version: set('version', '+', 1) }))
+    .where('id', '=', caller.id)
+    .execute();
+  const paper =
+    before &&
+    (await write.selectFrom('attachment').select('id').where('fileId', '=', before).executeTakeFirst());
+  // A photo of a bill stays with the bill.
+  if (before && !paper) await forgetFiles(write, [before]);
+  await log({
+    module: 'access',
+    action: 'update',
+    objectType: 'staff',
+    objectId: caller.id,
+    objectNo: caller.username,
+    before: { avatarUrl: before },
+    after: { avatarUrl: avatarFileId },
+  });
 }
 
 /** Signing in and the own profile. */
@@ -186,7 +218,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
     },
 
     avatar: async (context, { body }) => {
-      const { caller, read, write, log } = context;
+      const { caller, read, write } = context;
       const file = await read
         .selectFrom('storedFile')
         .select(['mime'])
@@ -195,20 +227,13 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         .executeTakeFirst();
       if (!file) throw refuse('NOT_FOUND');
       if (!file.mime.startsWith('image/')) throw refuse('FILE_TYPE', { types: 'jpg, jpeg, png' });
-      await write
-        .updateTable('staff')
-        .set((set) => ({ avatarFileId: body.fileId, version: set('version', '+', 1) }))
-        .where('id', '=', caller.id)
-        .execute();
-      await log({
-        module: 'access',
-        action: 'update',
-        objectType: 'staff',
-        objectId: caller.id,
-        objectNo: caller.username,
-        after: { avatarUrl: body.fileId },
-      });
+      await setAvatar(context, body.fileId);
       return profileOf({ read: write }, caller.id);
+    },
+
+    removeAvatar: async (context) => {
+      await setAvatar(context, null);
+      return profileOf({ read: context.write }, context.caller.id);
     },
 
     upload: async (context, { file }) => {

@@ -2,12 +2,14 @@ import type { LogAction } from '@contract/access/operateLog';
 import { type StaffRow, staffFilters, staffRow } from '@contract/access/staff';
 import { problem } from '@contract/errors';
 import type { Context, GroupHandlers } from '../context';
+import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { hashPassword } from './passwords';
 import { groupWithGrants, requireAnotherAdministrator, requireReach, requireReachOf } from './reach';
@@ -58,6 +60,27 @@ async function targetGroup(context: Context, id: number) {
   if (!group) throw refuseFields({ groupId: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
   requireReach(context, group);
   return group;
+}
+
+/**
+ * Refuses warehouses that there are not, those newly named that are no longer in use, and a wider view than the caller's:
+ * else whoever keeps accounts could see through another what they do not see themselves.
+ */
+async function checkWarehouses(
+  context: Context,
+  wanted: readonly number[],
+  before: readonly number[] = [],
+): Promise<void> {
+  await checkReferences(
+    context,
+    staffRow.pick({ warehouseIds: true }),
+    { warehouseIds: wanted },
+    { warehouseIds: before },
+  );
+  const own = context.caller.warehouseIds;
+  const wider = wanted.length === 0 || wanted.some((id) => !own.includes(id));
+  const changed = JSON.stringify(wanted) !== JSON.stringify(before);
+  if (own.length > 0 && wider && changed) throw refuse('GRANT_BEYOND');
 }
 
 const logStaff = (
@@ -164,20 +187,30 @@ export const staffHandlers: GroupHandlers<'staff'> = {
   all: async ({ read }) => {
     const rows = await read
       .selectFrom('staff')
-      .select(['id', 'username', 'realName', 'loginAllowed'])
+      .select(['id', 'username', 'realName', 'loginAllowed', 'deletedAt'])
       .orderBy('username')
       .execute();
-    return rows.map(({ loginAllowed, ...row }) => ({ ...row, active: loginAllowed === 1 }));
+    return rows.map(({ loginAllowed, deletedAt, ...row }) => ({
+      ...row,
+      active: loginAllowed === 1,
+      deleted: deletedAt !== null,
+    }));
   },
 
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'staff' }, query),
   get: ({ read }, { params }) => readStaff(read, params.id),
 
+  usage: async ({ read }, { params }) => {
+    const { id, username } = await accountOf(read, params.id);
+    return usesOf(read, 'staff', { id, code: username });
+  },
+
   create: async (context, { body }) => {
     const { write, now, caller } = context;
     const { password, ...draft } = body;
     const group = await targetGroup(context, draft.groupId);
+    await checkWarehouses(context, draft.warehouseIds);
     const twin = await write
       .selectFrom('staff')
       .select('deletedAt')
@@ -197,6 +230,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
       .values({
         ...draft,
         pdaBarcodeEntry: draft.pdaBarcodeEntry ? 1 : 0,
+        warehouseIds: JSON.stringify(draft.warehouseIds),
         passwordHash,
         superAdmin: group.superAdmin,
         loginAllowed: 1,
@@ -220,6 +254,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     const { version, ...patch } = body;
     if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     await requireReachOf(context, account);
+    if (patch.warehouseIds) await checkWarehouses(context, patch.warehouseIds, before.warehouseIds);
     const draft = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const columns = codec.encode(draft as Partial<StaffRow>);
     if (patch.groupId !== undefined && patch.groupId !== account.groupId) {

@@ -1,12 +1,13 @@
 import { channelCode } from '@contract/config/channelCode';
 import { destination } from '@contract/config/destination';
 import { problem } from '@contract/errors';
+import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
+import { eachOf } from '../eachOf';
 import { refuseFields } from '../refusal';
 import { checkAddress } from './places';
 
-/** Channel codes: each leads to a destination that exists. */
-export const channelCodeHandlers = crudHandlers(channelCode, {
+const usual = crudHandlers(channelCode, {
   check: async ({ read }, { destinationCode }) => {
     const code = String(destinationCode);
     const found = await read
@@ -17,6 +18,21 @@ export const channelCodeHandlers = crudHandlers(channelCode, {
     if (!found) throw refuseFields({ destinationCode: problem('REFERENCE_UNKNOWN', { value: code }) });
   },
 });
+
+/** Channel codes: each leads to a destination that exists. */
+export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
+  ...usual,
+
+  route: (context, { body: { ids, ...route } }) =>
+    eachOf(context, ids, async (id) => {
+      const params = { id };
+      const { version, ...row } = await usual.get(context, { params });
+      if (row.destinationCode === route.destinationCode && row.countryCode === route.countryCode)
+        return false;
+      await usual.update(context, { params, body: { ...route, version } });
+      return true;
+    }),
+};
 
 /** Destinations: their address is written as in their country. */
 export const destinationHandlers = crudHandlers(destination, {

@@ -1,6 +1,6 @@
 import { clientCompany } from '@contract/customer/clientCompany';
 import { problem } from '@contract/errors';
-import { recordLog } from '../access/operateLog';
+import { companyLog } from '../access/operateLog';
 import { checkAddress } from '../config/places';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
@@ -12,6 +12,7 @@ const usual = crudHandlers(clientCompany, {
       throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
     await checkAddress(read, draft);
   },
+  belongsTo: ({ id }) => ({ companyId: Number(id) }),
 });
 
 /** Companies: the address is written as in their country, and only suppliers supply something. */
@@ -21,6 +22,6 @@ export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
   logs: async (context, { params, query }) => {
     // A company that never was has no log, rather than an empty one.
     await usual.get(context, { params });
-    return recordLog(context.read, 'clientCompany', params.id, query);
+    return companyLog(context.read, params.id, query);
   },
 };

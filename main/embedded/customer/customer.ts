@@ -1,14 +1,14 @@
 import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
+import { addressProblem } from '../callOut';
 import { checkAddress } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { keyHash, newKey } from '../partners/apiKeys';
 import { refuse, refuseFields } from '../refusal';
 
-/** Hosts that are this very machine: the only ones that may be told without TLS. */
-const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+type Values = Record<string, unknown>;
 
 /** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
 async function changeKey(
@@ -40,9 +40,42 @@ async function changeKey(
     objectType: 'customer',
     objectId: id,
     objectNo: before.code,
+    customerId: id,
     before: { apiKeyIssuedAt: before.apiKeyIssuedAt },
     after: { apiKeyIssuedAt },
   });
+}
+
+/** Who looks after a customer is someone who may still sign in; its channel is one that it may use. */
+async function checkDefaults({ read }: Context, draft: Values, before: Values = {}): Promise<void> {
+  for (const name of ['salesStaffId', 'serviceStaffId']) {
+    const id = draft[name];
+    if (typeof id !== 'number' || id === before[name]) continue;
+    const value = String(id);
+    const found = await read
+      .selectFrom('staff')
+      .select('loginAllowed')
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value }) });
+    if (found.loginAllowed === 0) throw refuseFields({ [name]: problem('REFERENCE_INACTIVE', { value }) });
+  }
+  const { defaultChannelCode: value } = draft;
+  if (typeof value !== 'string' || value === before.defaultChannelCode) return;
+  const found = await read
+    .selectFrom('channelCode')
+    .select(['customerId', 'active'])
+    .where('channelCode', '=', value)
+    .executeTakeFirst();
+  const wrong = !found
+    ? problem('REFERENCE_UNKNOWN', { value })
+    : !found.active
+      ? problem('REFERENCE_INACTIVE', { value })
+      : found.customerId !== null && found.customerId !== before.id
+        ? problem('OWNER_DIFFERS')
+        : undefined;
+  if (wrong) throw refuseFields({ defaultChannelCode: wrong });
 }
 
 /** Groups of customers have no rules between their fields; the database counts their members. */
@@ -51,17 +84,15 @@ export const clientGroupHandlers = crudHandlers(clientGroup);
 /** Customers: the address is written as in their country, events go over TLS, and each has one key at most. */
 export const customerHandlers: GroupHandlers<'customer'> = {
   ...crudHandlers(customer, {
-    check: async ({ read }, draft) => {
+    check: async (context, draft, before) => {
+      const { read } = context;
       const { callbackUrl } = draft;
-      if (callbackUrl) {
-        const url = URL.canParse(String(callbackUrl)) ? new URL(String(callbackUrl)) : undefined;
-        if (!url || url.username || url.password)
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INVALID') });
-        if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname))
-          throw refuseFields({ callbackUrl: problem('ADDRESS_INSECURE') });
-      }
+      const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
+      if (wrong) throw refuseFields({ callbackUrl: wrong });
       await checkAddress(read, draft);
+      await checkDefaults(context, draft, before);
     },
+    belongsTo: ({ id }) => ({ customerId: Number(id) }),
   }),
 
   issueKey: async (context, { params }) => {

@@ -7,7 +7,9 @@ import { type EventCode, type Param, say } from '@contract/words';
 import { writeLog } from '../access/operateLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
+import { repeat } from '../repeat';
 import type { Store, Writer } from '../store/open';
+import { dayOf, openTransits } from './transits';
 
 const HOUR = 3_600_000;
 /** Bills that one message names. */
@@ -80,14 +82,10 @@ async function blockedBills({ read }: Store, time: number): Promise<Bill[]> {
 }
 
 async function overdueT1({ read }: Store, now: string) {
-  const rows = await read
-    .selectFrom('t1')
-    .innerJoin('bill', 'bill.id', 't1.billId')
+  const rows = await openTransits(read)
     .select(['t1.id', 't1.mrn', 't1.state', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
-    .where('t1.state', 'in', ['released', 'arrived'])
-    .where('t1.timeLimit', '<', now.slice(0, 10))
-    .where('bill.archived', '=', 0)
-    .where('bill.removedAt', 'is', null)
+    .where('t1.state', '!=', 'enquiry')
+    .where('t1.timeLimit', '<', dayOf(now))
     .execute();
   return rows.map(({ id, mrn, state, billId, billNo, batchNo }) => ({
     ...{ id, mrn, state },
@@ -180,13 +178,12 @@ async function message(
 }
 
 /** Looks once an hour until it is stopped. The first look is the caller's, before anyone is served. */
-export function everyHour(
+export const everyHour = (
   store: Store,
   { now, report }: { now: () => number; report: (message: string, error?: unknown) => void },
-): () => void {
-  const timer = setInterval(() => {
-    endOfDay(store, now()).catch((error) => report('the end of the day could not be noted', error));
-  }, HOUR);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+): (() => Promise<void>) =>
+  repeat(
+    HOUR,
+    () => endOfDay(store, now()),
+    (error) => report('the end of the day could not be noted', error),
+  );

@@ -8,6 +8,7 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
+import { choiceOf } from '../selected';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { idsOf } from './parcelEffects';
 import {
@@ -70,7 +71,7 @@ async function enterResults(
   requirePast(now, 'at', given.at);
   const bill = await readBill(write, billId);
   requireBillOpen(bill);
-  const { meant, failed } = await meantParcels(write, billId, targets);
+  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
   const open = await openOf(context, meant);
   const moving: Meant[] = [];
   for (const parcel of meant) {

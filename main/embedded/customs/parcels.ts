@@ -19,7 +19,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuseFields } from '../refusal';
-import { selectedIds } from '../selected';
+import { choiceOf, selectedIds } from '../selected';
 import { listed } from '../store/dialect';
 import { idsOfParcels } from '../store/findNumbers';
 import type { Reader } from '../store/open';
@@ -237,7 +237,7 @@ export async function moveParcels<A extends ParcelAction>(
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
-  const { meant, failed } = await meantParcels(write, billId, targets);
+  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
   const { to } = parcelMachine.actions[action];
   const moving = new Map<number, Meant[]>();
   let ok = 0;

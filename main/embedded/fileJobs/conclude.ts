@@ -6,7 +6,7 @@ import { writeLog } from '../access/operateLog';
 import { tellStaff } from '../partners/messages';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import type { StoredJob } from './jobRow';
+import { moduleOf, type StoredJob } from './jobRow';
 
 type Ending = Pick<Updateable<Database['fileJob']>, 'okRows' | 'errorRows' | 'warningRows' | 'totalRows'> &
   Partial<Pick<StoredJob, 'appliedAt' | 'changes' | 'errorFileId' | 'replacedJobId'>> & {
@@ -34,7 +34,7 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
   await writeLog(
     write,
     {
-      module: 'bill',
+      module: moduleOf(job.kind),
       action: 'convert',
       objectType: 'fileJob',
       objectId: job.id,

@@ -15,6 +15,7 @@ import { writeLog } from '../access/operateLog';
 import type { Caller, Context } from '../context';
 import { Refusal } from '../refusal';
 import type { Store, Writer } from '../store/open';
+import { isBeyondScope, writeWithin } from '../store/scope';
 import { forKysely, openConnection } from '../store/sqlite';
 import { placeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
@@ -100,7 +101,9 @@ export class Conversion {
       this.db.transaction().execute(async (write) => {
         const { status } = await storedJob(write, this.job.id);
         if (status !== 'processing' || this.#around.ended()) throw new Ended();
-        return work(this.#context(write));
+        const { id: staffId, warehouseIds } = this.#caller;
+        const carryOut = () => work(this.#context(write));
+        return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
       }),
     );
   }
@@ -117,6 +120,7 @@ export class Conversion {
       files: this.files,
       write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
       turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+      within: () => store,
       settle: () => undefined,
       close: () => Promise.resolve(),
     };
@@ -162,6 +166,7 @@ export async function convert(around: Surroundings): Promise<void> {
 
 function problemOf(error: unknown, job: StoredJob): Problem {
   if (error instanceof TabularError || error instanceof Refusal) return error.problem;
+  if (isBeyondScope(error)) return problem('FILE_OTHERS');
   const { errcode, code } = error as { errcode?: number; code?: string };
   if (errcode === 13 || code === 'ENOSPC') return problem('DISK_FULL');
   if (error instanceof RangeError && /memory|array length|string length/i.test(error.message))
@@ -173,7 +178,7 @@ function problemOf(error: unknown, job: StoredJob): Problem {
 async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise<Caller> {
   const staff = await db
     .selectFrom('staff')
-    .select(['id', 'username', 'realName', 'superAdmin', 'groupId', 'mustChangePassword'])
+    .select(['id', 'username', 'realName', 'superAdmin', 'warehouseIds', 'groupId', 'mustChangePassword'])
     .where('id', '=', createdBy ?? 0)
     .executeTakeFirst();
   if (!staff) throw tabularError('NOT_FOUND');
@@ -187,6 +192,7 @@ async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise
     username: staff.username,
     realName: staff.realName,
     superAdmin: staff.superAdmin === 1,
+    warehouseIds: staff.superAdmin === 1 ? [] : (JSON.parse(staff.warehouseIds) as number[]),
     permissions: new Set(granted.map(({ permissionId }) => permissionId)),
     tokenHash: '',
     mustChangePassword: staff.mustChangePassword === 1,

@@ -1,6 +1,6 @@
 import type { Problem } from '@contract/errors';
 import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
-import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
 import { TabularError } from '../../tabular/tabularError';
@@ -17,11 +17,14 @@ import {
   forgetJob,
   forgetOutcome,
   type JobOptions,
+  mayOf,
+  moduleOf,
   optionsOf,
   readJob,
   requireAction,
   requireKind,
   requireOpenBill,
+  requireSeen,
   requireUndo,
   storedJob,
 } from './jobRow';
@@ -44,7 +47,8 @@ const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 /** Files that are converted: the upload answers at once, the queue does the rest. */
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
-    if (fileKinds[query.kind].scope === 'bills') throw refuse('FILE_SCOPE_MANY');
+    const { scope } = fileKinds[query.kind];
+    if (scope === 'bills' || scope === 'records') throw refuse('FILE_SCOPE_MANY');
     const bill = await requireOpenBill(context.read, params.id);
     return take(context, query, file, bill.id);
   },
@@ -62,15 +66,17 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     const template = fileTemplates[kind];
     const options = { language: context.language, ...reading };
     const asked = { path: file.path, fileName, kind, template, options };
-    const checked = await inWords(() => trial(context.read, asked));
+    const { checked, records } = await inWords(() => trial(context, asked));
     return {
+      records,
       issues: foundIn(checked).map((found) => issueIn(template, context.language, found)),
       sentBefore: await earlier(context.read, kind, fileHash),
     };
   },
 
-  template: async ({ language }, { query }) => {
+  template: async ({ language, caller }, { query }) => {
     const { format = 'xlsx', kind } = query;
+    requireSeen(caller, kind);
     const bytes = await templateFile(fileTemplates[kind], query.language ?? language, format);
     return {
       name: `${kind.replaceAll('_', '-')}-template.${format}`,
@@ -82,16 +88,21 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     };
   },
 
-  list: async ({ read, store }, { query }) => {
-    const page = await listRows(read, list, query);
+  list: async ({ read, store, caller }, { query }) => {
+    const seen = fileKindNames.filter((kind) => mayOf('view', caller, kind));
+    const page = await listRows(read, { ...list, always: (where) => [where('kind', 'in', seen)] }, query);
     const queue = queueOf(store);
     return queue ? { ...page, list: page.list.map((job) => queue.live(job)) } : page;
   },
 
-  get: (context, { params }) => answer(context, params.id),
+  get: async (context, { params }) => {
+    await requireSeenJob(context, params.id);
+    return answer(context, params.id);
+  },
 
-  issues: async ({ read, language }, { params, query }) => {
-    const { kind } = await readJob(read, params.id);
+  issues: async (context, { params, query }) => {
+    const { read, language } = context;
+    const { kind } = await requireSeenJob(context, params.id);
     const { page = 1, pageSize = 50, level } = query;
     let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
     if (level) issues = issues.where('level', '=', level);
@@ -192,7 +203,6 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   undo: async (context, { params }) => {
     const { write, now, caller } = context;
     const job = await readJob(write, params.id);
-    requireKind(caller, job.kind);
     requireUndo(caller, job.kind);
     requireAction('undo', job);
     if (job.billId !== null) await requireOpenBill(write, job.billId);
@@ -209,12 +219,12 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   },
 
   file: async (context, { params }) => {
-    const { fileId, fileName } = await storedJob(context.read, params.id);
+    const { fileId, fileName } = await requireSeenJob(context, params.id);
     return { ...(await downloadStored(context, fileId)), name: fileName };
   },
 
   errorFile: async (context, { params }) => {
-    const { errorFileId } = await storedJob(context.read, params.id);
+    const { errorFileId } = await requireSeenJob(context, params.id);
     if (errorFileId === null) throw refuse('FILE_NO_ERRORS');
     return downloadStored(context, errorFileId);
   },
@@ -249,6 +259,13 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     );
   },
 };
+
+/** A job whose kind the caller may see; to others it is not there. */
+async function requireSeenJob({ read, caller }: Context, id: number) {
+  const job = await storedJob(read, id);
+  requireSeen(caller, job.kind);
+  return job;
+}
 
 type Asked = {
   readonly kind: FileKind;
@@ -389,12 +406,12 @@ async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: numb
 
 function logJob(
   { log }: Context,
-  job: { id: number; fileName: string },
+  job: { id: number; fileName: string; kind: FileKind },
   action: LogEntry['action'],
   after?: object,
 ): Promise<void> {
   return log({
-    module: 'bill',
+    module: moduleOf(job.kind),
     action,
     objectType: 'fileJob',
     objectId: job.id,

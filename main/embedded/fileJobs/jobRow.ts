@@ -1,9 +1,10 @@
+import type { LogModule } from '@contract/access/operateLog';
 import { billMachine } from '@contract/bill/bill';
 import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
-import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import { type FileKind, fileKinds, mayFiles, recordsOf } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
-import { permit } from '@contract/permissions';
+import { resources } from '@contract/resources';
 import type { Selectable } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import type { Caller } from '../context';
@@ -57,19 +58,30 @@ export function requireAction(action: FileJobAction, job: FileJob): void {
   if (refused) throw refuse(refused.code, refused.params);
 }
 
-const UPLOAD = permit('bill.files.upload');
+/** Whether a caller may see, send or take back files of a kind. */
+export const mayOf = (what: 'view' | 'send' | 'undo', { superAdmin, permissions }: Caller, kind: FileKind) =>
+  superAdmin || mayFiles(what, kind, (permission) => permissions.has(permission));
 
-/** Each kind asks for the permission of what it does, besides the one to upload. */
-export function requireKind({ superAdmin, permissions }: Caller, kind: FileKind): void {
-  const { permission } = fileKinds[kind];
-  if (permission === UPLOAD || superAdmin || permissions.has(permission)) return;
-  throw refuse('NO_PERMISSION');
+/** Refuses those who may not see files of a kind. */
+export function requireSeen(caller: Caller, kind: FileKind): void {
+  if (!mayOf('view', caller, kind)) throw refuse('NO_PERMISSION');
 }
 
-/** Each kind asks for a permission of its own to take back what it did. */
-export function requireUndo({ superAdmin, permissions }: Caller, kind: FileKind): void {
-  const { undo } = fileKinds[kind];
-  if (undo !== null && !superAdmin && !permissions.has(undo)) throw refuse('NO_PERMISSION');
+/** Each kind asks for the permissions of what it does. */
+export function requireKind(caller: Caller, kind: FileKind): void {
+  if (!mayOf('send', caller, kind)) throw refuse('NO_PERMISSION');
+}
+
+/** Each kind asks for permissions of its own to take back what it did; what nobody can take back is refused as such. */
+export function requireUndo(caller: Caller, kind: FileKind): void {
+  if (fileKinds[kind].undo === null) requireKind(caller, kind);
+  else if (!mayOf('undo', caller, kind)) throw refuse('NO_PERMISSION');
+}
+
+/** The part of the operation log in which what is done with a file stands. */
+export function moduleOf(kind: FileKind): LogModule {
+  const records = recordsOf(kind);
+  return records ? resources[records].module : 'bill';
 }
 
 /** A bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */

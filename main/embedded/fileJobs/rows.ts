@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Problem, problem } from '@contract/errors';
+import type { RecordChanges } from '@contract/files/fileJob';
 import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';
+import { sql } from 'kysely';
 import type { CheckedTable } from '../../tabular/check';
 import type { ForeignIssue } from '../../tabular/issues';
 import type { Context } from '../context';
@@ -20,6 +22,8 @@ export interface FileRow {
   readonly values: RowValues;
   /** Times whose clock the file does not name, `YYYY-MM-DDTHH:mm:ss` by column key. */
   readonly walls: Readonly<Record<string, string>>;
+  /** Columns of the template that the file has. */
+  readonly given: ReadonlySet<string>;
 }
 
 /** What a row changed of a record, so that it can be taken back. */
@@ -58,8 +62,18 @@ export interface RowKind {
     rows: readonly FileRow[],
     conversion: Conversion,
   ) => Promise<ReadonlyMap<number, Outcome>>;
+  /** In place of `foreign`: what writing a file's good rows would come to, of which nothing stays. */
+  readonly rehearse?: (context: Context, checked: CheckedTable) => Promise<Rehearsal>;
+  /** What it did, as its job keeps it; `ok` rows were taken. */
+  readonly changes?: (context: Context, conversion: Conversion, ok: number) => Promise<object>;
   /** What is worth saying of a file that went in. */
   readonly verdict?: (context: Context, conversion: Conversion) => Promise<Problem | undefined>;
+}
+
+/** What a file would do to the records that are there. */
+export interface Rehearsal {
+  readonly issues: readonly ForeignIssue[];
+  readonly records: RecordChanges;
 }
 
 const DONE: Outcome = {};
@@ -81,28 +95,39 @@ export const rowByRow =
     columns: RowKind['columns'] = {},
   ): RowKind['apply'] =>
   async (context, rows, conversion) => {
-    const { database } = conversion;
-    const outcomes = new Map<number, Outcome>();
-    for (const [at, row] of rows.entries()) {
-      if (at % BREATH === 0) {
-        // Where a file goes in as a whole, others get their turn in between, and may end it.
-        await setImmediate();
-        conversion.beat(40, 90, at / rows.length);
-      }
-      database.exec('savepoint fileRow');
-      try {
-        const outcome = await take(context, row, conversion);
-        if (outcome?.problem) database.exec('rollback to fileRow');
-        if (outcome) outcomes.set(row.row, outcome);
-      } catch (error) {
-        database.exec('rollback to fileRow');
-        outcomes.set(row.row, outcomeOf(error, columns));
-      } finally {
-        database.exec('release fileRow');
-      }
-    }
-    return outcomes;
+    const beat = (part: number) => conversion.beat(40, 90, part);
+    return takeRows(context, rows, (row) => take(context, row, conversion), { beat, columns });
   };
+
+/** Takes rows one after the other: one that is refused leaves nothing behind. Answers what is not simply done. */
+export async function takeRows(
+  context: Context,
+  rows: readonly FileRow[],
+  take: (row: FileRow) => Promise<Outcome | undefined>,
+  { beat, columns = {} }: { beat: (part: number) => void; columns?: RowKind['columns'] },
+): Promise<Map<number, Outcome>> {
+  const point = (text: string) => sql.raw(text).execute(context.write);
+  const outcomes = new Map<number, Outcome>();
+  for (const [at, row] of rows.entries()) {
+    if (at % BREATH === 0) {
+      // Where a file goes in as a whole, others get their turn in between, and may end it.
+      await setImmediate();
+      beat(at / rows.length);
+    }
+    await point('savepoint fileRow');
+    try {
+      const outcome = await take(row);
+      if (outcome?.problem) await point('rollback to fileRow');
+      if (outcome) outcomes.set(row.row, outcome);
+    } catch (error) {
+      await point('rollback to fileRow');
+      outcomes.set(row.row, outcomeOf(error, columns));
+    } finally {
+      await point('release fileRow');
+    }
+  }
+  return outcomes;
+}
 
 /**
  * The converter of a kind whose rows stand on their own. They go in by chunks, each with the number of its last row in the
@@ -112,10 +137,12 @@ export function rowConverter(kind: RowKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async (db, file) => {
-      const { checked } = await readTable(file, (await kind.context?.(db)) ?? {});
-      checked.setForeign((await kind.foreign?.(db, checked, null)) ?? []);
-      return checked;
+    trial: async (context, file) => {
+      const { read } = context;
+      const { checked } = await readTable(file, (await kind.context?.(read)) ?? {});
+      const rehearsed = await kind.rehearse?.(context, checked);
+      checked.setForeign(rehearsed?.issues ?? (await kind.foreign?.(read, checked, null)) ?? []);
+      return { checked, records: rehearsed?.records ?? null };
     },
   };
 }
@@ -149,7 +176,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
       okRows: ok,
       errorRows: checked.counts.errors + refused.length,
     });
-    const chunk = rows.slice(from, from + size).map((place) => fileRow(checked, place));
+    const chunk = fileRows(checked, rows.slice(from, from + size));
     try {
       const issues = await conversion.write(async (context) => {
         const found = await applyChunk(kind, context, conversion, chunk, ok);
@@ -197,6 +224,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
         status,
         problem: counts.errors > 0 ? wrong : await kind.verdict?.(context, conversion),
         ...(ok > 0 ? { appliedAt: now } : {}),
+        ...(kind.changes ? { changes: JSON.stringify(await kind.changes(context, conversion, ok)) } : {}),
         ...(file ? { errorFileId: await keepErrorFile(context, job.id, file) } : {}),
       },
       now,
@@ -204,7 +232,8 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
   });
 }
 
-function goodRows(checked: CheckedTable, after: number): number[] {
+/** Places of the rows behind one in which nothing is wrong. */
+export function goodRows(checked: CheckedTable, after: number): number[] {
   const rows: number[] = [];
   for (const place of checked.rows('all')) {
     if (!checked.isBad(place) && checked.table.number(place) > after) rows.push(place);
@@ -212,9 +241,13 @@ function goodRows(checked: CheckedTable, after: number): number[] {
   return rows;
 }
 
-function fileRow(checked: CheckedTable, place: number): FileRow {
-  const { values, walls = {} } = checked.read(place);
-  return { row: checked.table.number(place), values, walls };
+/** Reads rows as a kind takes them. */
+export function fileRows(checked: CheckedTable, places: readonly number[]): FileRow[] {
+  const given = new Set(checked.mapping.filter((key) => typeof key === 'string'));
+  return places.map((place) => {
+    const { values, walls = {} } = checked.read(place);
+    return { row: checked.table.number(place), values, walls, given };
+  });
 }
 
 async function applyChunk(

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bill } from '@contract/bill/bill';
 import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJob';
-import { fileKinds } from '@contract/files/fileKinds';
+import { fileKinds, recordsOf } from '@contract/files/fileKinds';
+import type { ResourceName } from '@contract/resources';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { type Selectable, sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
@@ -11,10 +12,12 @@ import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { removeT1 } from '../customs/t1';
+import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
+import { settable, storedRecord, switchRecord } from './kinds/records';
 
 /** What came of taking a job back. */
 export interface Undone {
@@ -34,7 +37,7 @@ export async function undoJob(context: Context, job: FileJob): Promise<Undone> {
 }
 
 type Effect = Selectable<Database['fileEffect']>;
-type Columns = Readonly<Record<string, string | number | null>>;
+type Columns = Readonly<Record<string, string | number | boolean | null>>;
 
 /** How a record that a row changed stands now, and how it is put back. */
 interface Taken {
@@ -53,28 +56,38 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
     .orderBy('row', 'desc')
     .orderBy(sql`rowid`, 'desc')
     .execute();
-  const kept: Undone['kept'] = [];
   const boxes = new Set<number>();
   let undone = 0;
-  for (const [at, effect] of effects.entries()) {
-    if (at % BREATH === 0) await setImmediate();
-    const taken = await takenOf(context, job, effect, boxes);
-    // What is gone was taken back by others.
-    if (!taken) continue;
-    const keep = (reason: string) => kept.push({ number: taken.number, reason });
-    if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));
-    else {
-      try {
-        await taken.putBack(JSON.parse(effect.before ?? '{}'));
-        undone += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        keep(explain(language, error.problem));
+  /** Effects that could not be taken back, with the reason. */
+  const takeBack = async (left: readonly Effect[]) => {
+    const refused: { effect: Effect; number: string; reason: string }[] = [];
+    for (const [at, effect] of left.entries()) {
+      if (at % BREATH === 0) await setImmediate();
+      const taken = await takenOf(context, job, effect, boxes);
+      // What is gone was taken back by others.
+      if (!taken) continue;
+      const keep = (reason: string) => refused.push({ effect, number: taken.number, reason });
+      if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));
+      else {
+        try {
+          await taken.putBack(JSON.parse(effect.before ?? '{}') ?? {});
+          undone += 1;
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          keep(explain(language, error.problem));
+        }
       }
     }
+    return refused;
+  };
+  let kept = await takeBack(effects);
+  // Records of one list may stand on each other: what stood on one that was kept may be gone by now.
+  for (let before = effects.length; recordsOf(job.kind) && kept.length > 0 && kept.length < before; ) {
+    before = kept.length;
+    kept = await takeBack(kept.map(({ effect }) => effect));
   }
   if (boxes.size > 0) await countBoxes(write, job.billId ?? 0, [...boxes]);
-  return { undone, kept };
+  return { undone, kept: kept.map(({ number, reason }) => ({ number, reason })) };
 }
 
 function takenOf(
@@ -83,12 +96,38 @@ function takenOf(
   effect: Effect,
   boxes: Set<number>,
 ): Promise<Taken | undefined> {
+  const records = recordsOf(job.kind);
+  if (records) return importedRecord(context, records, effect);
   if (effect.what === 'box') return weighedBox(context, effect);
   if (effect.what === 'parcel') return placedParcel(context, job, effect, boxes);
   if (effect.what === 'cmr') return signedCmr(context, effect);
   if (effect.what === 't1') return madeT1(context, job, effect);
   if (effect.what === 'bill') return madeBill(context, effect);
   return setTime(context, effect);
+}
+
+/** A record that a file made goes, where nothing uses it; one that it changed stands as before. */
+async function importedRecord(
+  context: Context,
+  name: ResourceName,
+  { recordId, before }: Effect,
+): Promise<Taken | undefined> {
+  const stored = await storedRecord(context.write, name, recordId);
+  if (!stored) return undefined;
+  const now = settable(name, stored);
+  const { remove, update } = recordCalls(name);
+  const params = { id: recordId };
+  return {
+    number: resourceOf(name)
+      .unique.map((field) => String(now[field]))
+      .join(' '),
+    now,
+    putBack: async ({ active, ...values }) => {
+      if (before === 'null') return remove(context, { params });
+      await update(context, { params, body: { ...values, version: stored.version } });
+      return switchRecord(context, name, recordId, [now.active, active]);
+    },
+  };
 }
 
 async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Promise<Taken | undefined> {

@@ -26,6 +26,31 @@ async function found({ read }: Context, id: number) {
   return row;
 }
 
+/** Begins a mail anew, whatever became of it. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
+export async function beginAnew({ write, now, log }: Context, id: number): Promise<void> {
+  const row = await write
+    .selectFrom('mail')
+    .select(['state', 'objectNo', 'subject', 'toEmails'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  const refused = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
+  if (refused) throw new Refusal(refused);
+  await write
+    .updateTable('mail')
+    .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
+    .where('id', '=', id)
+    .execute();
+  await log({
+    module: 'config',
+    action: 'send',
+    objectType: 'mail',
+    objectId: id,
+    objectNo: row.objectNo ?? row.subject,
+    after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
+  });
+}
+
 /** The outbox, and the server that it is sent through. */
 export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
   return {
@@ -86,28 +111,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
 
     resend: (context, { body }) =>
       eachOf(context, body.ids, async (id) => {
-        const { write, now, log } = context;
-        const row = await write
-          .selectFrom('mail')
-          .select(['state', 'objectNo', 'subject', 'toEmails'])
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (!row) throw refuse('NOT_FOUND');
-        const refused = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
-        if (refused) throw new Refusal(refused);
-        await write
-          .updateTable('mail')
-          .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
-          .where('id', '=', id)
-          .execute();
-        await log({
-          module: 'config',
-          action: 'send',
-          objectType: 'mail',
-          objectId: id,
-          objectNo: row.objectNo ?? row.subject,
-          after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
-        });
+        await beginAnew(context, id);
         return true;
       }),
   };

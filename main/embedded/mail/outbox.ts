@@ -15,30 +15,35 @@ export interface NewMail {
   readonly objectNo: string;
 }
 
+/** The row of a mail that is written now and waits to be sent. */
+export function waitingRow(mail: NewMail, now: string, createdBy: number | null, messageId: string) {
+  const { toEmails, ccEmails = [], subject, text, fileIds = [], objectType, objectNo } = mail;
+  return {
+    createdAt: now,
+    createdBy,
+    messageId,
+    toEmails: JSON.stringify(toEmails),
+    ccEmails: JSON.stringify(ccEmails),
+    subject: subject.replaceAll(/\s+/g, ' ').slice(0, 200),
+    text,
+    fileIds: JSON.stringify(fileIds),
+    fileCount: fileIds.length,
+    objectType,
+    objectNo: objectNo.slice(0, 60),
+    state: 'pending',
+    nextAt: now,
+  };
+}
+
 /** Puts a mail into the outbox, in the transaction of what it tells of, and answers its id; the sender takes it from there. */
 export async function putMail(
   { write, now }: { readonly write: Writer; readonly now: string },
   mail: NewMail,
   createdBy: number | null = null,
 ): Promise<number> {
-  const { toEmails, ccEmails = [], subject, text, fileIds = [], objectType, objectNo } = mail;
   const { insertId } = await write
     .insertInto('mail')
-    .values({
-      createdAt: now,
-      createdBy,
-      messageId: randomUUID(),
-      toEmails: JSON.stringify(toEmails),
-      ccEmails: JSON.stringify(ccEmails),
-      subject: subject.replaceAll(/\s+/g, ' ').slice(0, 200),
-      text,
-      fileIds: JSON.stringify(fileIds),
-      fileCount: fileIds.length,
-      objectType,
-      objectNo: objectNo.slice(0, 60),
-      state: 'pending',
-      nextAt: now,
-    })
+    .values(waitingRow(mail, now, createdBy, randomUUID()))
     .executeTakeFirstOrThrow();
   return Number(insertId);
 }

@@ -62,7 +62,7 @@ export async function releaseBill(
     .where('billId', '=', billId)
     .where('status', '=', 'pending')
     .execute();
-  for (const table of ['apiPush', 'thirdPartyLog'] as const)
+  for (const table of ['apiPush', 'thirdPartyLog', 'monitorRecord'] as const)
     await write.updateTable(table).set({ billId: null }).where('billId', '=', billId).execute();
   await write.updateTable('message').set({ billId: null, link: null }).where('billId', '=', billId).execute();
 }

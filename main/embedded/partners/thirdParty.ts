@@ -173,6 +173,7 @@ const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller =>
   username: code,
   realName: `${nameEn} (API)`.slice(0, 60),
   superAdmin: false,
+  warehouseIds: [],
   permissions: new Set(),
   tokenHash: '',
   mustChangePassword: false,

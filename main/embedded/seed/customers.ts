@@ -1,6 +1,7 @@
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
+import { seedContacts } from './contacts';
 import { customerData } from './customerData';
 import { insertRows } from './insertRows';
 import { customerChanges } from './officeDays';
@@ -48,6 +49,10 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
       countryId: ids.country(country),
       groupId: ids.clientGroup(group),
       companyId: companyIds.get(row.code) ?? null,
+      salesStaffId: staffId('sun.yu'),
+      serviceStaffId: staffId(index % 2 === 0 ? 'chen.jing' : 'zhao.min'),
+      defaultServiceId: ids.service('CLR_DLV'),
+      defaultChannelCode: row.currency === 'EUR' ? 'NL-TUL-ECO' : null,
       photoRequired: photoRequired ? 1 : 0,
       creditLimit: creditLimit * 100,
       callbackUrl,
@@ -60,4 +65,5 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
     };
   });
   await insertRows(writer, 'customer', rows);
+  await seedContacts(writer, now);
 }

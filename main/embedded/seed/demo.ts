@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
+import { seedAlerts } from './alerts';
+import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso } from './clock';
@@ -9,11 +11,13 @@ import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
 import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
+import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
+import { seedNetchb } from './netchb';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
-import { seedGroups, seedStaff } from './people';
+import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
@@ -27,6 +31,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   const office = officeDays(root.fork('office'), now);
   await seedGroups(writer);
   await seedStaff(writer, now, office.lastLogins);
+  await seedApprovals(writer, now);
+  await seedNetchb(writer, now);
   const ids = await seedReference(writer, iso(now - 400 * DAY + 8 * HOUR));
   await seedCustomers(writer, now, ids);
 
@@ -68,11 +74,14 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
 
   const { files, attachments, contents } = makeAttachments(built, root.fork('files'), now);
   await storeContents(store.files, contents);
+  await storeContents(store.files, await seedPortraits(writer, now));
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  await seedAlerts(writer, root.fork('alerts'), now);
+  await seedMailboxes(writer, now);
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

@@ -111,6 +111,22 @@ const EDGE: Colour = [104, 108, 146];
 const TAPE: Colour = [206, 120, 132];
 const LABEL: Colour = [236, 128, 128];
 
+/** A portrait, of a kind: hair and pullover of two colours out of a few. */
+export function portrait(kind: number): Uint8Array {
+  const skin: Colour = [[196, 112, 146] as const, [168, 110, 148] as const][kind % 2] ?? LABEL;
+  const hair: Colour =
+    [[40, 128, 128] as const, [96, 108, 146] as const, [150, 100, 140] as const][kind % 3] ?? EDGE;
+  const pullover: Colour =
+    [[90, 160, 110] as const, [110, 108, 160] as const, [120, 110, 110] as const][kind % 3] ?? EDGE;
+  return mosaicJpeg(24, 24, (column, row) => {
+    const [x, y] = [column - 11.5, row - 10];
+    if (x * x + y * y * 0.8 < 26) return y < -2.5 ? hair : skin;
+    if (x * x + (y + 1) * (y + 1) < 40 && y < 3) return hair;
+    if (row > 15 && Math.abs(x) < 3 + (row - 14)) return row < 17 && Math.abs(x) < 2 ? skin : pullover;
+    return [214, 132, 124];
+  });
+}
+
 /** A photograph, of a kind: so many cartons on a pallet. */
 export function cartonPhoto(cartons: number): Uint8Array {
   const across = Math.min(4, Math.max(2, cartons));

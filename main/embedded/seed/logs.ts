@@ -192,6 +192,9 @@ export interface Entry {
   readonly before?: object | null;
   readonly after?: object | null;
   readonly result?: 'ok' | 'fail';
+  /** In whose log it stands besides. */
+  readonly customerId?: number | null;
+  readonly companyId?: number | null;
 }
 
 /** An entry as a row, written as the API writes it. */
@@ -208,6 +211,8 @@ export const operateLogRow = (entry: Entry): OperateLogRow => ({
   ip: entry.by === null ? null : (addresses[entry.by] ?? '192.0.2.77'),
   userAgent: entry.by === null ? null : CONSOLE,
   result: entry.result ?? 'ok',
+  customerId: entry.customerId ?? null,
+  companyId: entry.companyId ?? null,
 });
 
 /** The recent ones of a bill's changes as lines of the operation log. */

@@ -1,4 +1,5 @@
 import { chinaOffice, DAY, dayIn, HOUR, iso, weekdayIn } from './clock';
+import { contactEntries } from './contacts';
 import type { Entry } from './logs';
 import { customerId } from './people';
 import { staffData } from './peopleData';
@@ -54,7 +55,8 @@ export function officeDays(
   });
   // The colleague who left signed in for the last time two months ago.
   lastLogins.set('p.visser', iso(now - 62 * DAY + 7 * HOUR));
-  return { entries: [...entries, ...customerChanges(now).map(entryOf)], lastLogins };
+  const changes = [...customerChanges(now).map(entryOf), ...contactEntries(now)];
+  return { entries: [...entries, ...changes], lastLogins };
 }
 
 /** The instant at which a day begins in a zone, to the hour: near enough for offices. */
@@ -97,5 +99,6 @@ const entryOf = ({ code, at, by, before, after }: CustomerChange): Entry => ({
   action: 'update',
   objectType: 'customer',
   objectId: customerId(code),
+  customerId: customerId(code),
   objectNo: code,
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { permit } from '@contract/permissions';
 import { withParents } from '@contract/rules/grants';
 import type { Insertable } from 'kysely';
@@ -6,6 +7,7 @@ import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { customerData } from './customerData';
 import { insertRows } from './insertRows';
+import { portrait } from './jpeg';
 import { staffData } from './peopleData';
 import { groupData } from './permissionSets';
 import { type IdsByCode, idsOf } from './reference';
@@ -19,7 +21,8 @@ export interface Administrator {
   readonly mustChangePassword: boolean;
 }
 
-const groupId = idsOf(groupData.map(({ code }) => code));
+/** Ids of the permission groups by their codes. */
+export const groupId = idsOf(groupData.map(({ code }) => code));
 
 /** Who acted: the id and the name that logs keep. Staff of the demo by their user name. */
 export const staffId: IdsByCode = idsOf(staffData.map(({ username }) => username));
@@ -119,6 +122,29 @@ export async function seedStaff(
       deletedAt: null,
     })),
   );
+}
+
+/** Gives some of the staff a picture; answers the files' contents by their ids. */
+export async function seedPortraits(writer: Writer, now: number): Promise<ReadonlyMap<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>();
+  for (const [kind, username] of ['li.wei', 'w.janssen', 'chen.jing', 'k.oconnor', 'f.meijer'].entries()) {
+    const id = `portrait-${username}`;
+    const bytes = portrait(kind);
+    contents.set(id, bytes);
+    await insertRows(writer, 'storedFile', [
+      {
+        id,
+        fileName: 'picture.jpg',
+        mime: 'image/jpeg',
+        size: bytes.length,
+        hash: createHash('sha256').update(bytes).digest('hex'),
+        createdAt: iso(now - 90 * DAY),
+        createdBy: staffId(username),
+      },
+    ]);
+    await writer.updateTable('staff').set({ avatarFileId: id }).where('username', '=', username).execute();
+  }
+  return contents;
 }
 
 /** Ids of the customers by code. */

@@ -39,6 +39,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
       };
     case 'codes':
     case 'refs':
+    case 'approvalSteps':
     case 'json':
       return asJson;
     default:

@@ -9,7 +9,7 @@ import type { Reader } from './open';
 
 /** A table whose names are known only at run time; the list definition vouches for them. */
 type Rows = Record<string, Record<string, unknown>>;
-type Where = ExpressionBuilder<Rows, string>;
+export type Where = ExpressionBuilder<Rows, string>;
 
 /** How a list of rows is read from its table. */
 export interface ListDefinition<S extends z.ZodObject> {

@@ -18,7 +18,11 @@ import * as customers from './migrations/0015-customers';
 import * as accounts from './migrations/0016-access';
 import * as mail from './migrations/0017-mail';
 import * as contacts from './migrations/0018-contacts';
-import * as consignmentNotes from './migrations/0022-cmr';
+import * as monitor from './migrations/0019-monitor';
+import * as pmcRecords from './migrations/0020-pmc-records';
+import * as approval from './migrations/0021-approval';
+import * as netchb from './migrations/0022-netchb';
+import * as consignmentNotes from './migrations/0023-cmr';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -46,7 +50,11 @@ export const migrations: readonly Migration[] = [
   { name: '0016-access', migration: accounts },
   { name: '0017-mail', migration: mail },
   { name: '0018-contacts', migration: contacts },
-  { name: '0022-cmr', migration: consignmentNotes },
+  { name: '0019-monitor', migration: monitor },
+  { name: '0020-pmc-records', migration: pmcRecords },
+  { name: '0021-approval', migration: approval },
+  { name: '0022-netchb', migration: netchb },
+  { name: '0023-cmr', migration: consignmentNotes },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { migrate } from './migrate';
+import { openScoped, type Scope } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
 
@@ -12,6 +13,8 @@ export type Writer = Transaction<Database>;
 export interface Store {
   /** Reads only: a write through it fails. Sees what is committed, also while a write runs. */
   readonly read: Reader;
+  /** The same data as a person sees it who sees a part of it; everything of it for whom there is no scope. */
+  within(scope: Scope): Store;
   /** Runs writes one after the other, each in a transaction that is undone when the work throws. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
   /**
@@ -50,8 +53,20 @@ export async function openStore(folder: string): Promise<Store> {
     last = run.catch(() => undefined);
     return run;
   };
-  return {
+  const scoped = new Map<string, Reader>();
+  const within = (scope: Scope): Store => {
+    const key = JSON.stringify([scope.staffId, [...scope.warehouseIds].sort()]);
+    let seen = scoped.get(key);
+    if (!seen) {
+      const database = forKysely(openScoped(file, scope));
+      seen = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+      scoped.set(key, seen);
+    }
+    return { ...store, read: seen };
+  };
+  const store: Store = {
     read,
+    within,
     files,
     folder,
     write: (work) => queued(() => writer.transaction().execute(work)),
@@ -60,10 +75,12 @@ export async function openStore(folder: string): Promise<Store> {
     close: async () => {
       await last;
       await read.destroy();
+      for (const seen of scoped.values()) await seen.destroy();
       // Kysely closes only what was used.
       if (readable.isOpen) readable.close();
       writable.exec('pragma optimize; pragma wal_checkpoint(truncate);');
       await writer.destroy();
     },
   };
+  return store;
 }

@@ -1,10 +1,10 @@
 import type { adminGroupRow } from '@contract/access/adminGroup';
-import type { operateLogRow } from '@contract/access/operateLog';
 import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { airport } from '@contract/config/airport';
+import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
 import type { country } from '@contract/config/country';
@@ -13,10 +13,15 @@ import type { feeCategory } from '@contract/config/feeCategory';
 import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
+import type { netchbAccount } from '@contract/config/netchbAccount';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
+import type { clientAccount } from '@contract/customer/clientAccount';
 import type { clientCompany } from '@contract/customer/clientCompany';
+import type { clientContact } from '@contract/customer/clientContact';
 import type { clientGroup } from '@contract/customer/clientGroup';
+import type { clientLogRow } from '@contract/customer/clientLog';
+import type { clientRole } from '@contract/customer/clientRole';
 import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
@@ -25,7 +30,11 @@ import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import type { cmrRow } from '@contract/linehaul/cmr';
+import type { mailbox } from '@contract/mail/mailbox';
+import type { monitorConfig } from '@contract/monitor/monitorConfig';
+import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import type { inboundLegRow } from '@contract/warehouse/pick';
+import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
 import type * as z from 'zod';
 
@@ -37,7 +46,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -62,6 +71,8 @@ interface Staff {
   pdaBarcodeEntry: number;
   mustChangePassword: number;
   avatarFileId: string | null;
+  /** Ids, as JSON. */
+  warehouseIds: Generated<string>;
   companyName: string;
   lastLoginAt: string | null;
   registeredAt: string;
@@ -506,6 +517,21 @@ export interface MailColumns {
   answer: string | null;
 }
 
+interface MonitorRecordColumns {
+  id: Generated<number>;
+  configId: number;
+  event: string;
+  objectType: string;
+  objectId: number;
+  objectNo: string;
+  occurrence: string;
+  billId: number | null;
+  since: string;
+  triggeredAt: string;
+  endedAt: string | null;
+  mailId: number | null;
+}
+
 interface Message {
   id: Generated<number>;
   receiverId: number;
@@ -546,7 +572,7 @@ export interface Database {
     ip: string | null;
   };
   loginAttempt: { id: Generated<number>; username: string; at: string };
-  operateLog: TableOf<typeof operateLogRow>;
+  operateLog: TableOf<typeof clientLogRow>;
   idempotency: {
     key: string;
     staffId: number;
@@ -577,6 +603,11 @@ export interface Database {
   feeCategory: TableOf<typeof feeCategory.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
+  approvalConfig: TableOf<typeof approvalConfig.row>;
+  netchbAccount: TableOf<typeof netchbAccount.row>;
+  clientContact: TableOf<typeof clientContact.row>;
+  clientRole: TableOf<typeof clientRole.row>;
+  clientAccount: TableOf<typeof clientAccount.row> & { passwordHash: string | null };
   customer: TableOf<typeof customer.row> & { apiKeyHash: string | null };
   /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
   billUld: { billId: number; uldNo: string };
@@ -598,6 +629,7 @@ export interface Database {
   /** Waybills with the sums of their batches, written by the database itself. */
   awb: TableOf<typeof awbStored> & { archived: number };
   pmc: Pmc;
+  pmcOfBill: TableOf<typeof pmcListRow>;
   inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
@@ -619,5 +651,9 @@ export interface Database {
   secret: { name: string; sealed: string; updatedAt: string };
   mailSettings: MailSettings;
   mail: MailColumns;
+  mailbox: TableOf<typeof mailbox.row>;
+  monitorConfig: TableOf<typeof monitorConfig.row>;
+  monitorRecord: MonitorRecordColumns;
+  monitorRecordOfMail: TableOf<typeof monitorRecordRow> & { text: string | null; answer: string | null };
 }
 export type TableName = keyof Database;

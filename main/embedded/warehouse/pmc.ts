@@ -5,22 +5,34 @@ import {
   overdueDays,
   type PmcAction,
   type PmcView,
+  pmcFilters,
+  pmcListRow,
   pmcMachine,
   pmcRow,
   uldTypeOf,
 } from '@contract/warehouse/pmc';
+import type * as z from 'zod';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { requireOpen } from './boxes';
 import { loadTrip, requireOrder } from './trips';
 
 const codec = codecOf(pmcRow);
+
+/** What follows from a record by now. */
+const follows = (row: z.output<typeof pmcRow>, now: string) => ({
+  asOf: now,
+  uldType: uldTypeOf(row.uldNo),
+  overdueDays: row.state === 'lost' ? 0 : overdueDays(row, now),
+});
 
 /** The PMC records of a trip with what follows from them. */
 async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Promise<PmcView[]> {
@@ -32,9 +44,7 @@ async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Pr
     const row = codec.decode(columns);
     return {
       ...row,
-      asOf: now,
-      uldType: uldTypeOf(row.uldNo),
-      overdueDays: row.state === 'lost' ? 0 : overdueDays(row, now),
+      ...follows(row, now),
       inboundBegun: pick?.inboundStartAt != null,
       billStage: bill.stage,
       billArchived: bill.archived,
@@ -88,8 +98,23 @@ async function change(
 /** What each action writes, and when it has been done before. */
 const DONE_IN = { unload: 'unloaded', giveBack: 'returned', lose: 'lost' } as const;
 
-/** Records of aircraft pallets that a trip brought. */
+const records: ListDefinition<typeof pmcListRow> = {
+  table: 'pmcOfBill',
+  row: pmcListRow,
+  filters: pmcFilters,
+  keyword: ['uldNo', 'billNo', 'batchNo', 'pickNo'],
+  order: '-collectedAt',
+};
+
+/** Records of aircraft pallets that trips brought. */
 export const pmcHandlers: GroupHandlers<'pmc'> = {
+  records: async ({ read, now }, { query }) => {
+    const page = await listRows(read, records, query);
+    return { ...page, list: page.list.map((row) => ({ ...row, ...follows(row, now) })) };
+  },
+
+  export: (context, { query }) => exportRows(context, { definition: records, resource: 'pmc' }, query),
+
   list: async (context, { params }) => {
     const { bill, pick } = await loadTrip(context, params.id);
     return pmcsOf(context.read, bill, pick.id, context.now);

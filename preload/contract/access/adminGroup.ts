@@ -4,7 +4,7 @@ import { count, flag, id, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permissionNodes, permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
 import { staffRow } from './staff';
 
 /** A permission group: what its members may do. */
@@ -40,7 +40,16 @@ export const adminGroupApi = {
     method: 'GET',
     path: '/admin-groups/all',
     access: 'session',
-    answer: z.array(z.object({ id: id(), nameEn: text(60), nameCn: text(60), superAdmin: flag() })),
+    answer: z.array(
+      z.object({
+        id: id(),
+        nameEn: text(60),
+        nameCn: text(60),
+        superAdmin: flag(),
+        /** Members who may sign in. */
+        ableCount: count(),
+      }),
+    ),
   }),
   list: endpoint({
     method: 'GET',
@@ -55,6 +64,15 @@ export const adminGroupApi = {
     access: view,
     kind: 'blob',
     query: query.extend(exportQuery),
+  }),
+  /** The approval settings that name the group. */
+  usage: endpoint({
+    method: 'GET',
+    path: '/admin-groups/{id}/usage',
+    access: view,
+    params: one,
+    answer: z.array(use),
+    extension: true,
   }),
   create: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import { choice, dateTime, id, json, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportQuery } from '../resource';
 import { logActions, logObjects } from '../vocabulary';
 
 /** One write: who, when, from where, on what, and what it changed. Rows are only ever added. */
@@ -27,17 +28,22 @@ export type LogObject = OperateLogRow['objectType'];
 export type LogModule = OperateLogRow['module'];
 export type LogAction = OperateLogRow['action'];
 
+const access = permit('config.operateLog.view');
+const query = listQuery(
+  operateLogRow.shape,
+  ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
+  ['at'],
+);
+
 /** The operation log: read-only. */
 export const operateLogApi = {
-  list: endpoint({
+  list: endpoint({ method: 'GET', path: '/operate-logs', access, query, answer: pageOf(operateLogRow) }),
+  /** A row for each field that a line names, with its old and new value; one without them for a line that names none. */
+  export: endpoint({
     method: 'GET',
-    path: '/operate-logs',
-    access: permit('config.operateLog.view'),
-    query: listQuery(
-      operateLogRow.shape,
-      ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
-      ['at'],
-    ),
-    answer: pageOf(operateLogRow),
+    path: '/operate-logs/export',
+    access,
+    kind: 'blob',
+    query: query.extend(exportQuery),
   }),
 };

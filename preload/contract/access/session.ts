@@ -138,6 +138,13 @@ export const session = {
     answer: profile,
     errors: ['NOT_FOUND', 'FILE_TYPE'],
   }),
+  removeAvatar: endpoint({
+    method: 'DELETE',
+    path: '/profile/me/avatar',
+    access: permit('home.center.edit'),
+    answer: profile,
+    extension: true,
+  }),
   upload: endpoint({
     method: 'POST',
     path: '/upload/files',

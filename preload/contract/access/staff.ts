@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, count, dateTime, flag, id, ref, text } from '../fields';
+import { choice, code, count, dateTime, flag, id, ref, refs, text } from '../fields';
 import { MAX_BULK, STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
 import { accountName, phoneNumber } from '../rules/codes';
 
 /** A person who works with the console, as colleagues who keep accounts see them. */
@@ -28,6 +28,10 @@ export const staffRow = z.object({
     'finance',
     'sales',
   ]).nullable(),
+  /** Whose goods they see: bills of these warehouses and what belongs to them. None: of all. */
+  warehouseIds: refs('warehouse'),
+  /** The uploaded picture. */
+  avatarFileId: text(64).nullable(),
   /** True for the members of the super-administrator group. */
   superAdmin: flag(),
   loginAllowed: flag(),
@@ -56,11 +60,22 @@ const one = z.strictObject({ id: id() });
 const some = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
 
 /** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
-const changeable = ['realName', 'email', 'phone', 'groupId', 'role', 'pdaBarcodeEntry'] as const;
+const changeable = [
+  'realName',
+  'email',
+  'phone',
+  'groupId',
+  'role',
+  'warehouseIds',
+  'pdaBarcodeEntry',
+] as const;
 const phone = code(phoneNumber);
 
 /** What a person fills in of a new account, besides its password. */
-export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({ phone });
+export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({
+  phone,
+  warehouseIds: refs('warehouse').default([]),
+});
 const staffPatch = patchOf(staffRow, changeable).extend({ phone: phone.optional() });
 
 /** A password that someone else is given: they change it at their first sign-in. */
@@ -82,7 +97,9 @@ export const staffApi = {
     method: 'GET',
     path: '/admins/all',
     access: 'session',
-    answer: z.array(z.object({ id: id(), username: text(40), realName: text(60), active: flag() })),
+    answer: z.array(
+      z.object({ id: id(), username: text(40), realName: text(60), active: flag(), deleted: flag() }),
+    ),
   }),
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
   export: endpoint({
@@ -93,6 +110,15 @@ export const staffApi = {
     query: query.extend(exportQuery),
   }),
   get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
+  /** What waits for this person: the approval settings that name them. */
+  usage: endpoint({
+    method: 'GET',
+    path: '/admins/{id}/usage',
+    access: view,
+    params: one,
+    answer: z.array(use),
+    extension: true,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admins',

@@ -42,6 +42,7 @@ export const airport = resource({
   order: 'airportCode',
   keyword: ['airportCode', 'nameEn', 'nameCn'],
   unique: ['airportCode'],
+  fresh: { type: 'both' },
 });
 
 export const airportApi = crud(airport);

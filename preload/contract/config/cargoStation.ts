@@ -43,6 +43,7 @@ export const cargoStation = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'address'],
   unique: ['code'],
+  fresh: { freeHours: 48 },
 });
 
 export const cargoStationApi = crud(cargoStation);

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { code, ref, text } from '../fields';
+import { endpoint } from '../endpoint';
+import { code, id, ref, text } from '../fields';
+import { MAX_BULK } from '../limits';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { bulkAnswer, crud, recordFields, referenceFields, resource } from '../resource';
 import { channelCodeRule, referenceCode } from '../rules/codes';
 import { countryCode } from '../rules/places';
 
@@ -54,4 +56,22 @@ export const channelCode = resource({
   unique: ['channelCode'],
 });
 
-export const channelCodeApi = crud(channelCode);
+const { shape } = channelCode.row;
+/** Where a channel leads. */
+export const channelRoute = z.strictObject({
+  destinationCode: shape.destinationCode,
+  countryCode: shape.countryCode,
+});
+
+export const channelCodeApi = {
+  ...crud(channelCode),
+  /** Leads several channels to one destination; those that led there before count as done. */
+  route: endpoint({
+    method: 'PUT',
+    path: '/config/channel-code/route',
+    access: channelCode.edit,
+    body: channelRoute.extend({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: bulkAnswer,
+    extension: true,
+  }),
+};

@@ -96,6 +96,7 @@ export const country = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'code3'],
   unique: ['code'],
+  fresh: { level: 'country' },
 });
 
 export const countryApi = crud(country);

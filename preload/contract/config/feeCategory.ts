@@ -30,6 +30,7 @@ export const feeCategory = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'glAccount'],
   unique: ['code'],
+  fresh: { direction: 'both', taxable: true },
 });
 
 export const feeCategoryApi = crud(feeCategory);

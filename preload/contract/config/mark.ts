@@ -31,6 +31,7 @@ export const mark = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'text'],
   unique: ['code'],
+  fresh: { tapeColor: 'none' },
 });
 
 export const markApi = crud(mark);

@@ -1,21 +1,10 @@
 import * as z from 'zod';
-import { problem } from '../errors';
 import { choice, code, codes, count, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
-import { clean, referenceCode } from '../rules/codes';
-import type { CodeRule } from '../rules/rule';
+import { oneOf, referenceCode } from '../rules/codes';
 
 const steps = ['t1', 'clearance', 'warehouse', 'delivery'] as const;
-/** One of the steps of a service. */
-const step: CodeRule = {
-  max: 20,
-  normalise: (raw) => clean(raw).toLowerCase(),
-  check: (value) => (steps.some((one) => one === value) ? undefined : problem('FORMAT')),
-  values: () => steps,
-  labels: 'serviceStep',
-};
-
 /** What we sell: which steps we take, and in how many hours from landing to delivery. */
 export const service = resource({
   name: 'service',
@@ -30,7 +19,7 @@ export const service = resource({
     nameCn: text(120),
     mode: choice('serviceMode', ['air', 'sea', 'any']),
     /** In the order of the work. */
-    steps: codes(step, steps.length),
+    steps: codes(oneOf(steps, 'serviceStep'), steps.length),
     /** Hours from ATA to POD that are promised. */
     slaHours: count(0, 10_000).nullable(),
     ...referenceFields,
@@ -42,6 +31,7 @@ export const service = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  fresh: { mode: 'any' },
 });
 
 export const serviceApi = crud(service);

@@ -61,6 +61,7 @@ export const warehouse = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'city', 'customsLicence'],
   unique: ['code'],
+  fresh: { type: 'temporary_storage', maxStorageDays: 90 },
 });
 
 export const warehouseApi = crud(warehouse);

@@ -2,16 +2,14 @@ import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
-import { problem } from '../errors';
 import { choice, code, codes, count, id, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { iban, swift } from '../rules/bank';
-import { clean, phoneNumber, referenceCode } from '../rules/codes';
+import { oneOf, phoneNumber, referenceCode } from '../rules/codes';
 import { eori, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
-import type { CodeRule } from '../rules/rule';
 
 /** What a supplier does for us. */
 const supplierTypes = [
@@ -23,14 +21,6 @@ const supplierTypes = [
   'last_mile',
   'shipping_line',
 ] as const;
-
-const supplierType: CodeRule = {
-  max: 20,
-  normalise: (raw) => clean(raw).toLowerCase(),
-  check: (value) => (supplierTypes.some((one) => one === value) ? undefined : problem('FORMAT')),
-  values: () => supplierTypes,
-  labels: 'supplierType',
-};
 
 /** A legal entity: ours, a customer's or a supplier's. */
 export const clientCompany = resource({
@@ -47,7 +37,7 @@ export const clientCompany = resource({
     shortName: text(40).nullable(),
     kind: choice('companyKind', ['own', 'customer', 'supplier']),
     /** Suppliers alone have them. */
-    supplierTypes: codes(supplierType, supplierTypes.length),
+    supplierTypes: codes(oneOf(supplierTypes, 'supplierType'), supplierTypes.length),
     /** Number in the register of companies of its country. */
     registrationNo: text(40).nullable(),
     vatNo: code(vatNo).nullable(),
@@ -90,6 +80,7 @@ export const clientCompany = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'shortName', 'registrationNo', 'vatNo', 'eoriNo'],
   unique: ['code'],
+  fresh: { kind: 'customer' },
 });
 export type ClientCompany = z.output<typeof clientCompany.row>;
 

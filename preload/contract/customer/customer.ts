@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint';
 import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from '../fields';
 import { pushEventRule, pushEvents } from '../partners/apiPush';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
-import { customerCode, phoneNumber, weChatId } from '../rules/codes';
+import { crud, draftOf, recordFields, referenceFields, resource } from '../resource';
+import { channelCodeRule, customerCode, phoneNumber, weChatId } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 
 /** Who pays us: a seller or forwarder whose cargo we clear. */
@@ -32,6 +32,12 @@ export const customer = resource({
     /** The legal entity that invoices are made out to. */
     companyId: ref('clientCompany').nullable(),
     photoRequired: flag(),
+    /** Who sells to it, and who answers it. */
+    salesStaffId: ref('staff').nullable(),
+    serviceStaffId: ref('staff').nullable(),
+    /** What its new bills begin with. */
+    defaultServiceId: ref('service').nullable(),
+    defaultChannelCode: code(channelCodeRule, 'channelCode').nullable(),
     settlement: choice('settlement', ['per_bill', 'weekly', 'monthly']),
     paymentTermDays: count(0, 120),
     creditLimit: money().nullable(),
@@ -57,6 +63,10 @@ export const customer = resource({
     'address1',
     'address2',
     'photoRequired',
+    'salesStaffId',
+    'serviceStaffId',
+    'defaultServiceId',
+    'defaultChannelCode',
     'settlement',
     'paymentTermDays',
     'creditLimit',
@@ -65,13 +75,28 @@ export const customer = resource({
     'pushEvents',
     'remark',
   ],
-  lookup: ['code', 'nameEn', 'nameCn', 'active'],
-  filters: ['code', 'groupId', 'companyId', 'countryId', 'settlement', 'photoRequired', 'active'],
+  lookup: ['code', 'nameEn', 'nameCn', 'defaultServiceId', 'defaultChannelCode', 'active'],
+  filters: [
+    'code',
+    'groupId',
+    'companyId',
+    'countryId',
+    'salesStaffId',
+    'serviceStaffId',
+    'settlement',
+    'photoRequired',
+    'active',
+  ],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'contactName', 'email', 'phone'],
   unique: ['code'],
+  fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
 });
+
+/** What a person fills in. */
+export const customerDraft = draftOf(customer.row, customer.draft);
+export type Customer = z.output<typeof customer.row>;
 
 const params = z.strictObject({ id: id() });
 const { edit } = customer;

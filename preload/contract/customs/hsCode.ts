@@ -58,6 +58,7 @@ export const hsCode = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'keywords', 'restrictionNote'],
   unique: ['code', 'region'],
+  fresh: { region: 'WCO', restricted: 'none', source: 'manual' },
 });
 
 export type HsCode = z.output<typeof hsCode.row>;

@@ -8,7 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { recordFields } from '../resource';
 import { currencyCode } from '../rules/places';
-import { fileKindNames, fileKinds } from './fileKinds';
+import { anyFiles, type FileKind, fileKindNames, fileKinds } from './fileKinds';
 
 /** What a conversion goes through, after domain.md 2.5. */
 export const fileJobStates = {
@@ -87,6 +87,9 @@ export type FileChanges = z.output<typeof fileChanges>;
 export const jobChanges = (job: Pick<FileJob, 'changes'>): FileChanges | undefined =>
   fileChanges.safeParse(job.changes).data;
 
+/** True for files whose rows are records of their own. */
+const makesRecords = (name: FileKind): boolean => fileKinds[name].mode === 'asked';
+
 /** A job that shows no end for so long may be started again, milliseconds. */
 const STUCK_AFTER = 30 * 60_000;
 
@@ -113,9 +116,9 @@ export const fileJobMachine = machine<FileJob>()({
           job.status === 'processing' && Date.now() - Date.parse(job.startedAt ?? job.createdAt) < STUCK_AFTER
             ? problem('STATE_NOT_ALLOWED', { status: { state: ['fileJob', job.status] } })
             : undefined,
-        // What made bills cannot make them again.
+        // What made records cannot make them again.
         (job) =>
-          job.kind === 'bill' && job.appliedAt && !job.undoneAt ? problem('FILE_IN_PLACE') : undefined,
+          makesRecords(job.kind) && job.appliedAt && !job.undoneAt ? problem('FILE_IN_PLACE') : undefined,
       ],
       inverse: 'cancel',
     },
@@ -230,8 +233,40 @@ const sentBefore = z.object({ jobId: id(), at: z.string(), by: z.string() }).nul
 /** What an upload answers at once; the conversion goes on by itself. */
 export const fileUploaded = z.object({ job: fileJobRow, sentBefore });
 
-/** What is found in a file without converting it: at most 1,000 errors and as many warnings. */
-export const fileChecked = z.object({ issues: z.array(fileIssue), sentBefore });
+const records = { added: z.int(), changed: z.int(), same: z.int() };
+
+/** What a file of records would do, or did, to those that are there. */
+const recordCounts = z.object({ records: z.object(records) });
+
+/** How many records a job added, changed and left as they were; undefined for jobs of other files. */
+export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
+  recordCounts.safeParse(job.changes).data?.records;
+
+/** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
+export const recordChanges = z.object({
+  ...records,
+  /** In the order of the file, no more of them than {@link MOST_CHANGES}. */
+  changes: z.array(
+    z.object({
+      row: z.int(),
+      number: z.string(),
+      fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+});
+export type RecordChanges = z.output<typeof recordChanges>;
+/** Changed records that are shown one by one. */
+export const MOST_CHANGES = 200;
+
+/**
+ * What is found in a file without converting it: at most 1,000 errors and as many warnings, and for a file of records
+ * what it would do to those that are there.
+ */
+export const fileChecked = z.object({
+  issues: z.array(fileIssue),
+  sentBefore,
+  records: recordChanges.nullable(),
+});
 
 const uploadErrors = [
   'FILE_TYPE',
@@ -251,8 +286,9 @@ const tableErrors = [
   'HEADER_MISSING',
 ] as const;
 const one = z.strictObject({ id: id() });
-const view = permit('bill.files.view');
-const act = fileJobMachine.actions;
+// Each kind asks for permissions of its own: what the door lets in is looked at again when the kind is known.
+const view = anyFiles('view');
+const send = anyFiles('send');
 
 /** Files that are converted: box and parcel data, weights, times, states of parcels. */
 export const fileJobApi = {
@@ -271,7 +307,7 @@ export const fileJobApi = {
   uploadMany: endpoint({
     method: 'POST',
     path: '/bill-lading/files',
-    access: permit('bill.files.upload'),
+    access: send,
     kind: 'upload',
     query: z.strictObject({ kind, ...reading }),
     file: anyTable,
@@ -283,7 +319,7 @@ export const fileJobApi = {
   check: endpoint({
     method: 'POST',
     path: '/bill-lading/files/check',
-    access: permit('bill.files.upload'),
+    access: send,
     kind: 'upload',
     query: z.strictObject({ kind, ...reading }),
     file: anyTable,
@@ -338,7 +374,7 @@ export const fileJobApi = {
   restart: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/restart',
-    access: act.restart.permission,
+    access: send,
     params: one,
     body: z.strictObject({ replace: z.boolean().default(false) }),
     answer: fileJobRow,
@@ -349,7 +385,7 @@ export const fileJobApi = {
   accept: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/accept',
-    access: act.accept.permission,
+    access: send,
     params: one,
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
@@ -358,7 +394,7 @@ export const fileJobApi = {
   cancel: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/cancel',
-    access: act.cancel.permission,
+    access: send,
     params: one,
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED'],
@@ -367,7 +403,7 @@ export const fileJobApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/bill-lading/files/{id}',
-    access: act.delete.permission,
+    access: send,
     params: one,
     errors: ['STATE_NOT_ALLOWED', 'FILE_APPLIED'],
     extension: true,
@@ -379,7 +415,7 @@ export const fileJobApi = {
   undo: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/undo',
-    access: act.undo.permission,
+    access: anyFiles('undo'),
     params: one,
     answer: z.object({
       undone: z.int(),
@@ -409,7 +445,7 @@ export const fileJobApi = {
   statistics: endpoint({
     method: 'GET',
     path: '/bill-lading/{id}/file-statistics',
-    access: view,
+    access: permit('bill.files.view'),
     params: one,
     answer: z.array(fileStatisticRow),
   }),

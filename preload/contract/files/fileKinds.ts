@@ -1,22 +1,33 @@
 import { type PermissionId, permit } from '../permissions';
+import { type ResourceName, resourceNames, resources } from '../resources';
 
 /** How a kind of file is taken. */
 export interface FileKindRule {
-  /** Whether its rows concern one bill, name their bills themselves, or either. */
-  readonly scope: 'bill' | 'bills' | 'either';
+  /** Whether its rows concern one bill, name their bills themselves, either, or are records of a reference list. */
+  readonly scope: 'bill' | 'bills' | 'either' | 'records';
   /** All or nothing, good rows in and bad rows back, or whichever the sender asks for. */
   readonly mode: 'all' | 'good' | 'asked';
-  /** Needed besides the permission to upload. */
-  readonly permission: PermissionId;
-  /** Needed to take back what it did; null when that cannot be taken back. */
-  readonly undo: PermissionId | null;
+  /** Who may see its files: any of these. */
+  readonly view: readonly PermissionId[];
+  /** All that is needed to send such a file and to decide over it. */
+  readonly send: readonly PermissionId[];
+  /** All that is needed to take back what it did; null when that cannot be taken back. */
+  readonly undo: readonly PermissionId[] | null;
   /** True when the records that its rows name are looked at before anything is sent to be converted. */
   readonly trial?: true;
 }
 
 const upload = permit('bill.files.upload');
-const parcels = permit('bill.customs.parcels');
+const view = [permit('bill.files.view')];
 const back = permit('bill.files.undo');
+const cargo = { view, send: [upload], undo: [back] };
+/** Files whose rows do what needs a permission of its own. */
+const doing = (permission: PermissionId) => ({
+  view,
+  send: [upload, permission],
+  undo: [back, permission],
+});
+const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
 
 /**
  * Every kind of file that is converted, after domain.md 6.2 to 6.9. The columns of each are its template's, in
@@ -38,30 +49,67 @@ const back = permit('bill.files.undo');
  * - warehouse_box: boxNo, parcels, weight, state
  * - api_feedback: trackingNo, state, reason, time, mrn, remark
  */
-export const fileKinds = {
+const billKinds = {
   bill: {
     scope: 'bills',
     mode: 'asked',
-    permission: permit('bill.import.run'),
-    undo: permit('bill.import.undo'),
+    ...doing(permit('bill.import.run')),
+    undo: [back, permit('bill.import.run'), permit('bill.import.undo')],
     trial: true,
   },
-  declaration: { scope: 'bill', mode: 'all', permission: upload, undo: back },
-  box_parcel: { scope: 'bill', mode: 'all', permission: upload, undo: back },
-  box_weight: { scope: 'bill', mode: 'good', permission: upload, undo: back },
-  pod: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.late'), undo: back },
-  t1: { scope: 'bills', mode: 'good', permission: permit('bill.customs.t1'), undo: back },
-  time_node: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.import'), undo: back },
-  flight: { scope: 'bills', mode: 'good', permission: permit('bill.nodes.early'), undo: null },
-  hold: { scope: 'either', mode: 'good', permission: parcels, undo: null },
-  free: { scope: 'either', mode: 'good', permission: parcels, undo: null },
-  failure: { scope: 'either', mode: 'good', permission: parcels, undo: null },
-  abnormal: { scope: 'either', mode: 'good', permission: parcels, undo: null },
-  warehouse_box: { scope: 'either', mode: 'good', permission: permit('bill.warehouse.edit'), undo: null },
-  api_feedback: { scope: 'either', mode: 'good', permission: parcels, undo: null },
+  declaration: { scope: 'bill', mode: 'all', ...cargo },
+  box_parcel: { scope: 'bill', mode: 'all', ...cargo },
+  box_weight: { scope: 'bill', mode: 'good', ...cargo },
+  pod: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.late')) },
+  t1: { scope: 'bills', mode: 'good', ...doing(permit('bill.customs.t1')) },
+  time_node: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.import')) },
+  flight: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.early')), undo: null },
+  hold: { scope: 'either', mode: 'good', ...parcels },
+  free: { scope: 'either', mode: 'good', ...parcels },
+  failure: { scope: 'either', mode: 'good', ...parcels },
+  abnormal: { scope: 'either', mode: 'good', ...parcels },
+  warehouse_box: { scope: 'either', mode: 'good', ...doing(permit('bill.warehouse.edit')), undo: null },
+  api_feedback: { scope: 'either', mode: 'good', ...parcels },
 } as const satisfies Record<string, FileKindRule>;
 
+/** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */
+const recordKinds = Object.fromEntries(
+  resourceNames.map((name) => {
+    const { view: sees, edit } = resources[name];
+    const can = { view: [sees, edit], send: [edit], undo: [edit] };
+    return [name, { scope: 'records', mode: 'asked', ...can, trial: true } satisfies FileKindRule];
+  }),
+) as unknown as Record<ResourceName, FileKindRule>;
+
 /** Name of a kind of file. */
-export type FileKind = keyof typeof fileKinds;
+export type FileKind = keyof typeof billKinds | ResourceName;
+/** Every kind of file. */
+export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = { ...billKinds, ...recordKinds };
 /** Names of all kinds, in the order of lists. */
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
+/** Kinds whose files bring bills or belong to them. */
+export const billKindNames = Object.keys(billKinds) as (keyof typeof billKinds)[];
+
+/** The reference list that files of a kind bring records to; undefined for files about bills. */
+export const recordsOf = (kind: string): ResourceName | undefined =>
+  kind in recordKinds ? (kind as ResourceName) : undefined;
+
+/** Whether someone who holds some permissions may see, send or take back files of a kind. */
+export function mayFiles(
+  what: 'view' | 'send' | 'undo',
+  kind: FileKind,
+  holds: (permission: PermissionId) => boolean,
+): boolean {
+  if (what === 'view') return fileKinds[kind].view.some(holds);
+  return fileKinds[kind][what]?.every(holds) ?? false;
+}
+
+/** The permissions of which one at least is needed to do something with files of any kind. */
+export const anyFiles = (what: 'view' | 'send' | 'undo'): readonly PermissionId[] => [
+  ...new Set(
+    fileKindNames.flatMap((kind) => {
+      const asked = fileKinds[kind][what] ?? [];
+      return what === 'view' ? asked : asked.slice(0, 1);
+    }),
+  ),
+];

@@ -123,6 +123,7 @@ function readerOf(
       return dateTimeReader(order, timeOptional);
     case 'json':
     case 'refs':
+    case 'approvalSteps':
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Bill } from '../bill/bill';
 import type { LegState } from './billStage';
+import { RELEASE_DUE_HOURS } from './lateness';
 
 export type ClearanceStatus = NonNullable<Bill['clearanceStatus']>;
 
@@ -135,7 +136,7 @@ function statusOf(
 const minuteOf = (at: string): string => at.slice(0, 16);
 
 /** Milliseconds after landing in which something must have been released. */
-export const RELEASE_DUE = 48 * 3_600_000;
+export const RELEASE_DUE = RELEASE_DUE_HOURS * 3_600_000;
 
 /**
  * True when the end of a working day must note that nothing is released: landed 48 hours ago or more, declared, nothing

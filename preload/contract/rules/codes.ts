@@ -269,6 +269,15 @@ export const channelCodeRule = ownCode(30);
 /** Code of a record of reference data. */
 export const referenceCode = ownCode(20);
 
+/** One of a few words in small letters, for fields that hold several of them. */
+export const oneOf = (words: readonly string[], labels: NonNullable<CodeRule['labels']>): CodeRule => ({
+  max: 20,
+  normalise: (raw) => clean(raw).toLowerCase(),
+  check: (value) => (words.includes(value) ? undefined : problem('FORMAT')),
+  values: () => words,
+  labels,
+});
+
 /** Code of a fee category: lower case, as the words of the books. */
 export const feeCode = patternRule(20, /^[a-z][a-z0-9_]{1,19}$/, problem('FEE_CODE_FORMAT'), (raw) =>
   clean(raw).toLowerCase(),
@@ -281,6 +290,11 @@ export const customerCode = patternRule(20, /^[A-Z0-9-]{2,20}$/, problem('CUSTOM
 
 /** Name to sign in with; upper and lower case are kept. */
 export const userName = patternRule(40, /^[A-Za-z0-9_.@-]{3,40}$/, problem('USER_NAME_FORMAT'), clean);
+
+/** Name to sign in to the portal with, in small letters: nobody tells two apart by their capitals. */
+export const portalName = patternRule(40, /^[a-z0-9_.@-]{3,40}$/, problem('USER_NAME_FORMAT'), (raw) =>
+  clean(raw).toLowerCase(),
+);
 
 const EMAIL = /^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+\.[^\s@<>,;:"\p{C}]{2,}$/u;
 const wrongEmail = problem('EMAIL_FORMAT');

@@ -105,6 +105,23 @@ function entryDigit(value: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
+/** Code of a customs broker that files with CBP (19 CFR 142.3a): the first three characters of its entries. */
+export const filerCode = patternRule(3, /^[A-Z0-9]{3}$/, problem('FILER_CODE_FORMAT'));
+
+/** Port of the United States (Schedule D): district and port, two digits each. */
+export const usPort = patternRule(4, /^\d{4}$/, problem('US_PORT_FORMAT'));
+
+/** Code that CBP gave a surety company. */
+export const suretyCode = patternRule(3, /^\d{3}$/, problem('SURETY_FORMAT'));
+
+/** Number of a US importer (CBP form 5106): of its employer, assigned by CBP, or of a person's social security. */
+export const importerId = patternRule(
+  12,
+  /^(\d{2}-\d{7}([A-Z0-9]{2})?|\d{6}-\d{5}|\d{3}-\d{2}-\d{4})$/,
+  problem('IMPORTER_ID_FORMAT'),
+  upperCased,
+);
+
 const IN_BOND = /^\d{9}$/;
 const wrongInBond = problem('IN_BOND_FORMAT');
 

@@ -17,5 +17,5 @@ export interface CodeRule {
   /** Which of the names every platform knows describe the values. */
   readonly names?: 'currency' | 'region';
   /** The list of choices whose labels are those of the values. */
-  readonly labels?: 'pushEvent' | 'serviceStep' | 'supplierType';
+  readonly labels?: 'contactReceives' | 'portalTag' | 'pushEvent' | 'serviceStep' | 'supplierType';
 }

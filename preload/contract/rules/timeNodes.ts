@@ -4,6 +4,7 @@ import type { Zone } from '../fields';
 import { type PermissionId, permit } from '../permissions';
 import type { EventCode } from '../words';
 import { t1Mrn } from './customs';
+import { PICKUP_DUE_HOURS } from './lateness';
 
 /** How far a clock may be ahead before a time counts as lying in the future. */
 export const CLOCK_TOLERANCE = 15 * 60_000;
@@ -362,7 +363,7 @@ function warningsOf(
     }
     case 'pickup':
       if (bill.noaAt === null) found.push(problem('NOA_MISSING'));
-      later(bill.noaAt, 48, 'PICKUP_LATE');
+      later(bill.noaAt, PICKUP_DUE_HOURS, 'PICKUP_LATE');
       break;
     case 'atWarehouse':
       later(bill.pickupAt, 12, 'WAREHOUSE_LATE');

@@ -4,8 +4,9 @@ import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, patchOf, recordFields } from '../resource';
+import { draftOf, exportQuery, patchOf, recordFields } from '../resource';
 import { uldNo } from '../rules/codes';
 
 export const pmcStates = {
@@ -137,12 +138,62 @@ export const pmcDraftFields = [
   'remark',
 ] as const;
 
+/** A PMC record as it stands in the list of all of them: with its bill and trip, and the day it is to be back. */
+export const pmcListRow = pmcRow.extend({
+  billNo: text(20),
+  batchNo: text(30),
+  pickNo: text(20).nullable(),
+  /** The end of its free days. */
+  dueAt: dateTime('landing').nullable(),
+  inboundBegun: flag(),
+  billStage: stateOf({ name: 'bill', states: billStages }),
+  billArchived: flag(),
+  landingAirportId: ref('airport'),
+  warehouseId: ref('warehouse').nullable(),
+});
+
+/** The same with what follows from it by now. */
+export const pmcListView = pmcListRow.extend({
+  asOf: dateTime(),
+  uldType: pmcView.shape.uldType,
+  overdueDays: count(),
+});
+export type PmcListView = z.output<typeof pmcListView>;
+
+export const pmcFilters = [
+  'uldNo',
+  'state',
+  'billNo',
+  'collectedFrom',
+  'collectedAt',
+  'dueAt',
+  'returnedAt',
+] as const;
+export const pmcSorts = ['uldNo', 'billNo', 'collectedAt', 'dueAt', 'returnedAt'] as const;
+
 const view = permit('bill.warehouse.view');
+const pmcQuery = listQuery(pmcListRow.shape, pmcFilters, pmcSorts);
 const ofPick = z.strictObject({ id: id() });
 const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED'] as const;
 
-/** PMC records of a trip. */
+/** PMC records of a trip, and of all trips. */
 export const pmcApi = {
+  records: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pmc',
+    access: view,
+    query: pmcQuery,
+    answer: pageOf(pmcListView),
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pmc/export',
+    access: view,
+    kind: 'blob',
+    query: pmcQuery.extend(exportQuery),
+    extension: true,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/pick/{id}/pmc',

@@ -21,7 +21,11 @@ export const files = translationOf<typeof en>()({
     abnormal: '破损、少件等异常的包裹或箱：每行一个单号。',
     warehouse_box: '仓库实收的箱：每行一箱，含包裹数和重量。',
     api_feedback: '清关公司的回执：每行一个跟踪号，含状态和时间。',
+    records:
+      '每行一条记录：代码不存在则新增，已存在则按该行修改。空单元格会清空该字段；文件中没有的列保持不变。',
   },
+  importOf: '导入：{list}',
+  backToList: '返回列表',
   introOf: {
     all: '可下载下方模板，也可使用自己的文件；全部行正确后整份导入。',
     good: '可下载下方模板，也可使用自己的文件；正确的行导入，其余行连同原因退回。',

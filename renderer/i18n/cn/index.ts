@@ -7,6 +7,7 @@ import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
 import { mail } from './mail';
+import { monitor } from './monitor';
 import { staff } from './staff';
 import { warehouse } from './warehouse';
 
@@ -23,5 +24,6 @@ export const catalogue = {
   cmr,
   config,
   mail,
+  monitor,
   staff,
 };

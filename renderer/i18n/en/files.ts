@@ -23,7 +23,11 @@ export const files = {
     warehouse_box: 'Boxes as a warehouse counted them: one row for each box, with its parcels and weight.',
     api_feedback:
       'What a customs broker answered: one row for each tracking number, with its state and time.',
+    records:
+      'One record in each row: new where none has its code, else changed to what the row says. An empty cell empties its field; a column that the file lacks is left as it is.',
   },
+  importOf: 'Import: {list}',
+  backToList: 'Back to the list',
   introOf: {
     all: 'Take the template below or a file of your own; it is taken as a whole once every row is right.',
     good: 'Take the template below or a file of your own; good rows go in, the others come back with the reason.',

@@ -12,6 +12,7 @@ export const staff = {
   usernameHint: '3 to 40 letters, digits, _ . @ -; it never changes',
   usernameFixed: 'The user name never changes',
   pdaHint: 'May type a barcode that the scanner does not read',
+  warehousesHint: 'Sees the bills of these warehouses and what belongs to them. None: of all.',
   oneTime: 'It is a one-time password: a new one is asked for at the first sign-in.',
   givePassword: 'Give a new password',
   passwordOf: 'New password for {name}',
@@ -26,6 +27,7 @@ export const staff = {
   forbidDetail: 'All open sessions end at once. What was typed there stays as a draft.',
   deleteDetail:
     'All open sessions end at once. The name stays in the operation log and in old records; the user name is not given out again.',
+  waitedFor: 'Approvals wait for this person:',
   people_one: '{count} person',
   people_other: '{count} people',
   forbidDone_one: '{count} account may no longer sign in',

@@ -13,6 +13,7 @@ import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
 import type { ImportSpec } from './importRun';
+import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
@@ -28,7 +29,7 @@ export function CheckStep({
   importGood: (count: number) => string;
 }) {
   const { t } = useTranslation();
-  const { sheet, counts, sentBefore, busy, progress, failure, cancelled } = run.state;
+  const { sheet, counts, sentBefore, records, busy, progress, failure, cancelled } = run.state;
   const language = useLanguage();
   const speech = useSpeech();
   const [view, setView] = useState<View>(counts && counts.errors > 0 ? 'errors' : 'all');
@@ -80,6 +81,7 @@ export function CheckStep({
           {t('importing.cancelled')}
         </Callout>
       )}
+      {records && <RecordsSummary records={records} template={spec.template} />}
       <div className="fc-import-views">
         <Tabs
           id="import-view"
@@ -147,7 +149,7 @@ export function CheckStep({
         <Button
           intent="primary"
           disabled={counts.errors > 0 || counts.good === 0}
-          loading={busy === 'sending'}
+          loading={busy !== null}
           onClick={() => run.send('all')}
         >
           {importAll(counts.good)}

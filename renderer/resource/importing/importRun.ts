@@ -1,10 +1,11 @@
 import type { ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
-import type { FileIssue, FileJob, fileChecked } from '@contract/files/fileJob';
+import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJob';
 import type { FileKind, FileKindRule } from '@contract/files/fileKinds';
 import type { ImportTemplate } from '@contract/importing/template';
 import type * as z from 'zod';
 import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
+import { queryClient } from '../../api/queries';
 import { useDesk } from '../../app/desk';
 import { speechOf } from '../../app/language';
 import { useTabs } from '../../app/tabs';
@@ -36,6 +37,8 @@ export interface ImportState {
   readonly sheet: ImportSheet | null;
   readonly counts: ImportCounts | null;
   readonly sentBefore: z.output<typeof fileChecked>['sentBefore'];
+  /** What a file of records would do to those that are there; null for other files. */
+  readonly records: RecordChanges | null;
   /** The conversion that was begun, as it stood then. */
   readonly job: FileJob | null;
   readonly failure: Failure | null;
@@ -51,6 +54,7 @@ const START: ImportState = {
   sheet: null,
   counts: null,
   sentBefore: null,
+  records: null,
   job: null,
   failure: null,
   cancelled: false,
@@ -141,7 +145,11 @@ export class ImportRun {
   readonly check = (): void =>
     void this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
 
-  readonly edited = (counts: ImportCounts): void => this.#set({ counts });
+  /** Takes what an edit came to. What it would do to records is looked at anew. */
+  readonly edited = (counts: ImportCounts): void => {
+    this.#set({ counts });
+    if (this.#state.records) void this.#guarded('checking', () => this.#look());
+  };
 
   readonly send = (mode: 'all' | 'good'): void =>
     void this.#guarded('sending', async () => {
@@ -187,11 +195,19 @@ export class ImportRun {
     const session = this.#session;
     if (!session) return {};
     const counts = await desktop.importing.map({ session, mapping: [...mapping] });
-    const { trial, send } = this.spec;
-    if (!trial) return { counts, step: 'check' };
+    if (!this.spec.trial) return { counts, step: 'check' };
     this.#set({ busy: 'checking' });
+    return { ...(await this.#look()), step: 'check' };
+  }
+
+  /** What the records that the rows name say against them, and what would become of those. */
+  async #look(): Promise<Partial<ImportState>> {
+    const session = this.#session;
+    const { trial, send } = this.spec;
+    if (!session || !trial) return {};
     const checked = await desktop.importing.check({ session, call: trial, input: send.input });
-    return { ...checked, step: 'check' };
+    await queryClient.invalidateQueries({ queryKey: ['importing', session] });
+    return checked;
   }
 
   async #guarded(busy: ImportState['busy'], work: () => Promise<Partial<ImportState>>): Promise<void> {

@@ -1,14 +1,18 @@
 import { type Bill, billDraft, billRow } from '@contract/bill/bill';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
 import { billRules, newBill, useBillGroups, useBillHints } from './parts/billForm';
+
+const CUSTOMERS = ['customer'] as const;
 
 /** A new bill, typed by hand. */
 export default function AddBill() {
@@ -18,6 +22,23 @@ export default function AddBill() {
   const [mode, setMode] = useState<unknown>('air');
   const groups = useBillGroups(mode);
   const hints = useBillHints();
+  const lookups = useLookups(CUSTOMERS);
+  /** A bill begins as its customer has agreed, where nothing else has been chosen. */
+  const follow = useCallback(
+    (changed: string, { customerId, serviceId, channelCode }: Values): Values => {
+      const customer =
+        changed === 'customerId' && typeof customerId === 'number'
+          ? lookups.find('customer', customerId)
+          : undefined;
+      return customer
+        ? {
+            serviceId: serviceId ?? customer.defaultServiceId,
+            channelCode: channelCode ?? customer.defaultChannelCode,
+          }
+        : {};
+    },
+    [lookups],
+  );
   return (
     <section className="fc-form-screen">
       <h1>{t('bill.addBill')}</h1>
@@ -28,6 +49,7 @@ export default function AddBill() {
         rules={billRules}
         groups={groups}
         initial={newBill}
+        follow={follow}
         draft="bill/new"
         hints={hints}
         watch={(values) => setMode(values.mode)}

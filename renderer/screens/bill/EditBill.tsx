@@ -11,10 +11,11 @@ import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
+import { Elsewhere } from '../../app/Elsewhere';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
@@ -28,7 +29,7 @@ export default function EditBill() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
-  if (id === null) return <Navigate to="/bill/bill_manage" replace />;
+  if (id === null) return <Elsewhere to="/bill/bill_manage" />;
   return (
     <OneRecord
       ask={read('bill', 'get', { params: { id } })}

@@ -1,9 +1,11 @@
-import { type FileKind, fileKindNames } from '@contract/files/fileKinds';
+import { type FileKind, fileKindNames, recordsOf } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Elsewhere } from '../../app/Elsewhere';
 import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { FileWizard } from './parts/FileWizard';
+import { uploadPath } from './parts/UploadMenu';
 
 const numberOf = (text: string | null): number | null => (text && /^\d+$/.test(text) ? Number(text) : null);
 
@@ -14,6 +16,7 @@ export default function FileUpload() {
   const [search] = useSearchParams();
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
   useTabTitle(kind ? t('files.uploadOf', { kind: speech.choice('fileKind', kind) }) : null);
-  if (!kind) return <Navigate to="/bill/files" replace />;
+  if (!kind) return <Elsewhere to="/bill/files" />;
+  if (recordsOf(kind)) return <Elsewhere to={uploadPath(kind)} />;
   return <FileWizard kind={kind} billId={numberOf(search.get('bill'))} jobId={numberOf(search.get('job'))} />;
 }

@@ -1,3 +1,4 @@
+import '../../resource/outgoing.css';
 import { NonIdealState, Tag } from '@blueprintjs/core';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
 import { formatInstant } from '@contract/rules/zonedTime';

@@ -1,6 +1,6 @@
-import { ListScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 import { companyScreen } from './parts/companyScreen';
 
 export default function Companies() {
-  return <ListScreen screen={companyScreen} />;
+  return <PlainList screen={companyScreen} />;
 }

@@ -4,7 +4,7 @@ import { customer } from '@contract/customer/customer';
 import type { PermissionId } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -18,6 +18,8 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
+import { customerPath } from '../customer/parts/customerScreen';
+import { useOwnedParts, useWithin } from '../customer/parts/ownedParts';
 import { companyScreen } from './parts/companyScreen';
 import { LogTable } from './parts/LogTable';
 
@@ -41,6 +43,7 @@ function Detail({ company }: { company: ClientCompany }) {
   const mayEdit = useAllowed(clientCompany.edit as PermissionId);
   const seesCustomers = useAllowed(customer.view as PermissionId);
   const [editing, setEditing] = useState(false);
+  const owned = useOwnedParts(useWithin('companyId', company.id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && setEditing(true) }]);
   return (
     <>
@@ -84,6 +87,7 @@ function Detail({ company }: { company: ClientCompany }) {
                 },
               ]
             : []),
+          ...owned,
           {
             id: 'logs',
             title: t('config.logs'),
@@ -107,7 +111,7 @@ function Detail({ company }: { company: ClientCompany }) {
 function Customers({ companyId }: { companyId: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [opened, setOpened] = useState<PlainRow | null>(null);
+  const navigate = useNavigate();
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(
@@ -140,7 +144,7 @@ function Customers({ companyId }: { companyId: number }) {
         rows={rows}
         sort=""
         onSort={() => undefined}
-        onOpen={setOpened}
+        onOpen={(row) => navigate(customerPath(row.id))}
         empty={
           <NonIdealState
             title={t('config.companyNoCustomers')}
@@ -150,25 +154,6 @@ function Customers({ companyId }: { companyId: number }) {
         offset={60}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
-      <SidePanel
-        isOpen={opened !== null}
-        width={560}
-        title={String(opened?.code ?? '')}
-        onClose={() => setOpened(null)}
-      >
-        {opened && (
-          <FieldGroups
-            schema={customer.row}
-            resource="customer"
-            row={opened}
-            groups={[
-              { title: t('config.groupNames'), fields: ['code', 'groupId', 'nameEn', 'nameCn'] },
-              { title: t('config.groupContact'), fields: ['contactName', 'email', 'phone', 'wechat'] },
-              { title: t('config.groupTerms'), fields: ['settlement', 'paymentTermDays', 'currency'] },
-            ]}
-          />
-        )}
-      </SidePanel>
     </section>
   );
 }

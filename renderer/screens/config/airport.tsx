@@ -1,5 +1,6 @@
 import { airport } from '@contract/config/airport';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'airport',
@@ -25,10 +26,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addAirport',
-  initial: { type: 'both' },
   nameOf: (row) => String(row.airportCode),
 };
 
 export default function Airports() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { cargoStation } from '@contract/config/cargoStation';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'cargoStation',
@@ -22,10 +23,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCargoStation',
-  initial: { freeHours: 48, emailDomains: [] },
   nameOf: (row) => String(row.code),
 };
 
 export default function CargoStations() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

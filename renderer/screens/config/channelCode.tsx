@@ -1,5 +1,7 @@
 import { channelCode } from '@contract/config/channelCode';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
+import { useChannelRoute } from './useChannelRoute';
 
 const screen: PlainScreen = {
   group: 'channelCode',
@@ -21,9 +23,10 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addChannelCode',
+  useMore: useChannelRoute,
   nameOf: (row) => String(row.channelCode),
 };
 
 export default function ChannelCodes() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

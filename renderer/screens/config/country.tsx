@@ -1,5 +1,6 @@
 import { country } from '@contract/config/country';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'country',
@@ -27,10 +28,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addArea',
-  initial: { level: 'country' },
   nameOf: (row) => String(row.code),
 };
 
 export default function Countries() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

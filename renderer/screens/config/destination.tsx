@@ -1,5 +1,6 @@
 import { destination } from '@contract/config/destination';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'destination',
@@ -32,5 +33,5 @@ const screen: PlainScreen = {
 };
 
 export default function Destinations() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

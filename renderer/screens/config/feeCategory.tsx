@@ -1,5 +1,6 @@
 import { feeCategory } from '@contract/config/feeCategory';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'feeCategory',
@@ -21,10 +22,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addFeeCategory',
-  initial: { direction: 'both', taxable: true },
   nameOf: (row) => String(row.code),
 };
 
 export default function FeeCategories() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

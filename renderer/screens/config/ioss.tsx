@@ -1,5 +1,6 @@
 import { ioss } from '@contract/config/ioss';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 import { useIossLock } from './useIossLock';
 
 const screen: PlainScreen = {
@@ -30,11 +31,10 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addIoss',
-  initial: { customerIds: [] },
   useMore: useIossLock,
   nameOf: (row) => String(row.iossNo),
 };
 
 export default function IossNumbers() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { lastMile } from '@contract/config/lastMile';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'lastMile',
@@ -26,10 +27,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addLastMile',
-  initial: { countryIds: [], trackingPrefixes: [], emails: [] },
   nameOf: (row) => String(row.code),
 };
 
 export default function LastMiles() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

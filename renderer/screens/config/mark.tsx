@@ -1,5 +1,6 @@
 import { mark } from '@contract/config/mark';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'mark',
@@ -22,10 +23,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addMark',
-  initial: { tapeColor: 'none' },
   nameOf: (row) => String(row.code),
 };
 
 export default function Marks() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

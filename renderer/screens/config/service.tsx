@@ -1,5 +1,6 @@
 import { service } from '@contract/config/service';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'service',
@@ -20,10 +21,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addService',
-  initial: { mode: 'any', steps: [] },
   nameOf: (row) => String(row.code),
 };
 
 export default function Services() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

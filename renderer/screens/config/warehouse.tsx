@@ -1,6 +1,7 @@
 import { addressNames } from '@contract/config/address';
 import { warehouse } from '@contract/config/warehouse';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'warehouse',
@@ -42,10 +43,9 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addWarehouse',
-  initial: { type: 'temporary_storage', maxStorageDays: 90, notifyEmails: [] },
   nameOf: (row) => String(row.code),
 };
 
 export default function Warehouses() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,5 +1,6 @@
 import { clientGroup } from '@contract/customer/clientGroup';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'clientGroup',
@@ -23,5 +24,5 @@ const screen: PlainScreen = {
 };
 
 export default function ClientGroups() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

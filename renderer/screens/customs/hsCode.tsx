@@ -1,5 +1,6 @@
 import { hsCode } from '@contract/customs/hsCode';
-import { ListScreen, type PlainScreen } from '../../resource/ListScreen';
+import type { PlainScreen } from '../../resource/ListScreen';
+import { PlainList } from '../PlainList';
 
 const screen: PlainScreen = {
   group: 'hsCode',
@@ -28,11 +29,10 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['source', 'remark'] },
   ],
   addText: 'clearance.hsAdd',
-  initial: { region: 'WCO', restricted: 'none', source: 'manual', keywords: [] },
   open: (row) => `/hscode/detail/${String(row.code)}`,
   nameOf: (row) => String(row.code),
 };
 
 export default function HsCodes() {
-  return <ListScreen screen={screen} />;
+  return <PlainList screen={screen} />;
 }

@@ -1,18 +1,22 @@
 import './home.css';
 import { Button, FormGroup, SegmentedControl, Tag } from '@blueprintjs/core';
+import type { Profile } from '@contract/access/session';
+import { PICTURE } from '@contract/limits';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
-import { Avatar } from '../../app/Avatar';
+import { invalidate, queryClient } from '../../api/queries';
+import { OwnAvatar } from '../../app/Avatar';
 import { changeSettings, useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { notify } from '../../ui/toaster';
 import { PasswordForm } from './parts/PasswordForm';
+import { PictureCut } from './parts/PictureCut';
 import { Sessions } from './parts/Sessions';
 
 /** The personal centre: who one is, one's picture and password, where one is signed in, language and appearance. */
@@ -103,31 +107,74 @@ export default function Center() {
 function Picture() {
   const { t } = useTranslation();
   const mayEdit = useAllowed(permit('home.center.edit'));
+  const has = useDesk(({ session }) => !!session.profile?.avatarUrl);
   const [busy, setBusy] = useState(false);
-  const change = async () => {
+  /** What is being cut from. */
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+  const carryOut = async (work: () => Promise<void>) => {
+    setBusy(true);
     try {
-      const file = await desktop.files.pick({ call: 'session.upload' });
-      if (!file) return;
-      setBusy(true);
-      const { fileId } = await client.session.upload({ file: file.token });
-      const profile = await client.session.avatar({ body: { fileId } });
-      useDesk.setState(({ session }) => ({ session: { ...session, profile } }));
+      await work();
     } catch (error) {
       notify({ text: failureOf(error).message, intent: 'danger' });
     } finally {
       setBusy(false);
     }
   };
+  const show = async (profile: Profile) => {
+    useDesk.setState(({ session }) => ({ session: { ...session, profile } }));
+    await invalidate(queryClient, 'staff');
+  };
+  const choose = () =>
+    carryOut(async () => {
+      const file = await desktop.files.pick({ call: 'session.upload' });
+      if (!file) return;
+      const image = new Image();
+      image.src = await desktop.files.look({ token: file.token });
+      // Only its head is read before this: what is too large is never unpacked.
+      const readable = await new Promise<boolean>((known) => {
+        image.onload = () => known(true);
+        image.onerror = () => known(false);
+      });
+      const pixels = image.naturalWidth * image.naturalHeight;
+      if (!readable || pixels === 0 || pixels > PICTURE.maxPixels)
+        throw new Error(t('access.pictureUnreadable'));
+      setPicture(image);
+    });
+  const keep = (cut: string) =>
+    carryOut(async () => {
+      const { token } = await desktop.files.take({ picture: cut });
+      const { fileId } = await client.session.upload({ file: token });
+      await show(await client.session.avatar({ body: { fileId } }));
+      setPicture(null);
+    });
   return (
     <div className="fc-picture">
-      <Avatar size={72} />
+      <OwnAvatar size={72} />
       {mayEdit && (
         <div>
-          <Button loading={busy} onClick={() => void change()}>
+          <Button loading={busy && !picture} onClick={() => void choose()}>
             {t('access.centerAvatarChange')}
           </Button>
+          {has && (
+            <Button
+              variant="minimal"
+              disabled={busy}
+              onClick={() => void carryOut(async () => show(await client.session.removeAvatar()))}
+            >
+              {t('access.centerAvatarRemove')}
+            </Button>
+          )}
           <p className="fc-muted">{t('access.centerAvatarHint')}</p>
         </div>
+      )}
+      {picture && (
+        <PictureCut
+          picture={picture}
+          busy={busy}
+          onCut={(cut) => void keep(cut)}
+          onClose={() => setPicture(null)}
+        />
       )}
     </div>
   );

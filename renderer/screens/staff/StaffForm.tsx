@@ -42,7 +42,7 @@ function Form({ person }: { person?: StaffRow }) {
   const path = useTabPath();
   const [groupId, setGroupId] = useState<unknown>(person?.groupId ?? null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  const given: Values = person ?? { pdaBarcodeEntry: false };
+  const given: Values = person ?? { pdaBarcodeEntry: false, warehouseIds: [] };
   const rules = useCallback(
     (): RowIssue[] =>
       person
@@ -64,7 +64,7 @@ function Form({ person }: { person?: StaffRow }) {
         rules={rules}
         groups={[
           { title: t('staff.groupPerson'), fields: ['username', 'realName', 'email', 'phone'] },
-          { title: t('staff.groupRights'), fields: ['groupId', 'role', 'pdaBarcodeEntry'] },
+          { title: t('staff.groupRights'), fields: ['groupId', 'role', 'warehouseIds', 'pdaBarcodeEntry'] },
         ]}
         initial={{
           ...Object.fromEntries(FIELDS.map((name) => [name, given[name] ?? null])),
@@ -74,10 +74,11 @@ function Form({ person }: { person?: StaffRow }) {
         hints={{
           username: t(person ? 'staff.usernameFixed' : 'staff.usernameHint'),
           pdaBarcodeEntry: t('staff.pdaHint'),
+          warehouseIds: t('staff.warehousesHint'),
         }}
         fixed={person ? ['username'] : []}
         watch={(values) => setGroupId(values.groupId)}
-        more={(wrong) => (
+        more={({ wrong }) => (
           <>
             {!person && (
               <fieldset className="fc-form-group">

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
+import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
@@ -58,7 +59,15 @@ export default function StaffList() {
         staffRow,
         [
           { name: 'username', width: 130 },
-          { name: 'realName', width: 170 },
+          {
+            name: 'realName',
+            width: 190,
+            cell: ({ realName, avatarFileId }) => (
+              <span className="fc-person">
+                <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
+              </span>
+            ),
+          },
           {
             name: 'groupId',
             width: 200,
@@ -82,6 +91,7 @@ export default function StaffList() {
           'registeredAt',
           { name: 'email', width: 210 },
           { name: 'phone', width: 150 },
+          { name: 'warehouseIds', width: 130 },
           'pdaBarcodeEntry',
           { name: 'superAdmin', hidden: true },
         ],
@@ -185,6 +195,7 @@ export default function StaffList() {
       >
         {opened && (
           <>
+            <Avatar size={72} fileId={opened.avatarFileId} name={opened.realName} />
             <FieldGroups
               schema={staffRow}
               resource="staff"
@@ -192,7 +203,16 @@ export default function StaffList() {
               groups={[
                 {
                   title: t('staff.groupPerson'),
-                  fields: ['username', 'realName', 'email', 'phone', 'role', 'groupId', 'pdaBarcodeEntry'],
+                  fields: [
+                    'username',
+                    'realName',
+                    'email',
+                    'phone',
+                    'role',
+                    'groupId',
+                    'warehouseIds',
+                    'pdaBarcodeEntry',
+                  ],
                 },
                 { title: t('staff.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
               ]}

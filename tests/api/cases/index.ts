@@ -1,13 +1,16 @@
 import type { ApiName } from '@contract/index';
-import { copyRow, drafts } from '../../support/apiRecords';
+import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
+import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { linehaulCases } from './linehaul';
 import { mailCases } from './mail';
+import { monitorCases } from './monitor';
+import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
@@ -21,6 +24,8 @@ function unlockedIoss(api: TestApi): number {
   return copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 0 });
 }
 
+const newChannel = (api: TestApi) => copyRow(api, 'channelCode', 1, { channelCode: newCode('CH') });
+
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...sessionCases,
@@ -30,6 +35,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fileJobCases,
   ...timeNodeCases,
   ...resourceCases,
+  ...contactCases,
   ...warehouseCases,
   ...linehaulCases,
   ...customsCases,
@@ -38,7 +44,15 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  'channelCode.route': {
+    right: (api) => ({
+      body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
+    }),
+  },
+  ...monitorCases,
+  ...netchbCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
+  'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({

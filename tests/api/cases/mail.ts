@@ -1,7 +1,6 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { withoutKey } from './netchb';
 
 /** Settings of a server at which nobody listens: what is sent in contract tests stays where it is. */
 export async function settingsDraft(api: TestApi, changes: object = {}) {
@@ -38,14 +37,8 @@ export const mailCases = {
           body: { ...(await settingsDraft(api, server)), version: 99_999 },
         }),
       SECRETS_LOCKED: async (api) => {
-        // A folder where the file of the key should be, which nobody can read as one.
-        const file = path.join(api.folder, 'secrets.key');
-        rmSync(file, { force: true });
-        mkdirSync(file);
         const body = await settingsDraft(api, { ...server, username: 'desk', password: 'x' });
-        const refused = await api.refused('mail.saveSettings', { body });
-        rmdirSync(file);
-        return refused;
+        return withoutKey(api, () => api.refused('mail.saveSettings', { body }));
       },
     },
   },

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import { type ApiName, resources } from '@contract/index';
 import type { Refused } from '../../support/apiCall';
-import { drafts, nameFieldOf } from '../../support/apiRecords';
+import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -9,6 +9,7 @@ type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
 /** An error and how it comes about. */
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
+type Refuse = (api: TestApi, changes: Draft) => Promise<Refused>;
 
 /** A reference of each resource, by which its drafts can be wrong. */
 const REFERENCE = {
@@ -22,12 +23,19 @@ const REFERENCE = {
   service: null,
   clientGroup: null,
   clientCompany: { field: 'countryId', table: 'country' },
+  clientContact: { field: 'customerId', table: 'customer' },
+  clientRole: { field: 'customerId', table: 'customer' },
   country: { field: 'parentId', table: 'country' },
   warehouse: { field: 'countryId', table: 'country' },
   cargoStation: { field: 'airportId', table: 'airport' },
   mark: { field: 'customerId', table: 'customer' },
   feeCategory: { field: 'parentId', table: 'feeCategory' },
   ioss: { field: 'customerIds', table: 'customer' },
+  monitorConfig: { field: 'customerIds', table: 'customer' },
+  mailbox: { field: 'defaultWarehouseId', table: 'warehouse' },
+  // Its approvers are checked by rules of its own.
+  approvalConfig: null,
+  netchbAccount: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -46,8 +54,25 @@ const IN_USE = {
   feeCategory: 'select parentId from feeCategory where parentId is not null limit 1',
   clientCompany: 'select companyId from customer where companyId is not null limit 1',
   clientGroup: 'select groupId from customer limit 1',
+  clientContact: 'select contactId from clientAccount limit 1',
+  clientRole: 'select roleId from clientAccount limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
-} as const satisfies Record<ResourceName, string>;
+  // Nothing refers to a mail box yet.
+  mailbox: null,
+  monitorConfig: 'select configId from monitorRecord limit 1',
+  approvalConfig: null,
+  netchbAccount: null,
+} as const satisfies Record<ResourceName, string | null>;
+
+/** Refusals of a resource's own rules. The demo has a setting for every contract. */
+const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  approvalConfig: (refuse) => [
+    [
+      'APPROVAL_OVERLAP',
+      (api) => refuse(api, { docType: 'contract', currency: null, minAmount: null, maxAmount: null }),
+    ],
+  ],
+};
 
 /** A copy of a row that a resource refers to, out of use. */
 function inactive(api: TestApi, table: string): number {
@@ -61,6 +86,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const switchable = 'active' in row.shape;
   const nameField = nameFieldOf(name);
   const reference = REFERENCE[name];
+  const used = IN_USE[name];
   const key = unique[0] as string;
   const draft = (api: TestApi): Draft => drafts[name](api);
   const make = async (api: TestApi) => {
@@ -74,7 +100,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     const { id, version } = await make(api);
     return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
   };
-  const references = (refuse: typeof create): Cause[] => {
+  const references = (refuse: Refuse): Cause[] => {
     if (!reference) return [];
     const { field, table } = reference;
     const refersTo = (id: number) => ({ [field]: field.endsWith('Ids') ? [id] : id });
@@ -95,24 +121,26 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       errors: Object.fromEntries([
         ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
         ...references(create),
+        ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.update`]: {
       right: async (api) => {
         const { id, version } = await make(api);
-        return { params: { id }, body: { version, [nameField]: 'Renamed' } };
+        return { params: { id }, body: { version, [nameField]: newCode('Renamed') } };
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
         ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
         ...references(update),
+        ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),
     },
     [`${name}.remove`]: {
       right: async (api) => ({ params: { id: (await make(api)).id } }),
-      errors: Object.fromEntries([
-        ['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(IN_USE[name]) } })],
-      ] satisfies Cause[]),
+      errors: Object.fromEntries(
+        used ? [['IN_USE', (api) => api.refused(`${name}.remove`, { params: { id: api.count(used) } })]] : [],
+      ) as Record<string, Cause[1]>,
     },
     [`${name}.usage`]: { right: async (api) => ({ params: { id: (await make(api)).id } }) },
     ...(switchable

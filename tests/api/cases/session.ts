@@ -120,6 +120,13 @@ export const sessionCases = {
       },
     },
   },
+  'session.removeAvatar': {
+    right: async (api, as) => {
+      const { fileId } = await api.call.session.upload({ file: picture() }, { as });
+      api.db.prepare('update staff set avatarFileId = ? where id = ?').run(fileId, as.staffId);
+      return {};
+    },
+  },
   'session.upload': {
     right: () => ({ file: picture() }),
     errors: {

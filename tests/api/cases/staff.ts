@@ -72,6 +72,7 @@ export const staffCases = {
   'staff.list': { right: () => ({ query: { pageSize: 5, sort: '-lastLoginAt', loginAllowed: true } }) },
   'staff.export': { right: () => ({ query: { format: 'csv', columns: ['username', 'groupId'] } }) },
   'staff.get': { right: other },
+  'staff.usage': { right: other },
   'staff.create': {
     right: (api) => ({ body: staffDraftOf(api) }),
     errors: {
@@ -151,6 +152,7 @@ export const staffCases = {
   'adminGroup.all': { right: () => ({}) },
   'adminGroup.list': { right: () => ({ query: { pageSize: 5, sort: '-memberCount' } }) },
   'adminGroup.export': { right: () => ({ query: { format: 'csv', columns: ['name', 'memberCount'] } }) },
+  'adminGroup.usage': { right: async (api) => ({ params: { id: (await newGroup(api)).id } }) },
   'adminGroup.create': {
     right: () => ({ body: groupDraftOf() }),
     errors: {

@@ -532,6 +532,13 @@ export const warehouseCases = {
     },
   },
 
+  'pmc.records': {
+    right: async (api) => {
+      const { pmc } = await collected(api);
+      return { query: { uldNo: pmc.uldNo, state: ['collected' as const], sort: '-dueAt' } };
+    },
+  },
+  'pmc.export': { right: () => ({ query: { format: 'csv', state: ['returned' as const] } }) },
   'pmc.list': { right: async (api) => ({ params: (await collected(api)).params }) },
   'pmc.create': {
     right: async (api) => ({

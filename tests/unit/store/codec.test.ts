@@ -49,6 +49,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
       return fc.array(anyText, { maxLength: 5 });
     case 'refs':
       return fc.array(fc.integer({ min: 1 }), { maxLength: 5 });
+    case 'approvalSteps':
     case 'json':
       return fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     default:
@@ -71,7 +72,9 @@ const rowsOf = (schema: z.ZodObject) =>
       Object.fromEntries(
         Object.entries(schema.shape).map(([name, field]) => {
           const value = name === 'currency' ? fc.constant(currency) : anyOf(field as z.ZodType, currency);
-          return [name, unwrap(field as z.ZodType).nullable ? fc.option(value) : value];
+          // An amount without its currency is refused before it is stored.
+          const optional = name !== 'currency' && unwrap(field as z.ZodType).nullable;
+          return [name, optional ? fc.option(value) : value];
         }),
       ),
     ),

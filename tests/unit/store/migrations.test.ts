@@ -257,7 +257,11 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
     expect(raw.prepare('select customerIds, steps from ioss, service').get()).toBeDefined();
   },
-  '0022-cmr': (raw) => {
+  '0020-pmc-records': (raw) => {
+    raw.exec("update pmc set collectedAt = '2026-10-30T08:15:00Z', freeDays = 5");
+    expect(raw.prepare('select dueAt from pmcOfBill').get()).toEqual({ dueAt: '2026-11-04T08:15:00Z' });
+  },
+  '0023-cmr': (raw) => {
     // The name that a carrier had is a company from now on, of the country of the warehouse.
     expect(
       raw
@@ -275,6 +279,52 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
     expect(() => raw.exec('insert into secret select * from secret')).toThrow(/UNIQUE/);
   },
+  '0019-monitor': (raw) => {
+    const found = (occurrence: string) =>
+      raw.exec(`insert into monitorRecord (configId, event, objectType, objectId, objectNo, occurrence, since, triggeredAt)
+        values (1, 'file_failed', 'fileJob', 7, 'f.csv', '${occurrence}', '2026-11-03', '2026-11-03T00:00:00Z')`);
+    found('one');
+    found('two');
+    // What lasts stands once; what has ended may begin anew.
+    expect(() => found('one')).toThrow(/UNIQUE/);
+    raw.exec("update monitorRecord set endedAt = '2026-11-04T00:00:00Z'");
+    found('one');
+    const states = () =>
+      raw.prepare("select distinct status from monitorRecordOfMail where objectNo = 'f.csv'").all();
+    expect(states()).toEqual([{ status: 'pending' }]);
+    raw.exec("update mail set state = 'failed'; update monitorRecord set mailId = 1");
+    expect(states()).toEqual([{ status: 'failed' }]);
+    const page = 'select id from monitorRecordOfMail order by triggeredAt desc, id desc limit 50';
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${page}`).all());
+    expect(plan).toContain('monitorRecordBy_triggeredAt_id');
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
+  '0021-approval': (raw) => {
+    // Who was there before sees the goods of all warehouses.
+    const seen = raw.prepare(
+      "select dflt_value as first from pragma_table_info('staff') where name = 'warehouseIds'",
+    );
+    expect(seen.get()).toEqual({ first: "'[]'" });
+    raw.exec('update approvalConfig set steps = \'[{"approverStaffIds":[7]}]\'');
+    const approver = "select value from approvalConfig, json_each(steps, '$[0].approverStaffIds')";
+    expect(raw.prepare(approver).get()).toEqual({ value: 7 });
+    const again =
+      "insert into approvalConfig (version, createdAt, updatedAt, docType, nameEn, nameCn) select 1, '', '', '', nameEn, '' from approvalConfig";
+    expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+  },
+  '0022-netchb': (raw) => {
+    const put = (name: string) =>
+      raw.exec(
+        `insert into netchbAccount (version, createdAt, updatedAt, name, environment, loginName, filerCode)
+         values (1, '', '', '${name}', '', '', '')`,
+      );
+    put('new');
+    expect(() => put('new')).toThrow(/UNIQUE/);
+    const { hasPassword } = raw.prepare("select hasPassword from netchbAccount where name = 'new'").get() as {
+      hasPassword: number;
+    };
+    expect(hasPassword).toBe(0);
+  },
   '0016-access': (raw) => {
     const members = () => raw.prepare('select memberCount from groupOfStaff where id = 1').get();
     raw.exec("update staff set deletedAt = '2026-11-03T00:00:00Z'");
@@ -283,7 +333,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(members()).toEqual({ memberCount: 1 });
   },
   '0018-contacts': (raw) => {
-    expect(raw.prepare('select district from warehouse').get()).toEqual({ district: 'x district 货' });
+    const of = (customerId: number | null, companyId: number | null) =>
+      raw.exec(`insert into clientContact (version, createdAt, updatedAt, customerId, companyId, name, isPrimary)
+        values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', ${customerId}, ${companyId}, 'x', 1)`);
+    raw.exec('delete from clientAccount; delete from clientContact');
+    of(1, null);
+    of(null, 1);
+    // Nobody has two primary contacts.
+    expect(() => of(1, null)).toThrow(/UNIQUE/);
+    expect(() => of(null, 1)).toThrow(/UNIQUE/);
+    const ofCustomer = 'select id from operateLog where customerId = 1 order by at desc limit 50';
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${ofCustomer}`).all());
+    expect(plan).toContain('operateLogBy_customerId_at');
+    expect(plan).not.toContain('TEMP B-TREE');
   },
   '0012-import-jobs': (raw) => {
     raw.exec("update fileJob set kind = 'bill', undoneAt = null");

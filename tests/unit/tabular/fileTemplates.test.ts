@@ -1,10 +1,13 @@
 import { explain } from '@contract/errors';
+import { metaOf, withUnit } from '@contract/fields';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import { rowReader } from '@contract/importing/readRow';
 import { CLEAR, type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { LANGUAGES, type Language } from '@contract/limits';
+import { resourceNames, resources } from '@contract/resources';
+import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { CheckedTable } from '../../../main/tabular/check';
 import { readCsv } from '../../../main/tabular/csv';
@@ -310,5 +313,178 @@ describe('states of parcels', () => {
       'consignee_refused',
       undefined,
     ]);
+  });
+});
+
+/** The columns of domain.md 6.8 and 6.12, as they stand there; `*` is required. */
+const REFERENCE: Readonly<Record<string, readonly (readonly [en: string, cn: string])[]>> = {
+  customer: [
+    ...([
+      ['Code*', '客户代码'],
+      ['Name cn*', '中文名'],
+      ['Name en*', '英文名'],
+      ['Contact*', '联系人'],
+    ] as const),
+    ...([
+      ['Email*', '邮箱'],
+      ['Phone*', '电话'],
+      ['WeChat', '微信'],
+      ['Group*', '客户组'],
+    ] as const),
+    ...([
+      ['Country', '国家'],
+      ['Province', '省/州'],
+      ['City', '城市'],
+      ['District', '区'],
+    ] as const),
+    ...([
+      ['Street', '街道'],
+      ['House number', '门牌号'],
+      ['Postcode', '邮编'],
+      ['Address 1', '地址1'],
+    ] as const),
+    ...([
+      ['Address 2', '地址2'],
+      ['Photo required', '入库拍照'],
+      ['Settlement', '结算方式'],
+    ] as const),
+    ...([
+      ['Term days', '账期'],
+      ['Currency', '币种'],
+    ] as const),
+  ],
+  airport: [
+    ...([
+      ['Airport code*', '机场三字码'],
+      ['Two-letter code*', '国家二字码'],
+      ['Name en*', '英文名'],
+    ] as const),
+    ...([
+      ['Name cn*', '中文名'],
+      ['Time zone*', '时区'],
+      ['Type', '类型'],
+    ] as const),
+  ],
+  destination: [
+    ...([
+      ['Code*', '目的地代码'],
+      ['Name en*', '英文名'],
+      ['Name cn*', '中文名'],
+      ['Last mile*', '尾程'],
+    ] as const),
+    ...([
+      ['Country*', '国家'],
+      ['City*', '城市'],
+      ['Street*', '街道'],
+      ['Postcode*', '邮编'],
+    ] as const),
+    ...([
+      ['Contact', '联系人'],
+      ['Phone', '电话'],
+      ['Email', '邮箱'],
+      ['Opening hours', '营业时间'],
+    ] as const),
+  ],
+  country: [
+    ...([
+      ['Code*', '二字码'],
+      ['Name en*', '英文名'],
+      ['Name cn*', '中文名'],
+      ['EU', '是否欧盟'],
+    ] as const),
+    ...([
+      ['Currency', '币种'],
+      ['VAT rate', '增值税率'],
+    ] as const),
+  ],
+  lastMile: [
+    ...([
+      ['Code*', '尾程代码'],
+      ['Name en*', '英文名'],
+      ['Name cn*', '中文名'],
+      ['Countries*', '国家'],
+    ] as const),
+    ...([
+      ['Prefixes', '单号前缀'],
+      ['Email', '邮箱'],
+      ['URL', '查询网址'],
+    ] as const),
+  ],
+  warehouse: [
+    ...([
+      ['Code*', '仓库代码'],
+      ['Name*', '名称'],
+      ['Type*', '类型'],
+      ['Street*', '街道'],
+    ] as const),
+    ...([
+      ['Postcode*', '邮编'],
+      ['City*', '城市'],
+      ['Province', '省'],
+      ['Country*', '国家'],
+    ] as const),
+    ...([
+      ['Time zone*', '时区'],
+      ['Licence', '监管编号'],
+      ['Contact', '联系人'],
+      ['Phone', '电话'],
+    ] as const),
+    ['Email', '邮箱'],
+  ],
+  ioss: [
+    ...([
+      ['IOSS number*', 'IOSS号'],
+      ['Seller*', '卖家'],
+      ['Customer codes', '客户'],
+    ] as const),
+    ...([
+      ['Valid from', '有效期自'],
+      ['Valid to', '有效期至'],
+    ] as const),
+  ],
+  hsCode: [
+    ...([
+      ['HS code*', '编码'],
+      ['Region*', '区域'],
+      ['Name en*', '英文名'],
+      ['Name cn*', '中文名'],
+    ] as const),
+    ...([
+      ['Unit', '单位'],
+      ['Duty rate %', '关税率%'],
+      ['VAT rate %', '增值税率%'],
+      ['Restricted', '禁限'],
+    ] as const),
+    ...([
+      ['Note', '禁限说明'],
+      ['Keywords', '关键词'],
+    ] as const),
+  ],
+};
+
+test.each(Object.entries(REFERENCE))(
+  'the file of %s begins with the columns of the reference',
+  (kind, wanted) => {
+    const { columns }: ImportTemplate = fileTemplates[kind as Kind];
+    const found = columns.map(({ en, cn, required }) => [required ? `${en}*` : en, cn]);
+    expect(found.slice(0, wanted.length)).toEqual(wanted);
+    // What the reference does not name is nobody's duty.
+    expect(columns.slice(wanted.length).filter(({ required }) => required)).toEqual([]);
+  },
+);
+
+describe.each(resourceNames)('the file of %s', (name) => {
+  const template: ImportTemplate = fileTemplates[name];
+  const { row, draft } = resources[name] as unknown as (typeof resources)['customer'];
+
+  test('has every field that a person may set, under the heading that an export gives it', () => {
+    const fields = [...draft, ...('active' in row.shape ? ['active'] : [])];
+    expect(template.columns.map(({ key }) => key).sort()).toEqual([...fields].sort());
+    for (const language of LANGUAGES) {
+      const headings = fields.map((field) =>
+        withUnit(labelOf(language, field, name), metaOf(row.shape[field as 'code'])),
+      );
+      expect(matchHeaders(template, headings)).toEqual(fields);
+    }
   });
 });

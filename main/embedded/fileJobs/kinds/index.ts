@@ -1,8 +1,10 @@
+import type { RecordChanges } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import { fileTemplates as templates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
+import { type ResourceName, resourceNames } from '@contract/resources';
 import type { CheckedTable } from '../../../tabular/check';
-import type { Reader } from '../../store/open';
+import type { Context } from '../../context';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
@@ -11,14 +13,25 @@ import { declaration } from './declaration';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
+import { recordRows } from './records';
+
+/** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
+interface Trial {
+  readonly checked: CheckedTable;
+  readonly records: RecordChanges | null;
+}
 
 /** How the files of a kind are converted: `run` brings a job to one of its ends. */
 export interface Converter {
   readonly template: ImportTemplate;
   readonly run: (conversion: Conversion) => Promise<void>;
   /** Reads and checks a file against the records its rows name; nothing is written. */
-  readonly trial?: (db: Reader, file: Reading) => Promise<CheckedTable>;
+  readonly trial?: (context: Context, file: Reading) => Promise<Trial>;
 }
+
+const recordConverters = Object.fromEntries(
+  resourceNames.map((name) => [name, rowConverter(recordRows(name))]),
+) as Record<ResourceName, Converter>;
 
 /** Every kind of file. */
 export const converters: Readonly<Record<FileKind, Converter>> = {
@@ -36,10 +49,13 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   failure: rowConverter(failureRows(templates.failure)),
   abnormal: rowConverter(abnormalRows(templates.abnormal)),
   api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
+  ...recordConverters,
 };
 
-/** What a conversion would find in a file, as far as it can be known without writing. Throws TabularError. */
-export async function trial(db: Reader, file: Reading): Promise<CheckedTable> {
+/** What a conversion would find in a file, as far as it can be known before. Throws TabularError. */
+export async function trial(context: Context, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
-  return known ? known(db, file) : (await readTable(file, {})).checked;
+  if (known) return known(context, file);
+  const { checked } = await readTable(file, {});
+  return { checked, records: null };
 }

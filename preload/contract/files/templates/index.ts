@@ -6,10 +6,12 @@ import { apiFeedbackTemplate } from './apiFeedback';
 import { flightTemplate, podTemplate, t1Template } from './bills';
 import { boxParcelTemplate, boxWeightTemplate, warehouseBoxTemplate } from './cargo';
 import { abnormalTemplate, failureTemplate, freeTemplate, holdTemplate } from './parcelStates';
+import { recordTemplates } from './records';
 import { timeNodeTemplate } from './timeNodes';
 
 /** The template of each kind of file, by the kind. */
-export const fileTemplates = {
+export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
+  ...recordTemplates,
   bill: billTemplate,
   declaration: declarationTemplate,
   box_parcel: boxParcelTemplate,
@@ -24,4 +26,4 @@ export const fileTemplates = {
   abnormal: abnormalTemplate,
   warehouse_box: warehouseBoxTemplate,
   api_feedback: apiFeedbackTemplate,
-} as const satisfies Record<FileKind, ImportTemplate>;
+};

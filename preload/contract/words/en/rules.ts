@@ -22,6 +22,10 @@ export const rules = {
   DAYS_ORDER: '{field} must not be earlier than {previous}',
   IOSS_EXPIRED: 'IOSS number {no} was valid until {day} only and stays locked',
 
+  MAIL_SENDER_FORMAT: '{field}: write an address or a domain, as noa@example.com or example.com',
+  MAIL_PATTERN: '{field}: "{part}" is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
+  TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, as 08:30',
+
   // Bills and shipments
   HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
   HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',
@@ -85,6 +89,11 @@ export const rules = {
     '{field}: a character is mistyped, the check digits do not fit; compare it with the VAT register',
   ENTRY_NO_FORMAT:
     '{field}: an entry number is 3 characters of the filer, 7 digits and a check digit, as ABC-1234567-6',
+  FILER_CODE_FORMAT: '{field}: a filer code is 3 letters or digits, as QZX',
+  US_PORT_FORMAT: '{field}: a US port is 4 digits of Schedule D, as 2704 for Los Angeles',
+  SURETY_FORMAT: '{field}: a surety code is 3 digits, as 036',
+  IMPORTER_ID_FORMAT:
+    '{field}: write an employer number as 12-3456789XX, a CBP number as 261103-00017, or 123-45-6789',
   IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, as 257700030',
   CUSTOMS_OFFICE_FORMAT:
     '{field}: a customs office is a country and 6 letters or digits, as NL000432 for Schiphol',

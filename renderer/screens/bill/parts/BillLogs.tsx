@@ -1,4 +1,5 @@
 import { NonIdealState } from '@blueprintjs/core';
+import { billLogged } from '@contract/access/logged';
 import { type Bill, billLogRow } from '@contract/bill/bill';
 import { findMeta } from '@contract/fields';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -15,7 +16,6 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
-import { billLogged } from './billLogged';
 
 type LogRow = z.output<typeof billLogRow>;
 const TARGETS = targetsOf(

@@ -1,12 +1,10 @@
 import { Menu, MenuDivider, MenuItem, ProgressBar } from '@blueprintjs/core';
 import { type FileJob, fileJobMachine, fileJobRow, fileJobStates } from '@contract/files/fileJob';
 import { refusalOf } from '@contract/machine';
-import { permit } from '@contract/permissions';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
-import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
 import type { Asked } from '../../../resource/FilterBar';
@@ -15,7 +13,9 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
+import { useFilePermits } from './filePermits';
 import { isUnderWay, JobView } from './JobView';
+import { correctPath } from './UploadMenu';
 import { JOB_ACTIONS, useJobActions } from './useJobActions';
 
 /** Milliseconds between two looks while something is under way. */
@@ -94,7 +94,7 @@ export function FileTable(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const { permits } = usePermits();
+  const may = useFilePermits();
   const { act, save, dialogs } = useJobActions();
   const [sort, setSort] = useState('-createdAt');
   const columns = useFileColumns(ofOne);
@@ -117,9 +117,8 @@ export function FileTable(props: {
   }, [underWay]);
   const correct = (job: FileJob) => {
     onOpen(null);
-    navigate(`/bill/files/upload?kind=${job.kind}&job=${job.id}`);
+    navigate(correctPath(job));
   };
-  const mayUpload = permits?.allows(permit('bill.files.upload')) ?? false;
   return (
     <section>
       <RecordTable
@@ -133,7 +132,7 @@ export function FileTable(props: {
         actions={(job) => (
           <Menu>
             <MenuItem text={t('files.details')} onClick={() => onOpen(job.id)} />
-            {job.hasErrorFile && mayUpload && (
+            {job.hasErrorFile && may('send', job.kind) && (
               <MenuItem text={t('files.correct')} onClick={() => correct(job)} />
             )}
             {job.hasErrorFile && (
@@ -147,7 +146,7 @@ export function FileTable(props: {
               />
             )}
             <MenuDivider />
-            {JOB_ACTIONS.filter((action) => permits?.allows(fileJobMachine.actions[action].permission)).map(
+            {JOB_ACTIONS.filter((action) => may(action === 'undo' ? 'undo' : 'send', job.kind)).map(
               (action) => {
                 const refused = refusalOf(fileJobMachine, action, job);
                 return (

@@ -1,7 +1,13 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import type { searchHit } from '@contract/bill/bill';
 import type { FileJob } from '@contract/files/fileJob';
-import { type FileKind, type FileKindRule, fileKinds } from '@contract/files/fileKinds';
+import {
+  type billKindNames,
+  type FileKind,
+  type FileKindRule,
+  fileKinds,
+  recordsOf,
+} from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -52,7 +58,8 @@ export function FileWizard({
     enabled: jobId !== null,
   });
   // A kind whose rows name their bills is sent for none of them, wherever it was asked for.
-  const bill = scope === 'bills' ? null : (billId ?? refused?.billId ?? hit?.billId ?? null);
+  const named = scope === 'bills' || scope === 'records';
+  const bill = named ? null : (billId ?? refused?.billId ?? hit?.billId ?? null);
   const spec = useMemo(
     (): ImportSpec => ({
       name: kind,
@@ -67,12 +74,13 @@ export function FileWizard({
     [kind, bill, mode, trial],
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
-  const settled = billId !== null || jobId !== null || scope === 'bills';
+  const settled = billId !== null || jobId !== null || named;
+  const of = recordsOf(kind) ? 'records' : (kind as (typeof billKindNames)[number]);
   return (
     <ImportWizard
       spec={spec}
       title={texts.title ?? speech.choice('fileKind', kind)}
-      intro={[t(`files.intro.${kind}`), t(`files.introOf.${mode}`)].join(speech.language === 'cn' ? '' : ' ')}
+      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode}`)].join(speech.language === 'cn' ? '' : ' ')}
       importAll={texts.importAll ?? ((count) => t('files.importAll', { count }))}
       importGood={texts.importGood ?? ((count) => t('files.importGood', { count }))}
       ready={scope !== 'bill' || bill !== null}
@@ -145,9 +153,11 @@ function Outcome({
             {t('files.openBill')}
           </Button>
         ) : null}
-        <Button variant="minimal" onClick={() => navigate('/bill/files')}>
-          {t('files.showAll')}
-        </Button>
+        {!(job && recordsOf(job.kind)) && (
+          <Button variant="minimal" onClick={() => navigate('/bill/files')}>
+            {t('files.showAll')}
+          </Button>
+        )}
       </JobView>
     </div>
   );

@@ -9,9 +9,9 @@ import {
   fileJobStates,
   jobChanges,
   jobProblem,
+  jobRecords,
 } from '@contract/files/fileJob';
 import { refusalOf } from '@contract/machine';
-import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -19,12 +19,13 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
-import { useAllowed } from '../../../app/guard';
 import { useLanguage, useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { formatNumber } from '../../../kinds/NumberInput';
+import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
 import { StateTag } from '../../../ui/StateTag';
+import { useFilePermits } from './filePermits';
 import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
 
 /** Milliseconds between two looks at a conversion under way. */
@@ -59,7 +60,7 @@ export function JobView({
   const { t } = useTranslation();
   const speech = useSpeech();
   const { act, save, dialogs } = useJobActions();
-  const mayUpload = useAllowed(permit('bill.files.upload'));
+  const may = useFilePermits();
   const { data: job } = useQuery({
     ...read('fileJob', 'get', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK : false),
@@ -74,6 +75,8 @@ export function JobView({
   }, [status]);
   if (!job) return null;
   const changes = jobChanges(job);
+  const records = jobRecords(job);
+  const mayUpload = may('send', job.kind);
   const found = jobProblem(job);
   const waits = job.status === 'exception' && refusalOf(fileJobMachine, 'accept', job) === undefined;
   const replaces = waits && job.appliedAt === null && changes !== undefined;
@@ -116,6 +119,7 @@ export function JobView({
           {speech.message(found as Problem)}
         </Callout>
       )}
+      {records && !isUnderWay(job) && <RecordCounts records={records} />}
       {changes && <Changes changes={changes} done={job.appliedAt !== null} />}
       <div className="fc-buttons">
         {replaces && mayUpload && (
@@ -141,6 +145,7 @@ export function JobView({
           row={job}
           first={job.status === 'success' ? ['undo'] : ['restart']}
           all={JOB_ACTIONS.filter((action) => action !== 'accept' && action !== 'cancel')}
+          allows={(action) => may(action === 'undo' ? 'undo' : 'send', job.kind)}
           onAct={async (action) => {
             if ((await act(action as JobAction, job)) && action === 'delete') onGone?.();
           }}

@@ -1,28 +1,35 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Upload } from '@blueprintjs/icons';
-import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
-import { permit } from '@contract/permissions';
+import type { FileJob } from '@contract/files/fileJob';
+import { billKindNames, type FileKind, fileKinds, recordsOf } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { screens } from '../../index';
+import { useFilePermits } from './filePermits';
 
-/** The kinds of file a person may send: all, or those that can be sent for one bill. */
+/** The kinds of file about bills that a person may send: all, or those that can be sent for one bill. */
 export function useKinds(ofOne = false): FileKind[] {
-  const { permits } = usePermits();
-  if (!permits?.allows(permit('bill.files.upload'))) return [];
-  return fileKindNames.filter(
-    (kind) => permits.allows(fileKinds[kind].permission) && (!ofOne || fileKinds[kind].scope !== 'bills'),
-  );
+  const may = useFilePermits();
+  return billKindNames.filter((kind) => may('send', kind) && (!ofOne || fileKinds[kind].scope !== 'bills'));
 }
 
 /** Where a kind of file is sent from. */
-export const uploadPath = (kind: FileKind, billId?: number | null): string =>
-  kind === 'bill'
-    ? '/bill/bill_import'
-    : kind === 'time_node'
-      ? '/bill/tracking-date-import'
-      : `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
+export function uploadPath(kind: FileKind, billId?: number | null): string {
+  if (kind === 'bill') return '/bill/bill_import';
+  if (kind === 'time_node') return '/bill/tracking-date-import';
+  if (recordsOf(kind)) return `${listOf(kind)}?import`;
+  return `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
+}
+
+/** Where the rows that came back of a file are corrected. */
+export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string =>
+  recordsOf(kind) ? `${listOf(kind)}?import=${id}` : `/bill/files/upload?kind=${kind}&job=${id}`;
+
+/** The list that files of a kind bring records to. */
+const listOf = (kind: FileKind): string =>
+  screens.find(({ inMenu, permission }) => inMenu && permission && fileKinds[kind].view.includes(permission))
+    ?.path ?? '/bill/files';
 
 /** The button from which files are sent: of any kind a person may send, or of those that belong where it stands. */
 export function UploadMenu({ billId = null, of }: { billId?: number | null; of?: readonly FileKind[] }) {

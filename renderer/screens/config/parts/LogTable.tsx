@@ -1,9 +1,7 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
-import { attachmentRow } from '@contract/bill/attachment';
+import { logged, loggedChanges } from '@contract/access/logged';
+import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
-import { fileJobRow } from '@contract/files/fileJob';
-import { resources } from '@contract/index';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +17,6 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
-import { billLogged } from '../../bill/parts/billLogged';
 
 /** The columns of the operation log, wherever it stands. */
 export function useLogColumns() {
@@ -62,7 +59,7 @@ export function LogTable({
     sort: string;
     page: number;
     pageSize: number;
-  }) => ReturnType<typeof read<'operateLog', 'list'>>;
+  }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
   offset: number;
 }) {
   const { t } = useTranslation();
@@ -111,33 +108,19 @@ export function LogTable({
   );
 }
 
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-
 function changedFields(row: OperateLogRow, label: (field: string, resource?: string) => string): string {
-  const names = new Set([...Object.keys(asRecord(row.before)), ...Object.keys(asRecord(row.after))]);
-  return [...names].map((name) => label(name, row.objectType)).join(', ');
+  return loggedChanges(row)
+    .map(({ field }) => label(field, row.objectType))
+    .join(', ');
 }
-
-/** What is known of the fields of an object that the log speaks of. */
-const schemas: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
-  bill: billLogged,
-  attachment: [attachmentRow],
-  fileJob: [fileJobRow],
-  ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
-};
 
 const NOTHING: readonly z.ZodObject[] = [];
 
 function Changes({ row }: { row: OperateLogRow }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const before = asRecord(row.before);
-  const after = asRecord(row.after);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const known = schemas[row.objectType] ?? NOTHING;
+  const changes = loggedChanges(row);
+  const known = logged[row.objectType] ?? NOTHING;
   const lookups = useLookups(
     useMemo(
       () =>
@@ -149,9 +132,9 @@ function Changes({ row }: { row: OperateLogRow }) {
       [known],
     ),
   );
-  const shown = (values: Record<string, unknown>, name: string) =>
-    loggedText(known, name, values[name], { speech, lookups, row: values });
-  if (names.length === 0) return <p className="fc-muted">{t('config.logNothing')}</p>;
+  const shown = (field: string, value: unknown, of: unknown) =>
+    loggedText(known, field, value, { speech, lookups, row: (of ?? {}) as Record<string, unknown> });
+  if (changes.length === 0) return <p className="fc-muted">{t('config.logNothing')}</p>;
   return (
     <HTMLTable compact striped className="fc-changes">
       <thead>
@@ -162,11 +145,11 @@ function Changes({ row }: { row: OperateLogRow }) {
         </tr>
       </thead>
       <tbody>
-        {names.map((name) => (
-          <tr key={name}>
-            <th scope="row">{speech.label(name, row.objectType)}</th>
-            <td>{shown(before, name)}</td>
-            <td>{shown(after, name)}</td>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{speech.label(field, row.objectType)}</th>
+            <td>{shown(field, before, row.before)}</td>
+            <td>{shown(field, after, row.after)}</td>
           </tr>
         ))}
       </tbody>

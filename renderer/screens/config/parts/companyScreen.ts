@@ -42,7 +42,6 @@ export const companyScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addCompany',
-  initial: { kind: 'customer', supplierTypes: [] },
   open: (row) => `/base-data/companies/detail/${row.id}`,
   nameOf: (row) => String(row.code),
 } as const satisfies PlainScreen;

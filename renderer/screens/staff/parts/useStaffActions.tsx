@@ -1,10 +1,12 @@
-import type { BulkAnswer } from '@contract/resource';
+import type { BulkAnswer, Use } from '@contract/resource';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
+import { usesText } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
 import { notify } from '../../../ui/toaster';
 
@@ -16,6 +18,15 @@ const CALLS = {
   delete: (ids: number[]) => client.staff.batchDelete({ body: { ids } }),
 } as const;
 
+/** Where one of a few people is waited for; of many it is not asked. */
+async function usesOf(ids: readonly number[]): Promise<Use[]> {
+  const asked = ids.slice(0, FEW).map((id) => client.staff.usage({ params: { id } }));
+  // The question is asked without them when they cannot be had.
+  const uses = await Promise.all(asked).catch(() => []);
+  return uses.flat();
+}
+const FEW = 10;
+
 /** Forbids, allows and deletes accounts, and says of each why it was not done. */
 export function useStaffActions(options: {
   readonly nameOf: (id: number) => string;
@@ -23,15 +34,22 @@ export function useStaffActions(options: {
 }): { act: (action: StaffAction, ids: readonly number[]) => Promise<void>; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
+  const speech = useSpeech();
   const [result, setResult] = useState<{ action: StaffAction; answer: BulkAnswer } | null>(null);
   const act = async (action: StaffAction, ids: readonly number[]) => {
     const [first = 0] = ids;
     const name = ids.length === 1 ? nameOf(first) : t('staff.people', { count: ids.length });
+    const uses = action === 'allow' ? [] : await usesOf(ids);
     const yes =
       action === 'allow' ||
       (await ask({
         title: t(action === 'forbid' ? 'staff.forbidAsk' : 'common.deleteOf', { name }),
-        detail: t(action === 'forbid' ? 'staff.forbidDetail' : 'staff.deleteDetail'),
+        detail: [
+          t(action === 'forbid' ? 'staff.forbidDetail' : 'staff.deleteDetail'),
+          uses.length > 0 ? `${t('staff.waitedFor')}\n${usesText(uses, speech, t)}` : '',
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
         confirm: t(`staff.${action}`),
         cancel: t('common.cancel'),
       }));

@@ -1,26 +1,20 @@
-import { Button, FormGroup, HTMLTable, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, HTMLTable, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import type { PickView } from '@contract/warehouse/pick';
-import { type PmcAction, type PmcView, pmcMachine, pmcStates } from '@contract/warehouse/pmc';
+import { type PmcView, pmcMachine, pmcStates } from '@contract/warehouse/pmc';
 import { useQueries } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
-import { client } from '../../../api/client';
-import { invalidate, queryClient, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
-import { AppDialog } from '../../../ui/AppDialog';
-import { ask } from '../../../ui/ask';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
 import type { TripFormOf } from './TripForm';
 import { useBillZones } from './useBillZones';
+import { PMC_ACTIONS, usePmcActions } from './usePmcActions';
 
 /** Aircraft pallets that came with the trips of a bill, until they are given back. */
 export function PmcTable({
@@ -37,46 +31,15 @@ export function PmcTable({
   const zones = useBillZones(bill);
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));
-  const [asking, setAsking] = useState<{ pmc: PmcView; action: 'giveBack' | 'lose' } | null>(null);
   const answers = useQueries({
     queries: picks.map(({ id }) => read('pmc', 'list', { params: { id } }) as never),
   }) as { data?: PmcView[] }[];
   const rows = answers.flatMap(({ data }) => data ?? []);
 
-  const run = async (
-    pmc: PmcView,
-    action: PmcAction,
-    more: { reason?: string; returnedTo?: string } = {},
-  ) => {
-    const params = { id: pmc.pickId ?? 0 };
-    try {
-      if (action === 'delete') await client.pmc.remove({ params, query: { pmcId: pmc.id } });
-      else
-        await client.pmc.act({
-          params,
-          body: { pmcId: pmc.id, version: pmc.version, action: action as 'unload', ...more },
-        });
-      setAsking(null);
-    } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
-    }
-    await invalidate(queryClient, 'pmc');
-  };
-  const act = async (pmc: PmcView, action: PmcAction) => {
+  const { act, dialogs } = usePmcActions((pmc) => {
     const pick = picks.find(({ id }) => id === pmc.pickId);
-    if (action === 'update') return pick && onForm({ kind: 'pmc', bill, pick, pmc });
-    if (action === 'giveBack' || action === 'lose') return setAsking({ pmc, action });
-    if (action === 'delete') {
-      const yes = await ask({
-        title: t('common.areYouSure'),
-        detail: t('common.deleteOf', { name: pmc.uldNo }),
-        confirm: t('common.delete'),
-        cancel: t('common.cancel'),
-      });
-      if (!yes) return;
-    }
-    return run(pmc, action);
-  };
+    if (pick) onForm({ kind: 'pmc', bill, pick, pmc });
+  });
   return (
     <section>
       <div className="fc-trips-head">
@@ -130,16 +93,7 @@ export function PmcTable({
                       machine={pmcMachine}
                       row={pmc}
                       first={['unload', 'giveBack']}
-                      all={[
-                        'update',
-                        'unload',
-                        'undoUnload',
-                        'giveBack',
-                        'undoReturn',
-                        'lose',
-                        'undoLost',
-                        'delete',
-                      ]}
+                      all={PMC_ACTIONS}
                       onAct={(action) => void act(pmc, action)}
                     />
                   </td>
@@ -149,20 +103,7 @@ export function PmcTable({
           </HTMLTable>
         </div>
       )}
-      {asking?.action === 'lose' && (
-        <ReasonDialog
-          title={speech.action('pmc', 'lose')}
-          label={t('warehouse.lostAsk')}
-          onReason={(reason) => void run(asking.pmc, 'lose', { reason })}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking?.action === 'giveBack' && (
-        <ReturnDialog
-          onReturn={(returnedTo) => void run(asking.pmc, 'giveBack', { returnedTo })}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      {dialogs}
     </section>
   );
 }
@@ -191,37 +132,5 @@ function AddPmc({ picks, onPick }: { picks: readonly PickView[]; onPick: (pick: 
     >
       <Button icon={<Plus />}>{t('warehouse.pmcAdd')}</Button>
     </PopoverNext>
-  );
-}
-
-function ReturnDialog({ onReturn, onClose }: { onReturn: (to: string) => void; onClose: () => void }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const id = useId();
-  const [to, setTo] = useState('');
-  return (
-    <AppDialog
-      title={speech.action('pmc', 'giveBack')}
-      onClose={onClose}
-      onSubmit={() => to.trim() && onReturn(to.trim())}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" disabled={!to.trim()}>
-            {speech.action('pmc', 'giveBack')}
-          </Button>
-        </>
-      }
-    >
-      <FormGroup label={t('warehouse.returnedToAsk')} labelFor={id}>
-        <InputGroup
-          id={id}
-          autoFocus
-          maxLength={120}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </FormGroup>
-    </AppDialog>
   );
 }

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { clientAccount } from '@contract/customer/clientAccount';
+import { problem } from '@contract/errors';
+import { hashPassword } from '../access/passwords';
+import type { GroupHandlers } from '../context';
+import { crudHandlers } from '../crud';
+import { refuseFields } from '../refusal';
+import { changeStamp } from '../stamps';
+import { holdsReferences } from '../uses';
+import { checkRole, checkSameOwner, ownerOf } from './owner';
+
+holdsReferences('clientAccount', clientAccount.row, 'username');
+
+const {
+  all: _all,
+  active: _active,
+  ...usual
+} = crudHandlers(clientAccount, {
+  check: async ({ read }, draft, before) => {
+    checkSameOwner(draft, before);
+    await checkRole(read, draft);
+    const contact = await read
+      .selectFrom('clientContact')
+      .select('customerId')
+      .where('id', '=', Number(draft.contactId))
+      .executeTakeFirst();
+    if (contact?.customerId !== draft.customerId) throw refuseFields({ contactId: problem('OWNER_DIFFERS') });
+  },
+  belongsTo: ownerOf,
+});
+
+/** Accounts of the portal. The portal is another program: here its accounts are made, given passwords and taken back. */
+export const clientAccountHandlers: GroupHandlers<'clientAccount'> = {
+  ...usual,
+
+  password: async (context, { params }) => {
+    const { write, now } = context;
+    const account = await usual.get(context, { params });
+    // 96 bits in 16 characters, to be copied rather than read out.
+    const password = randomBytes(12).toString('base64url');
+    const passwordHash = await hashPassword(password);
+    await write
+      .updateTable('clientAccount')
+      .set({ passwordHash, accessGivenAt: now, version: account.version + 1, ...changeStamp(context) })
+      .where('id', '=', account.id)
+      .execute();
+    await context.log({
+      module: 'customer',
+      action: 'password',
+      objectType: 'clientAccount',
+      objectId: account.id,
+      objectNo: account.username,
+      customerId: account.customerId,
+    });
+    return { password, accessGivenAt: now };
+  },
+};

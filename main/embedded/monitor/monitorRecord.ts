@@ -1,0 +1,56 @@
+import { refusalOf } from '@contract/machine';
+import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
+import type { GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
+import { exportRows } from '../exportRows';
+import { beginAnew } from '../mail/mail';
+import { Refusal, refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+
+const list: ListDefinition<typeof monitorRecordRow> = {
+  table: 'monitorRecordOfMail',
+  row: monitorRecordRow,
+  filters: ['configId', 'event', 'objectType', 'objectNo', 'status', 'triggeredAt'],
+  keyword: ['objectNo', 'subject', 'toEmails', 'ccEmails'],
+  order: '-triggeredAt',
+};
+const codec = codecOf(monitorRecordRow);
+
+/** What alert rules found, and what became of the mail about it: the outbox alone sends. */
+export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
+  list: ({ read }, { query }) => listRows(read, list, query),
+
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'monitorRecord' }, query),
+
+  get: async ({ read }, { params }) => {
+    const row = await read
+      .selectFrom('monitorRecordOfMail')
+      .selectAll()
+      .where('id', '=', params.id)
+      .executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return { ...codec.decode(row), text: row.text, answer: row.answer };
+  },
+
+  resend: (context, { body }) => {
+    const begun = new Set<number>();
+    return eachOf(context, body.ids, async (id) => {
+      const row = await context.read
+        .selectFrom('monitorRecordOfMail')
+        .select(['status', 'mailId'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!row) throw refuse('NOT_FOUND');
+      const { status, mailId } = row;
+      const refused = refusalOf(alertMachine, 'resend', {
+        status: status as MonitorRecord['status'],
+        mailId,
+      });
+      if (refused) throw new Refusal(refused);
+      if (mailId !== null && !begun.has(mailId)) await beginAnew(context, mailId);
+      begun.add(Number(mailId));
+      return true;
+    });
+  },
+};

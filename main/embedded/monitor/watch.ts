@@ -1,0 +1,155 @@
+import { ALERT_MAILS } from '@contract/limits';
+import { alertEvents } from '@contract/monitor/alert';
+import { fromWall, instantOf, toWall } from '@contract/rules/zonedTime';
+import { putMail } from '../mail/outbox';
+import { repeat } from '../repeat';
+import type { Reader, Store, Writer } from '../store/open';
+import { keyOf, type Met, meeting } from './evaluators';
+import { type Clock, letterAbout, type Rule, receiversOf, ruleCodec } from './letters';
+
+/** How alert rules are looked at by a server. */
+export interface WatchOptions {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+  /** Milliseconds between looks. */
+  readonly every?: number | undefined;
+  /** The time zone of the office: that of this machine, unless it is said. */
+  readonly zone?: string | undefined;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Rows that one statement changes: SQLite takes a limited number of values. */
+const CHUNK = 500;
+
+/** The time zone of this machine: the embedded API runs where its people work. */
+export const officeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Looks at the alert rules once a minute until it is stopped; answers how to end it. */
+export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
+  repeat(
+    every,
+    () => lookAtRules(store, { now: now(), zone }, report),
+    (error) => report('the alert rules could not be read', error),
+  );
+
+/** Looks at every rule that is switched on; one that fails does not hinder the others. */
+export async function lookAtRules(store: Store, clock: Clock, report: WatchOptions['report']): Promise<void> {
+  const rules = await store.read.selectFrom('monitorConfig').selectAll().where('active', '=', 1).execute();
+  for (const row of rules) {
+    const rule = ruleCodec.decode(row);
+    try {
+      await lookAt(store, rule, clock);
+    } catch (error) {
+      report(`the alert rule ${rule.name} failed`, error);
+    }
+  }
+}
+
+/** What a rule has found before and has not seen end. */
+const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
+  read
+    .selectFrom('monitorRecord')
+    .select(['id', 'event', 'objectId', 'objectNo', 'billId', 'since', 'occurrence'])
+    .select(['triggeredAt', 'mailId'])
+    .where('configId', '=', id)
+    .where('endedAt', 'is', null)
+    .execute();
+
+/**
+ * Compares what meets a rule now with what it has found before: what is new is written down, what is no longer so has
+ * ended, and what waits to be told is put into the outbox when its time has come. Usually nothing is written at all.
+ */
+async function lookAt(store: Store, rule: Rule, clock: Clock): Promise<void> {
+  const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
+  const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
+  const here = new Set(met.map(keyOf));
+  const fresh = met.filter((one) => !known.has(keyOf(one)));
+  const over = open.filter((one) => one.event !== rule.event || !here.has(keyOf(one)));
+  const waiting = open.filter((one) => one.mailId === null && !over.includes(one));
+  if (fresh.length === 0 && over.length === 0 && !isDue(rule, waiting, clock)) return;
+  await store.write(async (write) => {
+    await end(write, over, instantOf(clock.now));
+    await record(write, rule, fresh, instantOf(clock.now));
+    await tell(write, rule, clock);
+  });
+}
+
+async function end(
+  write: Writer,
+  over: readonly { id: number; mailId: number | null }[],
+  now: string,
+): Promise<void> {
+  // What ended before anybody was told of it is no alert.
+  const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
+  const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
+  for (const ids of chunks(untold)) await write.deleteFrom('monitorRecord').where('id', 'in', ids).execute();
+  for (const ids of chunks(told))
+    await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', ids).execute();
+}
+
+function chunks<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, at) =>
+    all.slice(at * CHUNK, (at + 1) * CHUNK),
+  );
+}
+
+/** The row of what a rule found. */
+export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt: string) => ({
+  configId: rule.id,
+  event: rule.event,
+  objectType: alertEvents[rule.event].of,
+  ...met,
+  objectNo: met.objectNo.slice(0, 60),
+  triggeredAt,
+});
+
+async function record(write: Writer, rule: Rule, fresh: readonly Met[], now: string): Promise<void> {
+  for (const some of chunks(fresh))
+    await write
+      .insertInto('monitorRecord')
+      .values(some.map((met) => recordOf(rule, met, now)))
+      .execute();
+}
+
+/** Puts what waits into the outbox: each in a mail of its own, or all in one. */
+async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
+  const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
+  if (!isDue(rule, waiting, clock)) return;
+  const receivers = await receiversOf(write, rule);
+  // A group that lost its last member: it waits until somebody is there.
+  if (receivers.toEmails.length === 0) return;
+  const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
+  for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
+    const letter = await letterAbout(write, rule, some, receivers, clock);
+    const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
+    for (const ids of chunks(some.map(({ id }) => id)))
+      await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', ids).execute();
+  }
+}
+
+/** Whether it is time to tell of what was found at certain times. */
+export function isDue(
+  { frequency, sendTime }: Pick<Rule, 'frequency' | 'sendTime'>,
+  waiting: readonly { readonly triggeredAt: string }[],
+  { now, zone }: Clock,
+): boolean {
+  if (waiting.length === 0) return false;
+  if (frequency === 'immediate') return true;
+  const turn =
+    frequency === 'hourly' ? Math.floor(now / HOUR) * HOUR : lastTime(sendTime ?? '00:00', now, zone);
+  return waiting.some(({ triggeredAt }) => Date.parse(triggeredAt) <= turn);
+}
+
+/** When a clock of the office last showed a time of the day; where it was skipped over, an hour later. */
+function lastTime(time: string, now: number, zone: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  for (const day of [now, now - DAY, now - 2 * DAY]) {
+    const wall = { ...toWall(day, zone), hour, minute, second: 0 };
+    const at = fromWall(wall, zone) ?? fromWall({ ...wall, hour: hour + 1 }, zone);
+    if (at !== undefined && Date.parse(at) <= now) return Date.parse(at);
+  }
+  return Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { approvalSteps, choice, code, money, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { currencyCode } from '../rules/places';
+
+/** Who must approve documents of a type and amount before they count; of active ones, one at most decides over each. */
+export const approvalConfig = resource({
+  name: 'approvalConfig',
+  path: '/approval-config',
+  module: 'config',
+  view: permit('config.approval.view'),
+  edit: permit('config.approval.edit'),
+  row: z.object({
+    ...recordFields,
+    docType: choice('approvalDoc', [
+      'contract',
+      'standard_quote',
+      'order_quote',
+      'taxation',
+      'isf',
+      'entry',
+      'payment',
+    ]),
+    nameEn: text(80),
+    nameCn: text(80),
+    /** Without one: whatever the amount, and documents that have none. */
+    currency: code(currencyCode).nullable(),
+    /** The lowest amount that it decides over. */
+    minAmount: money().nullable(),
+    /** The first amount that it no longer decides over. */
+    maxAmount: money().nullable(),
+    steps: approvalSteps(),
+    ...referenceFields,
+  }),
+  draft: ['docType', 'nameEn', 'nameCn', 'currency', 'minAmount', 'maxAmount', 'steps', 'remark'],
+  lookup: ['docType', 'nameEn', 'nameCn', 'active'],
+  filters: ['docType', 'currency', 'active'],
+  sorts: ['docType', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'nameEn',
+  keyword: ['nameEn', 'nameCn'],
+  unique: ['nameEn'],
+  fresh: { steps: [] },
+});
+
+const { remove, create, update, ...usual } = crud(approvalConfig);
+export const approvalConfigApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'APPROVAL_OVERLAP'] },
+  update: { ...update, errors: [...update.errors, 'APPROVAL_OVERLAP'] },
+  /** Nothing refers to it. */
+  remove: { ...remove, errors: [] },
+} as const;

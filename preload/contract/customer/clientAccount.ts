@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { code, dateTime, flag, id, note, ref } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { portalName } from '../rules/codes';
+
+/** An account with which a contact of a customer signs in to the portal. */
+export const clientAccount = resource({
+  name: 'clientAccount',
+  path: '/client-account',
+  module: 'customer',
+  view: permit('customer.role.view'),
+  edit: permit('customer.role.account'),
+  row: z.object({
+    ...recordFields,
+    customerId: ref('customer'),
+    contactId: ref('clientContact'),
+    /** What they sign in with, in small letters: no other account of the portal has it. */
+    username: code(portalName),
+    roleId: ref('clientRole'),
+    loginAllowed: flag(),
+    /** When its one-time password was given; without one nobody signs in with it. */
+    accessGivenAt: dateTime().nullable(),
+    lastLoginAt: dateTime().nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: ['customerId', 'contactId', 'username', 'roleId', 'loginAllowed', 'remark'],
+  lookup: [],
+  filters: ['customerId', 'username', 'roleId', 'loginAllowed', 'lastLoginAt'],
+  sorts: ['username', 'lastLoginAt', 'createdAt'],
+  order: 'username',
+  keyword: ['username'],
+  unique: ['username'],
+  fresh: { loginAllowed: true },
+});
+
+const extension = true as const;
+const { list, get, create, update, remove, usage, export: asFile } = crud(clientAccount);
+export const clientAccountApi = {
+  list: { ...list, extension },
+  get: { ...get, extension },
+  export: { ...asFile, extension },
+  create: { ...create, errors: [...create.errors, 'OWNER_DIFFERS'] as const, extension },
+  update: { ...update, errors: [...update.errors, 'OWNER_DIFFERS', 'OWNER_FIXED'] as const, extension },
+  remove: { ...remove, errors: [] as const, extension },
+  usage,
+  /** Makes a one-time password and answers it, this once: only its hash is kept. The one before it ends. */
+  password: endpoint({
+    method: 'POST',
+    path: '/client-account/{id}/password',
+    access: clientAccount.edit,
+    params: z.strictObject({ id: id() }),
+    answer: z.object({ password: z.string(), accessGivenAt: z.string() }),
+    extension,
+  }),
+};

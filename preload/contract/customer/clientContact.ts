@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { code, codes, flag, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { oneOf, phoneNumber, weChatId } from '../rules/codes';
+import { ownerFields } from './owner';
+
+/** What is sent to a contact. */
+const receives = ['noa', 'exception', 'pod', 'statement'] as const;
+
+/** A person of a customer or of a company whom we write to or call. */
+export const clientContact = resource({
+  name: 'clientContact',
+  path: '/client-contact',
+  module: 'customer',
+  view: permit('customer.contact.view'),
+  edit: permit('customer.contact.edit'),
+  row: z.object({
+    ...recordFields,
+    ...ownerFields,
+    name: text(60),
+    /** What they are there. */
+    title: text(60).nullable(),
+    phone: code(phoneNumber).nullable(),
+    email: text(254, 'email').nullable(),
+    wechat: code(weChatId).nullable(),
+    /** Whom we turn to first: one of all contacts of the same owner, as soon as there is one. */
+    isPrimary: flag(),
+    receives: codes(oneOf(receives, 'contactReceives'), receives.length),
+    roleId: ref('clientRole').nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'customerId',
+    'companyId',
+    'name',
+    'title',
+    'phone',
+    'email',
+    'wechat',
+    'isPrimary',
+    'receives',
+    'roleId',
+    'remark',
+  ],
+  lookup: ['name', 'customerId', 'companyId', 'isPrimary', 'active'],
+  filters: ['customerId', 'companyId', 'name', 'isPrimary', 'receives', 'roleId', 'active'],
+  sorts: ['name', 'isPrimary', 'createdAt'],
+  order: '-isPrimary,name',
+  keyword: ['name', 'title', 'phone', 'email', 'wechat'],
+  unique: ['name', 'customerId', 'companyId'],
+});
+
+const { create, update, remove, active, ...usual } = crud(clientContact);
+/** Whoever comes first in place of another is named, never left out. */
+const PRIMARY = 'CONTACT_PRIMARY';
+export const clientContactApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'OWNER_ONE', 'OWNER_DIFFERS'] as const },
+  update: {
+    ...update,
+    errors: [...update.errors, 'OWNER_FIXED', 'OWNER_DIFFERS', PRIMARY] as const,
+  },
+  remove: { ...remove, errors: [...remove.errors, PRIMARY] as const },
+  active,
+};

@@ -1,0 +1,35 @@
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { exportQuery } from '../resource';
+import { ownerFields } from './owner';
+
+/** A line of the operation log about a customer or a company, or about what belongs to one. */
+export const clientLogRow = operateLogRow.extend(ownerFields);
+
+export const clientLogFilters = [
+  'customerId',
+  'companyId',
+  'operatorId',
+  'action',
+  'objectType',
+  'objectNo',
+  'at',
+  'result',
+] as const;
+
+const query = listQuery(clientLogRow.shape, clientLogFilters, ['at']);
+const access = permit('customer.log.view');
+
+/** What was done to customers and to what belongs to them: the operation log seen from there, as read-only as it is. */
+export const clientLogApi = {
+  list: endpoint({ method: 'GET', path: '/client-log', access, query, answer: pageOf(clientLogRow) }),
+  export: endpoint({
+    method: 'GET',
+    path: '/client-log/export',
+    access,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+};

@@ -1,0 +1,377 @@
+import type * as z from 'zod';
+import { code, codes, type FieldMeta, metaOf, unwrap, withUnit } from '../../fields';
+import {
+  type CellValue,
+  type ImportColumn,
+  type ImportTemplate,
+  importTemplate,
+  type RowValues,
+} from '../../importing/template';
+import { LANGUAGES } from '../../limits';
+import { emptyOf } from '../../resource';
+import { type ResourceName, resourceNames, resources } from '../../resources';
+import { labelOf } from '../../words';
+
+type Texts = Pick<ImportColumn, 'en' | 'cn'> & { readonly required?: boolean };
+type Examples = Readonly<Record<string, ImportColumn['examples']>>;
+
+/** What the file of a resource has otherwise than the resource says: headings, order and required columns of domain.md 6.8 and 6.12. */
+interface Own {
+  /** These columns come first, in this order; all other fields of the resource follow under their labels. */
+  readonly columns?: Readonly<Record<string, Texts>>;
+  /** What a new record has that comes from a file, besides what any new record has. */
+  readonly fresh?: Readonly<Record<string, CellValue>>;
+  /** Cells that follow from others where the file leaves them empty; references are codes here. */
+  readonly follow?: (values: RowValues, isNew: boolean) => Readonly<Record<string, CellValue | undefined>>;
+  readonly examples: Examples;
+}
+
+const required = (en: string, cn: string): Texts => ({ en, cn, required: true });
+const NAMES = { nameEn: required('Name en', '英文名'), nameCn: required('Name cn', '中文名') };
+const COUNTRY = { en: 'Country', cn: '国家' };
+const REACHED = {
+  contactName: { en: 'Contact', cn: '联系人' },
+  phone: { en: 'Phone', cn: '电话' },
+  email: { en: 'Email', cn: '邮箱' },
+};
+
+const own: Readonly<Record<ResourceName, Own>> = {
+  customer: {
+    columns: {
+      code: required('Code', '客户代码'),
+      nameCn: NAMES.nameCn,
+      nameEn: NAMES.nameEn,
+      contactName: required('Contact', '联系人'),
+      email: required('Email', '邮箱'),
+      phone: required('Phone', '电话'),
+      wechat: { en: 'WeChat', cn: '微信' },
+      groupId: required('Group', '客户组'),
+      countryId: COUNTRY,
+      province: { en: 'Province', cn: '省/州' },
+      city: { en: 'City', cn: '城市' },
+      district: { en: 'District', cn: '区' },
+      street: { en: 'Street', cn: '街道' },
+      houseNumber: { en: 'House number', cn: '门牌号' },
+      postcode: { en: 'Postcode', cn: '邮编' },
+      address1: { en: 'Address 1', cn: '地址1' },
+      address2: { en: 'Address 2', cn: '地址2' },
+      photoRequired: { en: 'Photo required', cn: '入库拍照' },
+      settlement: { en: 'Settlement', cn: '结算方式' },
+      paymentTermDays: { en: 'Term days', cn: '账期' },
+      currency: { en: 'Currency', cn: '币种' },
+    },
+    examples: {
+      code: ['GPANDA', 'HUAYU', 'SKYBOX'],
+      nameCn: ['绿熊猫贸易', '华宇物流', '天盒电商'],
+      nameEn: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
+      contactName: ['Li Wei', 'Zhang Min', 'Chen Jie'],
+      email: ['li.wei@example.com', 'zhang.min@example.com', 'chen.jie@example.com'],
+      phone: ['+86 21 5555 0101', '+86 755 5555 0102', '+852 5555 0103'],
+      groupId: ['VIP', 'STANDARD', 'STANDARD'],
+      countryId: ['CN', 'CN', 'HK'],
+      city: ['上海', '深圳', ''],
+      postcode: ['200120', '518000', ''],
+      photoRequired: ['N', 'Y', ''],
+      settlement: ['monthly', 'per_bill', ''],
+      paymentTermDays: ['30', '0', ''],
+      currency: ['EUR', 'USD', ''],
+    },
+  },
+  airport: {
+    columns: {
+      airportCode: required('Airport code', '机场三字码'),
+      twoLetterCode: required('Two-letter code', '国家二字码'),
+      ...NAMES,
+      timeZone: required('Time zone', '时区'),
+      type: { en: 'Type', cn: '类型' },
+      countryId: COUNTRY,
+    },
+    // The two-letter code is that of the country.
+    follow: ({ countryId, twoLetterCode = null }) => ({ countryId: countryId ?? twoLetterCode }),
+    examples: {
+      airportCode: ['AMS', 'LGG', 'HKG'],
+      twoLetterCode: ['NL', 'BE', 'HK'],
+      nameEn: ['Amsterdam Schiphol', 'Liège', 'Hong Kong'],
+      nameCn: ['阿姆斯特丹史基浦', '列日', '香港'],
+      timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Asia/Hong_Kong'],
+      type: ['landing', 'landing', 'origin'],
+    },
+  },
+  destination: {
+    columns: {
+      code: required('Code', '目的地代码'),
+      ...NAMES,
+      lastMileId: required('Last mile', '尾程'),
+      countryId: required('Country', '国家'),
+      city: required('City', '城市'),
+      street: required('Street', '街道'),
+      postcode: required('Postcode', '邮编'),
+      ...REACHED,
+      openingHours: { en: 'Opening hours', cn: '营业时间' },
+    },
+    examples: {
+      code: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
+      nameEn: ['Tulip hub Utrecht', 'Linden hub Hagen', 'Meuse hub Liège'],
+      nameCn: ['郁金香乌得勒支中心', '菩提哈根中心', '默兹列日中心'],
+      lastMileId: ['TULIP', 'LINDEN', 'MEUSE'],
+      countryId: ['NL', 'DE', 'BE'],
+      city: ['Utrecht', 'Hagen', 'Liège'],
+      street: ['Kanaalweg 12', 'Hubweg 4', 'Rue du Port 7'],
+      postcode: ['3526 KL', '58089', '4000'],
+      slotRequired: ['Y', 'N', ''],
+      transitHours: ['12', '18', ''],
+    },
+  },
+  country: {
+    columns: {
+      code: required('Code', '二字码'),
+      ...NAMES,
+      isEu: { en: 'EU', cn: '是否欧盟' },
+      currency: { en: 'Currency', cn: '币种' },
+      vatRate: { en: 'VAT rate', cn: '增值税率' },
+    },
+    // A region bears the code of its country.
+    follow: ({ code: own, level, parentId }) => {
+      const [above = null, region] = String(own ?? '').split('-');
+      return {
+        level: level ?? (region === undefined ? 'country' : 'region'),
+        parentId: parentId ?? (region === undefined ? null : above),
+      };
+    },
+    examples: {
+      code: ['NL', 'DE', 'NL-NH'],
+      nameEn: ['Netherlands', 'Germany', 'North Holland'],
+      nameCn: ['荷兰', '德国', '北荷兰省'],
+      isEu: ['Y', 'Y', 'Y'],
+      currency: ['EUR', 'EUR', 'EUR'],
+      vatRate: ['21', '19', '21'],
+    },
+  },
+  lastMile: {
+    columns: {
+      code: required('Code', '尾程代码'),
+      ...NAMES,
+      countryIds: required('Countries', '国家'),
+      trackingPrefixes: { en: 'Prefixes', cn: '单号前缀' },
+      emails: { en: 'Email', cn: '邮箱' },
+      trackingUrlTemplate: { en: 'URL', cn: '查询网址' },
+    },
+    examples: {
+      code: ['TULIP', 'LINDEN', 'MEUSE'],
+      nameEn: ['Tulip Post', 'Linden Paket', 'Meuse Express'],
+      nameCn: ['郁金香邮政', '菩提包裹', '默兹快递'],
+      countryIds: ['NL; BE', 'DE', 'BE; LU'],
+      trackingPrefixes: ['TUL; TLP', 'LND', ''],
+      emails: ['hub@example.com', '', ''],
+      trackingUrlTemplate: ['https://track.example.com/{no}', '', ''],
+    },
+  },
+  warehouse: {
+    columns: {
+      code: required('Code', '仓库代码'),
+      nameEn: required('Name', '名称'),
+      type: required('Type', '类型'),
+      street: required('Street', '街道'),
+      postcode: required('Postcode', '邮编'),
+      city: required('City', '城市'),
+      province: { en: 'Province', cn: '省' },
+      countryId: required('Country', '国家'),
+      timeZone: required('Time zone', '时区'),
+      customsLicence: { en: 'Licence', cn: '监管编号' },
+      ...REACHED,
+      nameCn: { en: 'Name cn', cn: '中文名', required: false },
+    },
+    // The file has one name; a new warehouse goes by it in both languages.
+    follow: ({ nameCn, nameEn = null }, isNew) => (isNew ? { nameCn: nameCn ?? nameEn } : {}),
+    examples: {
+      code: ['AMS-W1', 'LGG-W1', 'MST-W1'],
+      nameEn: ['Polder Bonded DC', 'Meuse Bonded DC', 'Limburg Bonded DC'],
+      type: ['temporary_storage', 'customs_warehouse', 'free'],
+      street: ['Vrachtkade', 'Rue de l’Aéroport', 'Vliegveldweg'],
+      postcode: ['1119 QX', '4460', '6199 AD'],
+      city: ['Schiphol-Rijk', 'Grâce-Hollogne', 'Maastricht'],
+      countryId: ['NL', 'BE', 'NL'],
+      timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Europe/Amsterdam'],
+      nameCn: ['普德尔保税仓', '默兹保税仓', ''],
+    },
+  },
+  ioss: {
+    columns: {
+      iossNo: required('IOSS number', 'IOSS号'),
+      sellerName: required('Seller', '卖家'),
+      customerIds: { en: 'Customer codes', cn: '客户' },
+      validFrom: { en: 'Valid from', cn: '有效期自' },
+      validTo: { en: 'Valid to', cn: '有效期至' },
+    },
+    examples: {
+      iossNo: ['IM5280001234', 'IM2760004321', 'IM2500007788'],
+      sellerName: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
+      customerIds: ['GPANDA', 'HUAYU; SKYBOX', ''],
+      validFrom: ['01/01/2026', '', ''],
+      validTo: ['31/12/2027', '', ''],
+    },
+  },
+  hsCode: {
+    columns: {
+      code: required('HS code', '编码'),
+      region: required('Region', '区域'),
+      ...NAMES,
+      unit: { en: 'Unit', cn: '单位' },
+      dutyRate: { en: 'Duty rate %', cn: '关税率%' },
+      vatRate: { en: 'VAT rate %', cn: '增值税率%' },
+      restricted: { en: 'Restricted', cn: '禁限' },
+      restrictionNote: { en: 'Note', cn: '禁限说明' },
+      keywords: { en: 'Keywords', cn: '关键词' },
+    },
+    fresh: { source: 'upload' },
+    examples: {
+      code: ['6109100010', '611030', '4202929890'],
+      region: ['EU', 'WCO', 'EU'],
+      nameEn: ['T-shirts, cotton', 'Pullovers of man-made fibres', 'Bags of textile materials'],
+      nameCn: ['棉制T恤', '化纤制套头衫', '纺织材料制包'],
+      dutyRate: ['12', '', '2.7'],
+      restricted: ['none', '', 'restricted'],
+      keywords: ['t-shirt; tee', '', 'bag; backpack'],
+    },
+  },
+  channelCode: {
+    examples: {
+      channelCode: ['NL-TUL-ECO', 'DE-LIN-STD', 'BE-MEU-ECO'],
+      nameEn: ['Netherlands economy', 'Germany standard', 'Belgium economy'],
+      nameCn: ['荷兰经济', '德国标准', '比利时经济'],
+      destinationCode: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
+      countryCode: ['NL', 'DE', 'BE'],
+    },
+  },
+  service: {
+    examples: {
+      code: ['CLR', 'CLR_DLV', 'T1'],
+      nameEn: ['Clearance', 'Clearance and delivery', 'Transit'],
+      nameCn: ['清关', '清关派送', '转关'],
+      mode: ['air', 'any', ''],
+      steps: ['clearance', 'clearance; delivery', 't1'],
+      slaHours: ['24', '72', ''],
+    },
+  },
+  cargoStation: {
+    examples: {
+      code: ['AMS-H1', 'LGG-H1', 'HKG-H1'],
+      nameEn: ['Polder Cargo Handling', 'Meuse Cargo Handling', 'Harbour Cargo Handling'],
+      nameCn: ['普德尔货站', '默兹货站', '海港货站'],
+      airportId: ['AMS', 'LGG', 'HKG'],
+      emailDomains: ['cargo.example.com', '', ''],
+      freeHours: ['48', '24', ''],
+      storageRate: ['0.185', '', ''],
+    },
+  },
+  mark: {
+    examples: {
+      code: ['NL-G', 'DE-R', 'BE-B'],
+      nameEn: ['Netherlands green', 'Germany red', 'Belgium blue'],
+      nameCn: ['荷兰绿', '德国红', '比利时蓝'],
+      text: ['NL-01', 'DE-01', 'BE-01'],
+      tapeColor: ['green', 'red', 'blue'],
+    },
+  },
+  feeCategory: {
+    examples: {
+      code: ['clearance', 'inspection', 'storage'],
+      nameEn: ['Clearance', 'Inspection', 'Storage'],
+      nameCn: ['清关费', '查验费', '仓储费'],
+      direction: ['both', 'cost', ''],
+      parentId: ['', 'clearance', ''],
+      taxable: ['Y', 'N', ''],
+    },
+  },
+  clientGroup: {
+    examples: {
+      code: ['VIP', 'STANDARD', 'TRIAL'],
+      nameEn: ['Key accounts', 'Standard', 'Trial'],
+      nameCn: ['重点客户', '标准客户', '试用客户'],
+      discountPercent: ['5', '', '2.5'],
+    },
+  },
+  clientCompany: {
+    examples: {
+      code: ['POLDER', 'TRUCK01', 'GPANDA'],
+      nameEn: ['Polder Customs BV', 'Canal Trucking BV', 'Green Panda Trading Ltd'],
+      nameCn: ['普德尔报关公司', '运河运输公司', '绿熊猫贸易有限公司'],
+      kind: ['own', 'supplier', 'customer'],
+      supplierTypes: ['', 'trucker', ''],
+      countryId: ['NL', 'NL', 'CN'],
+      postcode: ['1118 CP', '', ''],
+      paymentTermDays: ['30', '14', ''],
+    },
+  },
+};
+
+/** The field by which records of a resource are named in files. */
+const keyOf = (name: ResourceName): z.ZodType => {
+  const { row, unique } = resources[name];
+  return (row.shape as Record<string, z.ZodType>)[String(unique[0])] as z.ZodType;
+};
+
+/** A reference stands in a file as the code of its record. */
+function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
+  if (meta.kind !== 'ref' && meta.kind !== 'refs') return unwrap(field).inner;
+  const key = metaOf(keyOf(meta.to as ResourceName));
+  if (key.kind !== 'code') throw new Error(`${meta.to} has no code`);
+  return meta.kind === 'ref' ? code(key.rule) : codes(key.rule, 500);
+}
+
+const EMPTY: ImportColumn['examples'] = ['', '', ''];
+
+/** The template of a resource: every field that a person may set, headed as an export heads it or as the reference says. */
+function templateOf(name: ResourceName): ImportTemplate {
+  const { row, draft, unique, fresh = {} } = resources[name] as (typeof resources)['customer'];
+  const shape: Readonly<Record<string, z.ZodType>> = row.shape;
+  const { columns: said = {}, examples } = own[name];
+  const first = Object.keys(said);
+  const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter((field) => !first.includes(field));
+  const columns = [...first, ...rest].map((key): ImportColumn => {
+    const field = shape[key] as z.ZodType;
+    const meta = metaOf(field);
+    const labels = LANGUAGES.map((language) => labelOf(language, key, name));
+    const [en = key, cn = key] = LANGUAGES.map((language) => withUnit(labelOf(language, key, name), meta));
+    const isEmptyable = unwrap(field).nullable || ['flag', 'codes', 'refs'].includes(meta.kind);
+    return {
+      key,
+      en: said[key]?.en ?? en,
+      cn: said[key]?.cn ?? cn,
+      aliases: [en, cn, ...labels],
+      field: cellField(field, meta),
+      required: said[key]?.required ?? (!isEmptyable && !(key in fresh) && !(key in said)),
+      examples: examples[key] ?? EMPTY,
+    };
+  });
+  return importTemplate({ name, columns, unique, row: () => [] });
+}
+
+/** The templates of all reference lists. */
+export const recordTemplates = Object.fromEntries(
+  resourceNames.map((name) => [name, templateOf(name)]),
+) as Record<ResourceName, ImportTemplate>;
+
+/**
+ * What the cells of a row say of a record, references as codes: with what follows from them, and for a new record with
+ * what stands where nothing is said. `given` names the columns that the file has; what they leave empty is emptied.
+ */
+export function recordCells(
+  name: ResourceName,
+  values: RowValues,
+  given: ReadonlySet<string>,
+  isNew: boolean,
+): Record<string, CellValue> {
+  const { row, draft, fresh } = resources[name] as (typeof resources)['customer'];
+  const shape: Readonly<Record<string, z.ZodType>> = row.shape;
+  const empty = Object.fromEntries(draft.map((key) => [key, emptyOf(shape[key] as z.ZodType)]));
+  const said = Object.fromEntries(Object.entries(values).filter(([key]) => given.has(key)));
+  const cells: Record<string, CellValue> = { ...said };
+  for (const [key, value] of Object.entries(own[name].follow?.(said, isNew) ?? {}))
+    if (value !== undefined) cells[key] = value;
+  // What cannot be empty stays as it is where the file says nothing of it.
+  for (const [key, value] of Object.entries(cells)) {
+    if (value === null && !unwrap(shape[key] as z.ZodType).nullable) delete cells[key];
+  }
+  return isNew ? { ...empty, ...fresh, ...own[name].fresh, ...cells } : cells;
+}

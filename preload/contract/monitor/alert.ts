@@ -1,0 +1,108 @@
+import { problem } from '../errors';
+import type { RowIssue } from '../importing/template';
+import { clean, patternRule } from '../rules/codes';
+import {
+  IOSS_WARNING_HOURS,
+  NOA_DUE_HOURS,
+  PICKUP_DUE_HOURS,
+  POD_DUE_HOURS,
+  RELEASE_DUE_HOURS,
+  STORAGE_RISK_HOURS,
+  T1_WARNING_HOURS,
+} from '../rules/lateness';
+
+/** What an alert speaks of. */
+export const alertObjects = ['bill', 't1', 'pmc', 'fileJob', 'apiPush', 'ioss', 'abnormalCase'] as const;
+export type AlertObject = (typeof alertObjects)[number];
+
+interface AlertKind {
+  readonly of: AlertObject;
+  /** Whether the threshold counts hours after a time that has passed, or before one that is to come. */
+  readonly counts: 'after' | 'before';
+  /** The threshold where a rule names none, in hours. */
+  readonly hours: number;
+}
+
+/**
+ * The events that a rule can watch for: those whose data exists. An event that joins them needs its evaluator in
+ * main/embedded/monitor/evaluators.ts, or nothing compiles.
+ */
+export const alertEvents = {
+  noa_missing: { of: 'bill', counts: 'after', hours: NOA_DUE_HOURS },
+  storage_risk: { of: 'bill', counts: 'before', hours: STORAGE_RISK_HOURS },
+  pickup_overdue: { of: 'bill', counts: 'after', hours: PICKUP_DUE_HOURS },
+  clearance_overdue: { of: 'bill', counts: 'after', hours: RELEASE_DUE_HOURS },
+  pod_overdue: { of: 'bill', counts: 'after', hours: POD_DUE_HOURS },
+  t1_overdue: { of: 't1', counts: 'before', hours: T1_WARNING_HOURS },
+  pmc_overdue: { of: 'pmc', counts: 'after', hours: 0 },
+  file_failed: { of: 'fileJob', counts: 'after', hours: 0 },
+  api_push_failed: { of: 'apiPush', counts: 'after', hours: 0 },
+  ioss_expiring: { of: 'ioss', counts: 'before', hours: IOSS_WARNING_HOURS },
+  exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0 },
+} as const satisfies Record<string, AlertKind>;
+export type AlertEvent = keyof typeof alertEvents;
+export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
+
+/** What may stand in braces in the subject and the texts of a rule, in the order in which it is offered. */
+export const placeholders = [
+  'no',
+  'billNo',
+  'batchNo',
+  'customer',
+  'flightNo',
+  'airport',
+  'warehouse',
+  'eta',
+  'ata',
+  'time',
+  'hours',
+  'event',
+  'rule',
+] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+const IN_BRACES = /\{([^{}]*)\}/g;
+
+/** Those in braces that nothing stands for. */
+export const unknownPlaceholders = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(IN_BRACES)]
+      .map(([, name = '']) => name)
+      .filter((name) => !placeholders.some((one) => one === name)),
+  ),
+];
+
+/** A text with what its placeholders stand for; a value with braces of its own stays as it is. */
+export const fillPlaceholders = (text: string, values: Readonly<Record<Placeholder, string>>): string =>
+  text.replace(IN_BRACES, (all, name: string) => (values as Record<string, string>)[name] ?? all);
+
+/** A time of the day, `HH:mm`. */
+export const timeOfDay = patternRule(5, /^([01]\d|2[0-3]):[0-5]\d$/, problem('TIME_OF_DAY_FORMAT'), (raw) =>
+  clean(raw).replace(/^(\d):/, '0$1:'),
+);
+
+const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
+
+/** What must hold between the fields of a rule, for its form and for the API. */
+export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
+  const issues: RowIssue[] = [];
+  const wrong = (column: string, found: RowIssue['problem']) =>
+    issues.push({ column, level: 'error', problem: found });
+  const known = placeholders.map((name) => `{${name}}`).join(' ');
+  for (const column of TEXTS) {
+    const unknown = unknownPlaceholders(String(values[column] ?? ''));
+    if (unknown.length > 0)
+      wrong(
+        column,
+        problem('PLACEHOLDER_UNKNOWN', { names: unknown.map((name) => `{${name}}`).join(' '), known }),
+      );
+  }
+  const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
+  if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NOBODY'));
+  if (values.frequency === 'daily' && !values.sendTime) wrong('sendTime', problem('REQUIRED'));
+  // An IOSS number lands nowhere.
+  if (values.event === 'ioss_expiring')
+    for (const column of ['airportIds', 'warehouseIds'])
+      if (!empty(column)) wrong(column, problem('ALERT_NO_PLACE'));
+  return issues;
+}

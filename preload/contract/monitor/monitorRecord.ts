@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, codes, count, dateTime, id, note, ref, stateOf, text } from '../fields';
+import { MAIL, MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { mailErrors } from '../mail/mail';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, exportQuery } from '../resource';
+import { emailAddress } from '../rules/codes';
+import { alertEventNames, alertObjects } from './alert';
+
+/** Where an alert stands: as its mail does. */
+export const alertStates = {
+  pending: { rank: 10, tone: 'progress' },
+  sent: { rank: 20, tone: 'good' },
+  failed: { rank: 30, tone: 'bad' },
+} as const satisfies Record<string, State>;
+
+/** One occurrence of what a rule watches for, and what became of the mail about it. */
+export const monitorRecordRow = z.object({
+  id: id(),
+  triggeredAt: dateTime(),
+  configId: ref('monitorConfig'),
+  event: choice('alertEvent', alertEventNames),
+  objectType: choice('alertObject', alertObjects),
+  objectId: id(),
+  objectNo: text(60),
+  /** The bill it belongs to. */
+  billId: id().nullable(),
+  status: stateOf({ name: 'monitorRecord', states: alertStates }),
+  /** When it was so no longer. */
+  endedAt: dateTime().nullable(),
+  /** Null while it waits for others, to go out with them. */
+  mailId: id().nullable(),
+  toEmails: codes(emailAddress, MAIL.maxAddresses),
+  ccEmails: codes(emailAddress, MAIL.maxAddresses),
+  subject: text(200).nullable(),
+  attempts: count(),
+  sentAt: dateTime().nullable(),
+  error: choice('mailError', mailErrors).nullable(),
+});
+export type MonitorRecord = z.output<typeof monitorRecordRow>;
+
+/** What a person may do with an alert: have its mail sent once more. */
+export const alertMachine = machine<Pick<MonitorRecord, 'status' | 'mailId'>>()({
+  name: 'monitorRecord',
+  states: alertStates,
+  stateOf: ({ status }) => status,
+  always: [],
+  actions: {
+    resend: {
+      from: ['pending', 'sent', 'failed'],
+      to: 'pending',
+      permission: permit('config.monitor.edit'),
+      guards: [({ mailId }) => (mailId === null ? problem('ALERT_WAITS') : undefined)],
+      tone: 'primary',
+    },
+  },
+});
+
+const view = permit('config.monitor.view');
+const query = listQuery(
+  monitorRecordRow.shape,
+  ['configId', 'event', 'objectType', 'objectNo', 'status', 'triggeredAt'],
+  ['triggeredAt'],
+);
+
+/** What was written of, to whom, and whether it arrived. */
+export const monitorRecordApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/monitor-record',
+    access: view,
+    query,
+    answer: pageOf(monitorRecordRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/monitor-record/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/monitor-record/{id}',
+    access: view,
+    params: z.strictObject({ id: id() }),
+    answer: z.object({
+      ...monitorRecordRow.shape,
+      text: note(100_000).nullable(),
+      /** What the mail server said last. */
+      answer: text(MAIL.maxAnswer).nullable(),
+    }),
+  }),
+  /** Begins the mails of alerts anew; several that went out in one mail send it once. */
+  resend: endpoint({
+    method: 'POST',
+    path: '/monitor-record/resend',
+    access: alertMachine.actions.resend.permission,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    answer: bulkAnswer,
+  }),
+};

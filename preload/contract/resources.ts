@@ -1,0 +1,59 @@
+import { airport } from './config/airport';
+import { approvalConfig } from './config/approvalConfig';
+import { cargoStation } from './config/cargoStation';
+import { channelCode } from './config/channelCode';
+import { country } from './config/country';
+import { destination } from './config/destination';
+import { feeCategory } from './config/feeCategory';
+import { ioss } from './config/ioss';
+import { lastMile } from './config/lastMile';
+import { mark } from './config/mark';
+import { netchbAccount } from './config/netchbAccount';
+import { service } from './config/service';
+import { warehouse } from './config/warehouse';
+import { clientCompany } from './customer/clientCompany';
+import { clientContact } from './customer/clientContact';
+import { clientGroup } from './customer/clientGroup';
+import { clientRole } from './customer/clientRole';
+import { customer } from './customer/customer';
+import { hsCode } from './customs/hsCode';
+import { mailbox } from './mail/mailbox';
+import { monitorConfig } from './monitor/monitorConfig';
+
+/** The plain resources that are lists of their own, and are read from files. */
+const lists = {
+  airport,
+  lastMile,
+  destination,
+  channelCode,
+  customer,
+  hsCode,
+  country,
+  service,
+  warehouse,
+  cargoStation,
+  mark,
+  feeCategory,
+  ioss,
+  clientGroup,
+  clientCompany,
+};
+
+/**
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals
+ * and accounts are set up one by one: they come from no file.
+ */
+export const resources = {
+  ...lists,
+  clientContact,
+  clientRole,
+  monitorConfig,
+  mailbox,
+  approvalConfig,
+  netchbAccount,
+};
+
+/** Name of a plain resource that is read from files. */
+export type ResourceName = keyof typeof lists;
+/** Names of them all. */
+export const resourceNames = Object.keys(lists) as [ResourceName, ...ResourceName[]];

@@ -1,0 +1,118 @@
+import { type Problem, problem } from '../errors';
+import { toMinor } from './money';
+
+/** One step of an approval: who decides, and within how many hours of its beginning. */
+export interface ApprovalStep {
+  name: string;
+  /** `any`: one of them is enough. `all`: each of them, and of a group each of its members. */
+  mode: 'any' | 'all';
+  approverStaffIds: number[];
+  approverGroupIds: number[];
+  dueHours: number | null;
+}
+
+/** Amounts in one currency, from the lower one up to but without the upper one. Without a currency: whatever there is. */
+export interface AmountRange {
+  readonly currency: string | null;
+  readonly minAmount: string | null;
+  readonly maxAmount: string | null;
+}
+
+/** What the choice of an approval goes by. */
+export interface ApprovalRange extends AmountRange {
+  readonly docType: string;
+}
+
+/** What is wrong with steps as a whole; the first thing counts. */
+export function stepsProblem(steps: readonly ApprovalStep[]): Problem | undefined {
+  if (steps.length === 0) return problem('APPROVAL_NO_STEPS');
+  for (const [index, { name, approverStaffIds, approverGroupIds }] of steps.entries()) {
+    const no = index + 1;
+    if (name === '') return problem('APPROVAL_STEP_NAME', { no });
+    if (approverStaffIds.length + approverGroupIds.length === 0)
+      return problem('APPROVAL_STEP_EMPTY', { no });
+  }
+  return undefined;
+}
+
+/** What is wrong with a range, by field. */
+export function rangeProblems(range: AmountRange): Partial<Record<keyof AmountRange, Problem>> {
+  const { currency, minAmount, maxAmount } = range;
+  if (minAmount === null && maxAmount === null) return {};
+  if (currency === null) return { currency: problem('APPROVAL_RANGE_CURRENCY') };
+  if (minAmount?.startsWith('-')) return { minAmount: problem('APPROVAL_RANGE_NEGATIVE') };
+  const { from, to } = minorOf(range);
+  return from < to ? {} : { maxAmount: problem('APPROVAL_RANGE_ORDER') };
+}
+
+/** The bounds in minor units, from the first that is in to the first that is not. */
+function minorOf({ currency, minAmount, maxAmount }: AmountRange): { from: number; to: number } {
+  return {
+    from: minAmount === null ? Number.NEGATIVE_INFINITY : toMinor(minAmount, currency ?? ''),
+    to: maxAmount === null ? Number.POSITIVE_INFINITY : toMinor(maxAmount, currency ?? ''),
+  };
+}
+
+/** True when there is a document that both would decide over. */
+export function overlaps(one: ApprovalRange, other: ApprovalRange): boolean {
+  if (one.docType !== other.docType) return false;
+  if (one.currency === null || other.currency === null) return true;
+  if (one.currency !== other.currency) return false;
+  const [left, right] = [minorOf(one), minorOf(other)];
+  return left.from < right.to && right.from < left.to;
+}
+
+/** A document that asks who approves it. One without an amount is decided by a setting that asks for none. */
+export interface ApprovalAsked {
+  readonly docType: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  /** When it is submitted, as an instant in UTC. */
+  readonly at: string;
+}
+
+/** True when a setting decides over a document. */
+function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalAsked): boolean {
+  if (range.docType !== docType) return false;
+  if (range.currency === null) return true;
+  if (amount === null || range.currency !== currency) return false;
+  const { from, to } = minorOf(range);
+  const minor = toMinor(amount, range.currency);
+  return from <= minor && minor < to;
+}
+
+/** When a step that begins at an instant is due; null when it may take its time. */
+export function dueAt({ dueHours }: Pick<ApprovalStep, 'dueHours'>, begunAt: string): string | null {
+  if (dueHours === null) return null;
+  return new Date(Date.parse(begunAt) + dueHours * 3_600_000).toISOString().replace('.000Z', 'Z');
+}
+
+/**
+ * The setting that decides over a document, its steps, and when the first of them is due. Undefined: it needs no approval.
+ * Active settings never overlap, so that there is one at most.
+ */
+export function approvalFor<
+  C extends ApprovalRange & { readonly active: boolean; readonly steps: readonly ApprovalStep[] },
+>(
+  configs: readonly C[],
+  asked: ApprovalAsked,
+):
+  | { readonly config: C; readonly steps: readonly ApprovalStep[]; readonly dueAt: string | null }
+  | undefined {
+  const config = configs.find((one) => one.active && covers(one, asked));
+  const first = config?.steps[0];
+  return config && first && { config, steps: config.steps, dueAt: dueAt(first, asked.at) };
+}
+
+/** Who can decide: people who may sign in, and groups with such a member. */
+export interface Able {
+  readonly staff: (id: number) => boolean;
+  readonly group: (id: number) => boolean;
+}
+
+/** Numbers, from 1, of the steps at which an approval would stop for ever: nobody named there can decide. */
+export function stuckSteps(steps: readonly ApprovalStep[], able: Able): number[] {
+  return steps.flatMap(({ approverStaffIds, approverGroupIds }, index) =>
+    approverStaffIds.some(able.staff) || approverGroupIds.some(able.group) ? [] : [index + 1],
+  );
+}

@@ -1,0 +1,261 @@
+import './approvalSteps.css';
+import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import type { RefTarget } from '@contract/fields';
+import { type Able, type ApprovalStep, stuckSteps } from '@contract/rules/approval';
+import {
+  type ApproverNames,
+  type ApproverState,
+  approvalText,
+  approverText,
+  stepsText,
+} from '@contract/rules/approvalText';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Speech, useSpeech } from '../app/language';
+import { StateTag } from '../ui/StateTag';
+import { ManySelect, type Option } from './ChoiceInput';
+import type { InputProps, Kind, MetaOf } from './kind';
+import { type Lookups, useLookups } from './lookups';
+
+const TARGETS: readonly RefTarget[] = ['adminGroup', 'staff'];
+
+/** What the records say of those whom steps name. */
+function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: Able } {
+  const staff = (id: number) => {
+    const row = lookups.find('staff', id);
+    const state: ApproverState = row?.active ? 'able' : row?.deleted ? 'deleted' : 'forbidden';
+    return row && { name: String(row.realName), state };
+  };
+  const group = (id: number) => {
+    const row = lookups.find('adminGroup', id);
+    return row && speech.name(row);
+  };
+  const able = {
+    staff: (id: number) => staff(id)?.state === 'able',
+    group: (id: number) => Number(lookups.find('adminGroup', id)?.ableCount ?? 0) > 0,
+  };
+  return { staff, group, able };
+}
+
+/** Steps at which nobody can decide; none is named while the people are not loaded yet. */
+const stuckOf = (steps: readonly ApprovalStep[], lookups: Lookups, able: Able): number[] =>
+  lookups.rows('staff').length === 0 ? [] : stuckSteps(steps, able);
+
+/** Who approves, one step after the other: typed as a list of steps, shown as a sentence. */
+export const approvalSteps: Kind<'approvalSteps'> = {
+  align: 'start',
+  width: 420,
+  toText: (value: readonly ApprovalStep[], _meta, { speech, lookups }) =>
+    stepsText(speech.language, value, namesOf(lookups, speech)),
+  Cell: (value: readonly ApprovalStep[], _meta, { speech, lookups }) => {
+    const names = namesOf(lookups, speech);
+    const text = stepsText(speech.language, value, names);
+    const [no] = stuckOf(value, lookups, names.able);
+    if (no === undefined) return text;
+    return (
+      <span className="fc-steps-cell">
+        <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag> {text}
+      </span>
+    );
+  },
+  Input: StepsInput,
+  Filter: null,
+};
+
+const NEW_STEP: ApprovalStep = {
+  name: '',
+  mode: 'any',
+  approverStaffIds: [],
+  approverGroupIds: [],
+  dueHours: null,
+};
+
+function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
+  const { id, value, onChange, onBlur, invalid, disabled, row } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const names = namesOf(lookups, speech);
+  const steps = (value as ApprovalStep[] | null) ?? [];
+  const stuck = stuckOf(steps, lookups, names.able);
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  /** Which step's name the focus goes to once the steps stand in their new order. */
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    list.current?.querySelectorAll<HTMLInputElement>('.fc-step-name input')[next.current]?.focus();
+    next.current = null;
+  });
+  const change = (at: number, changes: Partial<ApprovalStep>) =>
+    onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step)));
+  const move = (at: number, to: number) => {
+    const step = steps[at];
+    if (!step || to < 0 || to >= steps.length) return;
+    const rest = steps.filter((_, index) => index !== at);
+    onChange([...rest.slice(0, to), step, ...rest.slice(to)]);
+    setSaid(t('config.stepMoved', { name: step.name || t('config.stepNo', { no: at + 1 }), no: to + 1 }));
+    next.current = to;
+  };
+  const remove = (at: number) => {
+    onChange(steps.filter((_, index) => index !== at));
+    next.current = steps.length > 1 ? Math.max(0, at - 1) : null;
+  };
+  const add = () => {
+    onChange([...steps, NEW_STEP]);
+    next.current = steps.length;
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(at, at + by);
+  };
+  const staff = lookups.rows('staff');
+  const peopleFor = (chosen: readonly number[]): Option[] =>
+    [...staff.map((person) => person.id), ...chosen.filter((one) => !lookups.find('staff', one))]
+      .filter((one) => names.able.staff(one) || chosen.includes(one))
+      .map((one) => ({
+        value: one,
+        label: approverText(speech.language, one, names.staff(one)),
+        search: `${lookups.find('staff', one)?.username ?? ''} ${names.staff(one)?.name ?? ''}`,
+      }));
+  const groupsFor = (chosen: readonly number[]): Option[] =>
+    [
+      ...lookups.rows('adminGroup').map((group) => group.id),
+      ...chosen.filter((one) => !lookups.find('adminGroup', one)),
+    ].map((one) => {
+      const name = names.group(one);
+      const row = lookups.find('adminGroup', one);
+      return {
+        value: one,
+        label: name ?? approverText(speech.language, one, undefined),
+        search: `${row?.nameEn ?? ''} ${row?.nameCn ?? ''}`,
+      };
+    });
+  const text = (name: string) =>
+    typeof row[name] === 'string' && row[name] !== '' ? String(row[name]) : null;
+  const [docType, currency] = [text('docType'), text('currency')];
+  const amount = (name: string) => (/^\d+(\.\d+)?$/.test(text(name) ?? '') ? text(name) : null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the whole of it
+    <div className="fc-steps" onBlur={onBlur}>
+      <ol ref={list}>
+        {steps.map((step, index) => {
+          const no = index + 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
+              <header>
+                <InputGroup
+                  id={index === 0 ? id : `${id}-${no}`}
+                  className="fc-step-name"
+                  fill
+                  maxLength={60}
+                  disabled={disabled}
+                  value={step.name}
+                  placeholder={t('config.stepNameHint')}
+                  aria-label={t('config.stepName', { no })}
+                  aria-describedby={`${id}-help`}
+                  aria-invalid={invalid && step.name.trim() === ''}
+                  onValueChange={(name) => change(index, { name })}
+                />
+                <Button
+                  variant="minimal"
+                  icon={<ArrowUp />}
+                  disabled={disabled || index === 0}
+                  aria-label={t('config.stepUp', { no })}
+                  onClick={() => move(index, index - 1)}
+                />
+                <Button
+                  variant="minimal"
+                  icon={<ArrowDown />}
+                  disabled={disabled || no === steps.length}
+                  aria-label={t('config.stepDown', { no })}
+                  onClick={() => move(index, index + 1)}
+                />
+                <Button
+                  variant="minimal"
+                  icon={<Cross />}
+                  disabled={disabled}
+                  aria-label={t('config.stepRemove', { no })}
+                  onClick={() => remove(index)}
+                />
+              </header>
+              <FormGroup label={t('config.stepPeople')} labelFor={`${id}-${no}-staff`}>
+                <ManySelect
+                  id={`${id}-${no}-staff`}
+                  label={t('config.stepStaff', { no })}
+                  options={peopleFor(step.approverStaffIds)}
+                  values={step.approverStaffIds}
+                  onChange={(ids) => change(index, { approverStaffIds: ids as number[] })}
+                />
+              </FormGroup>
+              <FormGroup label={t('config.stepGroup')} labelFor={`${id}-${no}-groups`}>
+                <ManySelect
+                  id={`${id}-${no}-groups`}
+                  label={t('config.stepGroups', { no })}
+                  options={groupsFor(step.approverGroupIds)}
+                  values={step.approverGroupIds}
+                  onChange={(ids) => change(index, { approverGroupIds: ids as number[] })}
+                />
+              </FormGroup>
+              <div className="fc-step-how">
+                <Checkbox
+                  checked={step.mode === 'all'}
+                  disabled={disabled}
+                  label={t('config.stepAll')}
+                  onChange={({ currentTarget }) =>
+                    change(index, { mode: currentTarget.checked ? 'all' : 'any' })
+                  }
+                />
+                <label htmlFor={`${id}-${no}-hours`}>{t('config.stepHours')}</label>
+                <InputGroup
+                  id={`${id}-${no}-hours`}
+                  className="fc-step-hours"
+                  inputMode="numeric"
+                  maxLength={4}
+                  disabled={disabled}
+                  value={step.dueHours === null ? '' : String(step.dueHours)}
+                  aria-label={t('config.stepHoursOf', { no })}
+                  onValueChange={(typed) => {
+                    const hours = Number(typed.replace(/\D/g, ''));
+                    change(index, { dueHours: hours > 0 ? Math.min(hours, 8760) : null });
+                  }}
+                />
+              </div>
+              {stuck.includes(no) && step.approverStaffIds.length + step.approverGroupIds.length > 0 && (
+                <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Button
+        id={steps.length === 0 ? id : undefined}
+        aria-label={t('config.stepAdd')}
+        icon={<Plus />}
+        disabled={disabled}
+        onClick={add}
+      >
+        {t('config.stepAdd')}
+      </Button>
+      {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
+      <p className="fc-hidden" role="status">
+        {said}
+      </p>
+      {docType && steps.length > 0 && (
+        <p className="fc-steps-say">
+          <b>{t('config.approvalSays')}</b>{' '}
+          {approvalText(
+            speech.language,
+            { docType, currency, minAmount: amount('minAmount'), maxAmount: amount('maxAmount'), steps },
+            names,
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@blueprintjs/core';
+import { ArrowLeft } from '@blueprintjs/icons';
+import { recordsOf } from '@contract/files/fileKinds';
+import type { PermissionId } from '@contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useAllowed } from '../app/guard';
+import { useSpeech } from '../app/language';
+import { useTabPath, useTabTitle } from '../app/TabFrame';
+import { closeTab } from '../app/tabs';
+import { ListScreen, type PlainScreen } from '../resource/ListScreen';
+import { FileWizard } from './bill/parts/FileWizard';
+import { ImportHistory } from './bill/parts/ImportHistory';
+
+/** The list of a plain resource, or the import of a file into it where the path says so. */
+export function PlainList({ screen }: { screen: PlainScreen }) {
+  const [search] = useSearchParams();
+  const mayEdit = useAllowed(screen.resource.edit as PermissionId);
+  const asked = search.get('import');
+  return asked !== null && mayEdit ? (
+    <RecordImport screen={screen} jobId={/^\d+$/.test(asked) ? Number(asked) : null} />
+  ) : (
+    <ListScreen screen={screen} />
+  );
+}
+
+/** A file of records: `jobId` is an import whose refused rows are to be corrected. */
+function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | null }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const kind = recordsOf(screen.group);
+  const list = speech.words.menu[screen.menu];
+  useTabTitle(t('files.importOf', { list }));
+  if (!kind) return null;
+  const leave = () => {
+    closeTab(path);
+    navigate(path.split('?')[0] ?? path);
+  };
+  return (
+    <section>
+      <div className="fc-import-top">
+        <Button variant="minimal" icon={<ArrowLeft />} onClick={leave}>
+          {t('files.backToList')}
+        </Button>
+      </div>
+      <FileWizard
+        kind={kind}
+        jobId={jobId}
+        title={list}
+        also={() => (
+          <Button intent="primary" onClick={leave}>
+            {t('files.backToList')}
+          </Button>
+        )}
+        beneath={<ImportHistory kind={kind} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { type FileJob, fileJobMachine, fileJobStates } from '@contract/files/fileJob';
+import type { FileKind } from '@contract/files/fileKinds';
+import { refusalOf } from '@contract/machine';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { SidePanel } from '../../../ui/SidePanel';
+import { StateTag } from '../../../ui/StateTag';
+import { useFilePermits } from './filePermits';
+import { JobView } from './JobView';
+import { correctPath } from './UploadMenu';
+import { useJobActions } from './useJobActions';
+
+/** Imports of a kind so far: how each ended, and taking one back. */
+export function ImportHistory({ kind }: { kind: FileKind }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [opened, setOpened] = useState<number | null>(null);
+  const navigate = useNavigate();
+  const { act, dialogs } = useJobActions();
+  const correct = (job: FileJob) => {
+    setOpened(null);
+    navigate(correctPath(job));
+  };
+  const mayUndo = useFilePermits()('undo', kind);
+  const { data } = useQuery(read('fileJob', 'list', { query: { kind: [kind], pageSize: 8 } }));
+  if (!data || data.list.length === 0) return null;
+  return (
+    <section className="fc-history">
+      <h2>{t('importing.history')}</h2>
+      <HTMLTable compact striped>
+        <thead>
+          <tr>
+            {(['fileName', 'createdAt', 'okRows', 'errorRows', 'status'] as const).map((field) => (
+              <th key={field}>{speech.label(field, 'fileJob')}</th>
+            ))}
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {data.list.map((job) => (
+            <tr key={job.id}>
+              <td>{job.fileName}</td>
+              <td>{formatInstant(job.createdAt, ownZone)}</td>
+              <td>{job.okRows}</td>
+              <td>{job.errorRows}</td>
+              <td>
+                <StateTag tone={fileJobStates[job.status].tone}>
+                  {speech.state('fileJob', job.status)}
+                </StateTag>{' '}
+                {job.undoneAt && (
+                  <span className="fc-muted">
+                    {t('files.undoneAt', { at: formatInstant(job.undoneAt, ownZone) })}
+                  </span>
+                )}
+              </td>
+              <td>
+                <Button size="small" variant="minimal" onClick={() => setOpened(job.id)}>
+                  {t('files.details')}
+                </Button>
+                {mayUndo && !refusalOf(fileJobMachine, 'undo', job) && (
+                  <Button size="small" variant="minimal" onClick={() => void act('undo', job)}>
+                    {speech.action('fileJob', 'undo')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      <SidePanel
+        isOpen={opened !== null}
+        width={760}
+        title={t('files.details')}
+        onClose={() => setOpened(null)}
+      >
+        {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => setOpened(null)} />}
+      </SidePanel>
+      {dialogs}
+    </section>
+  );
+}

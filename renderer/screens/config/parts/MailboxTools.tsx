@@ -1,0 +1,161 @@
+import './mail.css';
+import { Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
+import { check } from '@contract/fields';
+import { mailbox } from '@contract/mail/mailbox';
+import { permit } from '@contract/permissions';
+import { type Extracted, extracted, readMail, type Taken } from '@contract/rules/mailReading';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import type { FormInside } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+import { StateTag } from '../../../ui/StateTag';
+
+const READING = [
+  'fromFilter',
+  'subjectRegex',
+  'extractBillNo',
+  'extractPieces',
+  'extractWeight',
+  'extractTime',
+] as const;
+
+const LABEL = {
+  billNo: 'billNo',
+  pieces: 'pieces',
+  weight: 'weight',
+  time: 'mailTime',
+} as const satisfies Record<Extracted, string>;
+
+/** What stands in the form of a mail box beside its fields: whom a warehouse's mail goes to, and trying a mail. */
+export function MailboxTools({ form }: { form: FormInside; id: number | null }) {
+  const { kind, defaultWarehouseId } = form.values;
+  return (
+    <>
+      {kind === 'warehouse' && typeof defaultWarehouseId === 'number' && (
+        <Recipients warehouseId={defaultWarehouseId} />
+      )}
+      <TryOut values={form.values} />
+    </>
+  );
+}
+
+/** Whom pre-alerts and exceptions of a warehouse are sent to: its own record says so. */
+function Recipients({ warehouseId }: { warehouseId: number }) {
+  const { t } = useTranslation();
+  const may = useAllowed(permit('config.warehouse.view'));
+  const { data } = useQuery({
+    ...read('warehouse', 'get', { params: { id: warehouseId } }),
+    enabled: may,
+  });
+  if (!data) return null;
+  const { notifyEmails, code } = data;
+  return (
+    <Callout
+      compact
+      icon={null}
+      intent={notifyEmails.length === 0 ? 'warning' : 'none'}
+      className="fc-recipients"
+    >
+      {notifyEmails.length === 0
+        ? t('mail.recipientsNone', { code })
+        : t('mail.recipients', { code, emails: notifyEmails.join(', ') })}{' '}
+      <Link to="/config/warehouse">{t('mail.recipientsChange')}</Link>
+    </Callout>
+  );
+}
+
+/** The fields as the form has them; a pattern that is wrong is left out, and said at its field. */
+function rulesOf(values: Values) {
+  const { shape } = mailbox.row;
+  const one = (name: (typeof READING)[number]) => {
+    const checked = check(shape[name], values[name] ?? (name === 'fromFilter' ? [] : null));
+    return checked.ok ? checked.value : null;
+  };
+  return {
+    fromFilter: (one('fromFilter') as string[] | null) ?? [],
+    subjectRegex: one('subjectRegex') as string | null,
+    extractBillNo: one('extractBillNo') as string | null,
+    extractPieces: one('extractPieces') as string | null,
+    extractWeight: one('extractWeight') as string | null,
+    extractTime: one('extractTime') as string | null,
+  };
+}
+
+/** A mail is pasted, and what the box would make of it stands beneath. */
+function TryOut({ values }: { values: Values }) {
+  const { t } = useTranslation();
+  const base = useId();
+  const [from, setFrom] = useState('');
+  const [subject, setSubject] = useState('');
+  const [text, setText] = useState('');
+  const pasted = [from, subject, text].some((one) => one.trim() !== '');
+  return (
+    <fieldset className="fc-form-group">
+      <legend>{t('mail.tryTitle')}</legend>
+      <FormGroup label={t('mail.tryFrom')} labelFor={`${base}-from`}>
+        <InputGroup id={`${base}-from`} value={from} onValueChange={setFrom} />
+      </FormGroup>
+      <FormGroup label={t('mail.trySubject')} labelFor={`${base}-subject`}>
+        <InputGroup id={`${base}-subject`} value={subject} onValueChange={setSubject} />
+      </FormGroup>
+      <FormGroup label={t('mail.tryText')} labelFor={`${base}-text`}>
+        <TextArea
+          id={`${base}-text`}
+          fill
+          rows={5}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </FormGroup>
+      <div role="status">
+        {pasted ? (
+          <Made values={values} from={from} subject={subject} text={text} />
+        ) : (
+          <p className="fc-muted">{t('mail.tryPaste')}</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Made({ values, ...mail }: { values: Values; from: string; subject: string; text: string }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { fromFits, subjectFits, taken } = readMail(rulesOf(values), mail);
+  const shown = (what: Extracted, { value, text, problem }: Taken) => {
+    if (problem) return `${text} – ${speech.message(problem, speech.label(LABEL[what]))}`;
+    if (what === 'weight') return `${value} kg`;
+    if (what !== 'time' || !value) return value;
+    return `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`;
+  };
+  return (
+    <>
+      <p>
+        <StateTag tone={fromFits && subjectFits ? 'good' : 'warning'}>
+          {t(fromFits && subjectFits ? 'mail.tryIts' : 'mail.tryNotIts')}
+        </StateTag>{' '}
+        {!fromFits && t('mail.tryOtherSender')} {!subjectFits && t('mail.tryOtherSubject')}
+      </p>
+      <dl className="fc-facts">
+        {extracted.map((what) => (
+          <div key={what}>
+            <dt>{speech.label(LABEL[what])}</dt>
+            <dd>
+              {taken[what] ? (
+                shown(what, taken[what])
+              ) : (
+                <span className="fc-muted">{t('mail.tryNothing')}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

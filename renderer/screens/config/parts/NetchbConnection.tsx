@@ -1,0 +1,159 @@
+import './netchb.css';
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
+import { type NetchbAccount, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import type { PlainRow } from '../../../resource/ListScreen';
+import { AppDialog } from '../../../ui/AppDialog';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+
+/** The password of an account, and whether the gateway can be reached with it. */
+export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const [entering, setEntering] = useState(false);
+  const params = { id: row.id };
+  const { data } = useQuery({
+    ...read('netchbAccount', 'get', { params }),
+    // A test that is on its way comes to its end soon.
+    refetchInterval: ({ state }) => (state.data?.testDueAt ? 500 : false),
+  });
+  const waits = !!data?.testDueAt;
+  const waited = useRef(false);
+  useEffect(() => {
+    // The list behind says what came of it as well.
+    if (waited.current && !waits) void invalidate(queryClient, 'netchbAccount');
+    waited.current = waits;
+  }, [waits]);
+  if (!data) return null;
+  const { name, hasPassword } = data;
+  const carryOut = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'netchbAccount');
+  };
+  const forget = async () => {
+    const yes = await ask({
+      title: t('config.netchbForgetAsk', { name }),
+      detail: t('config.netchbForgetDetail'),
+      confirm: t('config.netchbForget'),
+      cancel: t('common.cancel'),
+    });
+    if (yes) await carryOut(() => client.netchbAccount.password({ params, body: { password: null } }));
+  };
+  return (
+    <section className="fc-form-group fc-connection" aria-label={t('config.netchbConnection')}>
+      <h3>{t('config.netchbConnection')}</h3>
+      <p>{t(hasPassword ? 'config.netchbHasPassword' : 'config.netchbNoPassword')}</p>
+      <Outcome account={data} />
+      {mayEdit && (
+        <div>
+          <Button
+            intent={hasPassword ? 'primary' : 'none'}
+            loading={data.testDueAt !== null}
+            onClick={() => void carryOut(() => client.netchbAccount.test({ params }))}
+          >
+            {t('config.netchbTest')}
+          </Button>
+          <Button intent={hasPassword ? 'none' : 'primary'} onClick={() => setEntering(true)}>
+            {t(hasPassword ? 'config.netchbNewPassword' : 'config.netchbSetPassword')}
+          </Button>
+          {hasPassword && (
+            <Button variant="minimal" intent="danger" onClick={() => void forget()}>
+              {t('config.netchbForget')}
+            </Button>
+          )}
+        </div>
+      )}
+      {entering && <PasswordEntry account={data} onClose={() => setEntering(false)} />}
+    </section>
+  );
+}
+
+/** When it was tested last, and what came of it. */
+function Outcome({ account }: { account: NetchbAccount }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { testDueAt, lastTestAt, lastTestResult, lastTestAnswer } = account;
+  if (testDueAt) return <p role="status">{t('config.netchbTesting')}</p>;
+  if (!lastTestAt || !lastTestResult) return <p className="fc-muted">{t('config.netchbNever')}</p>;
+  const ok = lastTestResult === 'ok';
+  return (
+    <Callout compact intent={ok ? 'success' : 'danger'} role={ok ? 'status' : 'alert'} className="fc-banner">
+      {t('config.netchbTested', {
+        at: formatInstant(lastTestAt, ownZone),
+        result: speech.choice('netchbResult', lastTestResult),
+      })}
+      {lastTestAnswer && ` (${lastTestAnswer})`}
+    </Callout>
+  );
+}
+
+/** Asks for a password. No form of records: those keep what was typed on the disk, where a password must not stand. */
+function PasswordEntry({ account, onClose }: { account: NetchbAccount; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState('');
+  const [busy, setBusy] = useState(false);
+  const title = t('config.netchbPasswordOf', { name: account.name });
+  const save = async () => {
+    if (password === '') return setWrong(speech.message({ code: 'REQUIRED' }, speech.label('password')));
+    setBusy(true);
+    try {
+      await client.netchbAccount.password({ params: { id: account.id }, body: { password } });
+      notify({ text: t('config.netchbPasswordSaved'), intent: 'success' });
+      await invalidate(queryClient, 'netchbAccount');
+      onClose();
+    } catch (error) {
+      setWrong(failureOf(error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" loading={busy}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup
+        label={speech.label('password')}
+        labelFor="netchb-password"
+        intent={wrong ? 'danger' : 'none'}
+        helperText={<span role={wrong ? 'alert' : undefined}>{wrong || t('config.netchbSealed')}</span>}
+      >
+        <InputGroup
+          id="netchb-password"
+          type="password"
+          autoComplete="off"
+          autoFocus
+          maxLength={200}
+          value={password}
+          aria-invalid={wrong !== ''}
+          onValueChange={setPassword}
+        />
+      </FormGroup>
+      {account.environment === 'simulator' && (
+        <p className="fc-muted">{t('config.netchbSimulatorHint', { password: SIMULATOR_PASSWORD })}</p>
+      )}
+    </AppDialog>
+  );
+}

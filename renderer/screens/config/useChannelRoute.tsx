@@ -1,0 +1,116 @@
+import { Button, MenuItem } from '@blueprintjs/core';
+import { channelRoute } from '@contract/config/channelCode';
+import type { BulkAnswer } from '@contract/resource';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { BulkResult } from '../../resource/BulkResult';
+import type { MoreActions, PlainRow } from '../../resource/ListScreen';
+import { AppDialog } from '../../ui/AppDialog';
+import { Failed } from '../../ui/Failed';
+import { notify } from '../../ui/toaster';
+import { type Given, GivenFields, wrongIn } from '../customs/parts/GivenFields';
+
+/** Channels that are to lead elsewhere, and where the one among them leads now. */
+interface Asking {
+  readonly ids: readonly number[];
+  readonly initial: Given;
+  readonly onDone: () => void;
+}
+
+/** Where channel codes lead: of one, or of those that are chosen. */
+export function useChannelRoute(): MoreActions {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [answer, setAnswer] = useState<BulkAnswer | null>(null);
+  const { data: known } = useQuery({ ...read('channelCode', 'all'), enabled: answer !== null });
+  return {
+    row: ({ id, destinationCode, countryCode }: PlainRow) => (
+      <MenuItem
+        text={t('config.channelRoute')}
+        onClick={() =>
+          setAsking({ ids: [id], initial: { destinationCode, countryCode }, onDone: () => undefined })
+        }
+      />
+    ),
+    chosen: (ids, onDone) => (
+      <Button onClick={() => setAsking({ ids, initial: {}, onDone })}>{t('config.channelRoute')}</Button>
+    ),
+    dialogs: (
+      <>
+        {asking && <RouteDialog asking={asking} onClose={() => setAsking(null)} onAnswer={setAnswer} />}
+        {answer && (
+          <BulkResult
+            action={t('config.channelRoute')}
+            answer={answer}
+            nameOf={(key) => known?.find(({ id }) => id === key)?.channelCode ?? String(key)}
+            onClose={() => setAnswer(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function RouteDialog({
+  asking: { ids, initial, onDone },
+  onClose,
+  onAnswer,
+}: {
+  asking: Asking;
+  onClose: () => void;
+  onAnswer: (answer: BulkAnswer) => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [values, setValues] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<string | undefined>();
+  const wrong = wrongIn(channelRoute, values, (name, found) =>
+    speech.message(found, speech.label(name, 'channelCode')),
+  );
+  const send = async () => {
+    setTried(true);
+    if (Object.keys(wrong).length > 0) return;
+    try {
+      const answer = await client.channelCode.route({
+        body: { ids: [...ids], ...channelRoute.parse(values) },
+      });
+      if (answer.failed.length > 0) onAnswer(answer);
+      else notify({ text: t('common.saved'), intent: 'success' });
+      onClose();
+      onDone();
+    } catch (error) {
+      setFailure(failureOf(error).message);
+    }
+    await invalidate(queryClient, 'channelCode');
+  };
+  return (
+    <AppDialog
+      title={t('config.channelRouteOf', { count: ids.length })}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary">
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <Failed text={failure} />
+      <GivenFields
+        {...{ id, values, labels: {}, hints: {}, row: {} }}
+        schema={channelRoute}
+        onChange={setValues}
+        errors={tried ? wrong : {}}
+      />
+    </AppDialog>
+  );
+}

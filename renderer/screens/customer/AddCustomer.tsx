@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../api/client';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { CustomerForm } from './parts/CustomerForm';
+import { CUSTOMER_LIST, customerPath } from './parts/customerScreen';
+
+/** A new customer. */
+export default function AddCustomer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const leave = (to: string) => {
+    closeTab(path);
+    navigate(to, { replace: true });
+  };
+  return (
+    <CustomerForm
+      title={t('config.addCustomer')}
+      save={(values, key) => client.customer.create({ body: values as never }, { key })}
+      onSaved={({ id }) => leave(customerPath(id))}
+      onCancel={() => leave(CUSTOMER_LIST)}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { ClientLogList } from './parts/ClientLogList';
+
+export default function ClientLog() {
+  return <ClientLogList offset={78} />;
+}

@@ -1,0 +1,180 @@
+import { Button, Menu, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
+import { Camera, CaretDown } from '@blueprintjs/icons';
+import { clientAccount } from '@contract/customer/clientAccount';
+import { clientCompany } from '@contract/customer/clientCompany';
+import { type Customer, customer } from '@contract/customer/customer';
+import { type PermissionId, permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { Elsewhere } from '../../app/Elsewhere';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { ListScreen } from '../../resource/ListScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { usePlainActions } from '../../resource/usePlainActions';
+import { StateTag } from '../../ui/StateTag';
+import { companyScreen } from '../config/parts/companyScreen';
+import { ApiKey } from './parts/ApiKey';
+import { ClientLogList } from './parts/ClientLogList';
+import { CustomerBills } from './parts/CustomerBills';
+import { accountScreen } from './parts/contactScreens';
+import { CUSTOMER_LIST, customerScreen, editCustomerPath } from './parts/customerScreen';
+import { useOwnedParts, useWithin } from './parts/ownedParts';
+
+/** One customer: its facts, its people, what was done to it, and its bills. */
+export default function CustomerDetail() {
+  const [search] = useSearchParams();
+  const id = idIn(search.get('id'));
+  if (id === null) return <Elsewhere to={CUSTOMER_LIST} />;
+  return (
+    <OneRecord
+      ask={read('customer', 'get', { params: { id } })}
+      list={CUSTOMER_LIST}
+      title={({ code }) => code}
+    >
+      {(found) => <Detail found={found} />}
+    </OneRecord>
+  );
+}
+
+const nothing = () => undefined;
+
+function Detail({ found }: { found: Customer }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const mayEdit = useAllowed(customer.edit as PermissionId);
+  const seesAccounts = useAllowed(clientAccount.view as PermissionId);
+  const seesLog = useAllowed(permit('customer.log.view'));
+  const seesBills = useAllowed(permit('bill.manage.view'));
+  const { remove, switchOne } = usePlainActions(customerScreen, nothing);
+  const within = useWithin('customerId', found.id);
+  const owned = useOwnedParts(within);
+  const edit = () => navigate(editCustomerPath(found.id));
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const leaveWhenGone = async () => {
+    if (await remove(found)) navigate(closeTab(path) ?? CUSTOMER_LIST);
+  };
+  return (
+    <DetailScreen
+      number={found.code}
+      subtitle={speech.name(found)}
+      badges={
+        <>
+          <StateTag tone={found.active ? 'good' : 'neutral'}>
+            {speech.state('active', found.active ? 'active' : 'inactive')}
+          </StateTag>
+          {found.photoRequired && (
+            // What the people at the ramp must know of it.
+            <Tag minimal intent="warning" icon={<Camera size={12} />} title={t('config.photoHint')}>
+              {speech.label('photoRequired')}
+            </Tag>
+          )}
+        </>
+      }
+      actions={
+        mayEdit && (
+          <>
+            <Button intent="primary" onClick={edit}>
+              {t('common.edit')}
+            </Button>
+            <PopoverNext
+              placement="bottom-end"
+              content={
+                <Menu>
+                  <MenuItem
+                    text={t(found.active ? 'common.deactivate' : 'common.activate')}
+                    onClick={() => void switchOne(found)}
+                  />
+                  <MenuItem text={t('common.delete')} intent="danger" onClick={() => void leaveWhenGone()} />
+                </Menu>
+              }
+            >
+              <Button endIcon={<CaretDown />}>{t('common.more')}</Button>
+            </PopoverNext>
+          </>
+        )
+      }
+      parts={[
+        {
+          id: 'facts',
+          title: t('config.customerFacts'),
+          panel: <Facts found={found} mayEdit={mayEdit} />,
+        },
+        ...owned,
+        ...(seesAccounts
+          ? [
+              {
+                id: 'accounts',
+                title: t('config.accounts'),
+                panel: <ListScreen screen={accountScreen} within={within} />,
+              },
+            ]
+          : []),
+        ...(seesBills
+          ? [
+              {
+                id: 'bills',
+                title: t('config.customerBills'),
+                panel: <CustomerBills customerId={found.id} />,
+              },
+            ]
+          : []),
+        ...(seesLog
+          ? [
+              {
+                id: 'logs',
+                title: t('config.logs'),
+                panel: <ClientLogList customerId={found.id} offset={20} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Facts({ found, mayEdit }: { found: Customer; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const groups = useMemo(
+    () => customerScreen.form.map(({ title, fields }) => ({ title: t(title), fields })),
+    [t],
+  );
+  const seesCompanies = useAllowed(clientCompany.view as PermissionId);
+  return (
+    <>
+      <FieldGroups schema={customer.row} resource="customer" row={found} groups={groups} />
+      {found.companyId !== null && seesCompanies && <Company id={found.companyId} />}
+      <ApiKey customer={found} mayEdit={mayEdit} />
+    </>
+  );
+}
+
+/** The legal entity that the customer is invoiced to, as it stands on papers. */
+function Company({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(read('clientCompany', 'get', { params: { id } }));
+  const groups = useMemo(
+    () =>
+      companyScreen.form.slice(1, 4).map((group, index) => ({
+        title: index === 0 ? t('config.invoicedTo') : t(group.title),
+        fields: index === 0 ? (['nameEn', 'nameCn', ...group.fields] as const) : group.fields,
+      })),
+    [t],
+  );
+  if (!data) return null;
+  return (
+    <>
+      <FieldGroups schema={clientCompany.row} resource="clientCompany" row={data} groups={groups} />
+      <Link to={`/base-data/companies/detail/${id}`}>{t('config.openCompany', { code: data.code })}</Link>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import '../customer.css';
+import { Button } from '@blueprintjs/core';
+import { Key } from '@blueprintjs/icons';
+import type { Customer } from '@contract/customer/customer';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { ask } from '../../../ui/ask';
+import { notify } from '../../../ui/toaster';
+import { ShownOnce } from './ShownOnce';
+
+/** The key of a customer's system: made, replaced and taken back here; shown once, when it is made. */
+export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [shown, setShown] = useState<string | null>(null);
+  const { id, code: name, apiKeyIssuedAt: issuedAt } = customer;
+  const change = async (work: () => Promise<string | null>) => {
+    try {
+      setShown(await work());
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'customer');
+  };
+  const issue = async () => {
+    const replaces = issuedAt !== null;
+    const yes =
+      !replaces ||
+      (await ask({
+        title: t('config.apiKeyAsk', { name }),
+        detail: t('config.apiKeyAskDetail'),
+        confirm: t('config.apiKeyNew'),
+        cancel: t('common.cancel'),
+      }));
+    if (yes) await change(async () => (await client.customer.issueKey({ params: { id } })).apiKey);
+  };
+  const revoke = async () => {
+    const yes = await ask({
+      title: t('config.apiKeyRevokeAsk', { name }),
+      detail: t('config.apiKeyRevokeDetail'),
+      confirm: t('config.apiKeyRevoke'),
+      cancel: t('common.cancel'),
+    });
+    if (yes) await change(() => client.customer.revokeKey({ params: { id } }));
+  };
+  return (
+    <section className="fc-api-key">
+      <p>
+        {speech.label('apiKeyIssuedAt')}:{' '}
+        {issuedAt === null ? t('common.none') : formatInstant(issuedAt, ownZone)}
+      </p>
+      {mayEdit && (
+        <div>
+          <Button icon={<Key />} onClick={() => void issue()}>
+            {t('config.apiKeyNew')}
+          </Button>
+          {issuedAt !== null && (
+            <Button variant="minimal" intent="danger" onClick={() => void revoke()}>
+              {t('config.apiKeyRevoke')}
+            </Button>
+          )}
+        </div>
+      )}
+      {shown !== null && (
+        <ShownOnce title={t('config.apiKeyShown', { name })} secret={shown} onClose={() => setShown(null)} />
+      )}
+    </section>
+  );
+}

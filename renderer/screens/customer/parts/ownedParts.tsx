@@ -1,0 +1,42 @@
+import { clientContact } from '@contract/customer/clientContact';
+import { clientRole } from '@contract/customer/clientRole';
+import type { PermissionId } from '@contract/permissions';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAllowed } from '../../../app/guard';
+import { ListScreen, type Within } from '../../../resource/ListScreen';
+import { contactScreen, roleScreen } from './contactScreens';
+
+/** What stands under the head of a record's screen leaves this much more than a list of its own would. */
+const OFFSET = 20;
+
+/** The record that parts of its screen belong to. */
+export const useWithin = (owner: 'customerId' | 'companyId', id: number): Within =>
+  useMemo(() => ({ owner: { [owner]: id }, offset: OFFSET }), [owner, id]);
+
+/** Contacts and roles of a customer or a company, as parts of its screen, for those who may see them. */
+export function useOwnedParts(within: Within) {
+  const { t } = useTranslation();
+  const seesContacts = useAllowed(clientContact.view as PermissionId);
+  const seesRoles = useAllowed(clientRole.view as PermissionId);
+  return [
+    ...(seesContacts
+      ? [
+          {
+            id: 'contacts',
+            title: t('config.contacts'),
+            panel: <ListScreen screen={contactScreen} within={within} />,
+          },
+        ]
+      : []),
+    ...(seesRoles
+      ? [
+          {
+            id: 'roles',
+            title: t('config.contactRoles'),
+            panel: <ListScreen screen={roleScreen} within={within} />,
+          },
+        ]
+      : []),
+  ];
+}

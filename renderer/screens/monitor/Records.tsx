@@ -1,0 +1,135 @@
+import '../config/parts/mail.css';
+import { MenuItem, NonIdealState } from '@blueprintjs/core';
+import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { client } from '../../api/client';
+import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
+import type { ColumnChoice } from '../../resource/columns';
+import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { Skeleton } from '../../ui/Loading';
+import { causeOf } from '../config/parts/mailCause';
+
+const FILTERS = ['status', 'event', 'configId', 'objectType', 'objectNo', 'triggeredAt'] as const;
+
+const again: Again<Pick<MonitorRecord, 'status' | 'mailId'>, MonitorRecord['status'], 'resend'> = {
+  machine: alertMachine,
+  action: 'resend',
+};
+
+const columns: readonly ColumnChoice<MonitorRecord>[] = [
+  { name: 'triggeredAt', width: 140 },
+  'status',
+  { name: 'event', width: 160 },
+  { name: 'objectType', width: 120 },
+  { name: 'objectNo', width: 190 },
+  { name: 'configId', width: 200 },
+  { name: 'subject', width: 280 },
+  { name: 'toEmails', width: 220 },
+  { name: 'sentAt', width: 140 },
+  { name: 'endedAt', width: 140 },
+  { name: 'error', width: 260 },
+  { name: 'attempts', width: 90, hidden: true },
+  { name: 'ccEmails', width: 180, hidden: true },
+];
+
+/** Where what an alert speaks of is looked at. */
+function placeOf({ objectType, objectId, billId }: MonitorRecord): string | null {
+  if (objectType === 'fileJob') return `/bill/files?id=${objectId}`;
+  if (objectType === 'apiPush') return `/bill/api_push?id=${objectId}`;
+  if (objectType === 'ioss') return '/config/ioss';
+  return billId === null ? null : `/bill/bill_manage/detail/${billId}`;
+}
+
+/** What the alert rules found, whom it was told, and whether it arrived. */
+export default function AlertRecords() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayMail = useAllowed(permit('config.mail.view'));
+  return (
+    <OutgoingList
+      group="monitorRecord"
+      label={t('monitor.recordTitle')}
+      order="-triggeredAt"
+      row={monitorRecordRow}
+      columns={columns}
+      filters={FILTERS}
+      again={again}
+      send={(ids) => client.monitorRecord.resend({ body: { ids } })}
+      done={(count) => t('monitor.resendDone', { count })}
+      empty={{ title: t('monitor.recordsEmpty'), detail: t('monitor.recordsEmptyDetail') }}
+      one={(id, onAgain) => <OneRecord id={id} onAgain={onAgain} />}
+      more={({ mailId }) =>
+        mayMail &&
+        mailId !== null && (
+          <MenuItem text={t('monitor.openMail')} onClick={() => navigate(`/config/mail?id=${mailId}`)} />
+        )
+      }
+      exported
+    />
+  );
+}
+
+/** One alert: of what, since when, and the mail about it. */
+function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayMail = useAllowed(permit('config.mail.view'));
+  const { data, error } = useQuery({
+    ...read('monitorRecord', 'get', { params: { id } }),
+    refetchInterval: 2000,
+  });
+  if (error) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton lines={8} />;
+  const place = placeOf(data);
+  const facts = [
+    [speech.label('triggeredAt'), formatInstant(data.triggeredAt, ownZone)],
+    [speech.label('endedAt'), data.endedAt ? formatInstant(data.endedAt, ownZone) : t('monitor.still')],
+    [speech.label('toEmails'), data.toEmails.join(', ')],
+    [speech.label('ccEmails'), data.ccEmails.join(', ')],
+    [speech.label('sentAt'), data.sentAt && formatInstant(data.sentAt, ownZone)],
+    [speech.label('attempts'), data.mailId === null ? '' : String(data.attempts)],
+    [speech.label('error'), causeOf(speech, data)],
+  ].filter(([, value]) => value);
+  return (
+    <div className="fc-wire-detail">
+      <OutgoingHead
+        title={speech.choice('alertEvent', data.event)}
+        row={data}
+        again={again}
+        onAgain={onAgain}
+      />
+      <p>
+        {speech.choice('alertObject', data.objectType)}{' '}
+        {place ? <Link to={place}>{data.objectNo}</Link> : data.objectNo}
+      </p>
+      <dl className="fc-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.mailId === null ? (
+        <p className="fc-muted">{t('monitor.waits')}</p>
+      ) : (
+        <>
+          <h4>{data.subject}</h4>
+          <pre className="fc-mail-text">{data.text}</pre>
+          {mayMail && (
+            <p>
+              <Link to={`/config/mail?id=${data.mailId}`}>{t('monitor.openMail')}</Link>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

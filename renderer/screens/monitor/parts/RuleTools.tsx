@@ -1,0 +1,158 @@
+import './monitor.css';
+import { Button, Callout } from '@blueprintjs/core';
+import { check } from '@contract/fields';
+import { ALERT_MAILS } from '@contract/limits';
+import { placeholders, ruleIssues } from '@contract/monitor/alert';
+import { monitorConfig, monitorConfigApi } from '@contract/monitor/monitorConfig';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { keepRows, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import type { FormInside } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+
+const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
+type TextField = (typeof TEXTS)[number];
+/** How long after the last change the rule is tried anew, in milliseconds. */
+const PAUSE = 400;
+
+/** What stands in the form of a rule beside its fields: placeholders to insert, and what the rule would do now. */
+export function RuleTools({ form, id }: { form: FormInside; id: number | null }) {
+  return (
+    <>
+      <Placeholders form={form} />
+      <Trial values={form.values} id={id} />
+    </>
+  );
+}
+
+/** Puts a placeholder where the cursor was last in the subject or a text. */
+function Placeholders({ form }: { form: FormInside }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [into, setInto] = useState<TextField>('subject');
+  const own = useRef<HTMLFieldSetElement>(null);
+  const { idOf } = form;
+  useEffect(() => {
+    const around = own.current?.closest('form');
+    const noted = ({ target }: FocusEvent) => {
+      const field = TEXTS.find((name) => (target as Element).id === idOf(name));
+      if (field) setInto(field);
+    };
+    around?.addEventListener('focusin', noted);
+    return () => around?.removeEventListener('focusin', noted);
+  }, [idOf]);
+  const insert = (name: string) => {
+    const input = document.getElementById(idOf(into)) as HTMLInputElement | HTMLTextAreaElement | null;
+    const text = String(form.values[into] ?? '');
+    const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
+    const put = `{${name}}`;
+    form.set(into, `${text.slice(0, from)}${put}${text.slice(to)}`);
+    requestAnimationFrame(() => {
+      input?.focus();
+      input?.setSelectionRange(from + put.length, from + put.length);
+    });
+  };
+  return (
+    <fieldset ref={own} className="fc-form-group fc-placeholders">
+      <legend>{t('monitor.placeholders')}</legend>
+      <p className="fc-muted">{t('monitor.placeholdersInto', { field: speech.label(into) })}</p>
+      <div>
+        {placeholders.map((name) => (
+          <Button key={name} size="small" title={`{${name}}`} onClick={() => insert(name)}>
+            {speech.choice('placeholder', name)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type Tried = z.input<(typeof monitorConfigApi)['try']['body']>;
+
+/** What of a form can be tried: fields that are wrong yet are left out, since only the event is needed. */
+function tried(values: Values, id: number | null): Tried | null {
+  const { shape } = monitorConfig.row;
+  const names = Object.keys(monitorConfigApi.try.body.shape).filter((name) => name !== 'id');
+  const unknown = new Set(
+    ruleIssues(values)
+      .filter(({ problem }) => problem.code === 'PLACEHOLDER_UNKNOWN')
+      .map(({ column }) => column),
+  );
+  const right = names.flatMap((name) => {
+    const value = values[name];
+    const checked = check(shape[name as keyof typeof shape] as z.ZodType, value);
+    return checked.ok && value !== null && !unknown.has(name) ? [[name, checked.value]] : [];
+  });
+  const body = { ...Object.fromEntries(right), id } as Tried;
+  return body.event ? body : null;
+}
+
+/** What the rule would find now, whom it would write to, and how that reads in both languages. */
+function Trial({ values, id }: { values: Values; id: number | null }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const now = useMemo(() => JSON.stringify(tried(values, id)), [values, id]);
+  const [asked, setAsked] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), PAUSE);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const body = JSON.parse(asked) as Tried | null;
+  const { data, error } = useQuery({
+    ...read('monitorConfig', 'try', { body: body as Tried }),
+    ...keepRows,
+    enabled: body !== null,
+  });
+  const what = () => {
+    if (!body) return <p className="fc-muted">{t('monitor.tryFirst')}</p>;
+    if (error) return <p role="alert">{error.message}</p>;
+    if (!data) return null;
+    const { found, told, toEmails, ccEmails, sample } = data;
+    const facts = [
+      [t('monitor.tryTo'), toEmails.join(', ') || t('monitor.tryNobody')],
+      [t('monitor.tryCc'), ccEmails.join(', ')],
+    ].filter(([, value]) => value);
+    return (
+      <>
+        <p>
+          <strong>{t('monitor.tryFound', { count: found })}</strong>
+          {told > 0 && ` · ${t('monitor.tryTold', { count: told })}`}
+          {found - told > ALERT_MAILS && ` · ${t('monitor.tryMany', { count: ALERT_MAILS })}`}
+        </p>
+        <dl className="fc-facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {sample ? (
+          <>
+            <p className="fc-muted">
+              {t(sample.found ? 'monitor.sampleFound' : 'monitor.sampleNewest', {
+                object: speech.choice('alertObject', sample.objectType),
+                no: sample.objectNo,
+              })}
+            </p>
+            <div className="fc-sample">
+              <strong>{sample.subject}</strong>
+              <pre>{sample.bodyEn}</pre>
+              <pre lang="zh-CN">{sample.bodyCn}</pre>
+            </div>
+          </>
+        ) : (
+          <p className="fc-muted">{t('monitor.sampleNone')}</p>
+        )}
+      </>
+    );
+  };
+  return (
+    <Callout compact icon={null} title={t('monitor.tryTitle')} className="fc-trial">
+      {what()}
+    </Callout>
+  );
+}

@@ -1,0 +1,27 @@
+import { drafts } from '../../support/apiRecords';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { waitingMail } from './mail';
+
+/** A rule of its own. */
+export const alertRule = (api: TestApi, changes: object = {}) =>
+  api.call.monitorConfig.create({ body: { ...drafts.monitorConfig(), ...changes } });
+
+/** What a rule found, with the mail about it unless there is none yet. */
+export async function alertRecord(api: TestApi, mailId: number | null = waitingMail(api)): Promise<number> {
+  const { id, event } = await alertRule(api);
+  return api.insert('monitorRecord', {
+    ...{ configId: id, event, objectType: 'bill', objectId: 1, objectNo: '160-12345675 B1', billId: 1 },
+    ...{ occurrence: '', since: '2026-11-03T08:00:00Z', triggeredAt: '2026-11-03T08:00:00Z', mailId },
+  });
+}
+
+export const monitorCases = {
+  'monitorConfig.try': {
+    right: () => ({ body: { event: 'noa_missing', subject: '{billNo}', bodyEn: '{hours} h' } }),
+  },
+  'monitorRecord.list': { right: () => ({ query: { pageSize: 5, event: ['noa_missing'] } }) },
+  'monitorRecord.export': { right: () => ({ query: { format: 'csv', columns: ['objectNo', 'status'] } }) },
+  'monitorRecord.get': { right: async (api) => ({ params: { id: await alertRecord(api) } }) },
+  'monitorRecord.resend': { right: async (api) => ({ body: { ids: [await alertRecord(api)] } }) },
+} satisfies Record<string, ContractCase>;

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { drafts } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const make = async () => (await api.call.channelCode.create({ body: drafts.channelCode() })).id;
+const routeOf = (id: number) =>
+  api.row('select destinationCode, countryCode, version from channelCode where id = ?', id);
+
+test('several channels are led to one destination at once, each with a line of the log; others stay', async () => {
+  const [one, other, gone] = [await make(), await make(), 999_999];
+  const { code } = api.row("select code from destination where code != 'NL-HUB-01' and active = 1 limit 1");
+  const route = { destinationCode: String(code), countryCode: 'BE' };
+  await api.call.channelCode.route({ body: { ids: [one], ...route } });
+  const answer = await api.call.channelCode.route({ body: { ids: [one, other, gone], ...route } });
+  expect(answer).toMatchObject({ ok: 2, failed: [{ key: gone, code: 'NOT_FOUND' }] });
+  expect([one, other].map(routeOf)).toEqual([
+    { ...route, version: 2 },
+    { ...route, version: 2 },
+  ]);
+  for (const id of [one, other]) {
+    const lines = api.rows(
+      "select before, after from operateLog where objectType = 'channelCode' and action = 'update' and objectId = ?",
+      String(id),
+    );
+    expect(lines).toEqual([
+      {
+        before: JSON.stringify({ destinationCode: 'NL-HUB-01', countryCode: 'NL' }),
+        after: JSON.stringify(route),
+      },
+    ]);
+  }
+});
+
+test('a destination that is not there is refused for each, with its name', async () => {
+  const id = await make();
+  const body = { ids: [id], destinationCode: 'NOWHERE', countryCode: 'NL' };
+  const { ok, failed } = await api.call.channelCode.route({ body });
+  expect([ok, failed[0]?.code]).toEqual([0, 'REFERENCE_UNKNOWN']);
+  expect(failed[0]?.msg).toContain('NOWHERE');
+  expect(routeOf(id)).toMatchObject({ destinationCode: 'NL-HUB-01', version: 1 });
+});

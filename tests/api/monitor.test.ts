@@ -1,0 +1,518 @@
+import { type AlertEvent, alertEventNames } from '@contract/monitor/alert';
+import { instantOf } from '@contract/rules/zonedTime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { meeting } from '../../main/embedded/monitor/evaluators';
+import { isDue, lookAtRules } from '../../main/embedded/monitor/watch';
+import { openStore, type Store } from '../../main/embedded/store/open';
+import { landedBill, transitOf } from '../support/apiCustoms';
+import { copyRow, drafts, newCode } from '../support/apiRecords';
+import { MailServer } from '../support/mailServer';
+import { testApi } from '../support/server';
+import { settingsDraft } from './cases/mail';
+import { alertRecord, alertRule } from './cases/monitor';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const api = testApi({ mail: { every: 10 } });
+let NOW: number;
+let store: Store;
+beforeAll(async () => {
+  NOW = Math.floor(Date.now() / 1000) * 1000;
+  store = await openStore(api.folder);
+});
+afterAll(() => store.close());
+
+const ago = (hours: number) => instantOf(NOW - hours * HOUR);
+const day = (days: number) => instantOf(NOW + days * DAY).slice(0, 10);
+const set = (table: string, id: number, columns: Record<string, string | number | null>) =>
+  api.db
+    .prepare(`update "${table}" set ${Object.keys(columns).map((name) => `"${name}" = ?`)} where id = ?`)
+    .run(...Object.values(columns), id);
+
+/** A bill in a stage that it is in for no reason but the test. */
+const billAt = (stage: string, columns: Record<string, string | number | null>) => {
+  const id = landedBill(api);
+  set('bill', id, { stage, ...columns });
+  return id;
+};
+const newFile = (status: string, finished: number) =>
+  copyRow(api, 'fileJob', api.count('select id from fileJob limit 1'), {
+    ...{ status, finishedAt: ago(finished), billId: null },
+  });
+const newPush = (status: string, finished: number) =>
+  copyRow(api, 'apiPush', api.count('select id from apiPush limit 1'), { status, finishedAt: ago(finished) });
+const newIoss = (validTo: string, locked = 0) =>
+  copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, validTo, locked });
+const newCase = (state: string, billId = landedBill(api)) =>
+  copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
+    ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
+  });
+const newPmc = (state: string, collected: number, freeDays = 5) =>
+  api.insert('pmc', {
+    ...{ version: 1, createdAt: ago(500), updatedAt: ago(500), billId: landedBill(api), state, freeDays },
+    ...{ uldNo: `${newCode('PMC').replace('-', '').slice(0, 8)}CK`, collectedAt: ago(collected) },
+  });
+const newT1 = (state: string, timeLimit: string) =>
+  transitOf(api, landedBill(api), { state, releasedAt: ago(90), timeLimit });
+const station = (freeHours: number) => copyRow(api, 'cargoStation', 1, { code: newCode('CS'), freeHours });
+
+type Maker = () => number;
+/** For each event: records that meet it, and such as nearly do. */
+const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Record<string, Maker>] } = {
+  noa_missing: [
+    { 'landed 12 hours ago': () => billAt('arrived', { ata: ago(12) }) },
+    {
+      'landed less than 12 hours ago': () => billAt('arrived', { ata: ago(11.9) }),
+      'has its notice': () => billAt('arrived', { ata: ago(20), noaAt: ago(15) }),
+      'was picked up without one': () => billAt('clearing', { ata: ago(20), pickupAt: ago(10) }),
+      'is archived': () => billAt('arrived', { ata: ago(20), archived: 1 }),
+      'is removed': () => billAt('removed', { ata: ago(20), removedAt: ago(1) }),
+      'came by sea': () => billAt('arrived', { ata: ago(20), mode: 'sea' }),
+    },
+  ],
+  storage_risk: [
+    {
+      'has 6 of its 48 free hours left': () => billAt('arrived', { noaAt: ago(42), cargoStationId: null }),
+      'lies where 20 hours are free': () => billAt('pickup', { noaAt: ago(14), cargoStationId: station(20) }),
+    },
+    {
+      'has more than 6 hours left': () => billAt('arrived', { noaAt: ago(41.9), cargoStationId: null }),
+      'lies where 60 hours are free': () =>
+        billAt('arrived', { noaAt: ago(42), cargoStationId: station(60) }),
+      'is picked up': () => billAt('inbound', { noaAt: ago(60), pickupFinished: 1 }),
+    },
+  ],
+  pickup_overdue: [
+    { 'was announced 48 hours ago': () => billAt('arrived', { noaAt: ago(48) }) },
+    {
+      'was announced later': () => billAt('arrived', { noaAt: ago(47.9) }),
+      'is picked up': () => billAt('clearing', { noaAt: ago(60), pickupFinished: 1 }),
+      'has no notice': () => billAt('arrived', { noaAt: null, ata: ago(90) }),
+    },
+  ],
+  clearance_overdue: [
+    {
+      'landed 48 hours ago and is held': () =>
+        billAt('inbound', { ata: ago(48), clearanceStatus: 'exception' }),
+      'landed 48 hours ago and was never declared': () =>
+        billAt('arrived', { ata: ago(50), clearanceStatus: null }),
+    },
+    {
+      'landed later': () => billAt('arrived', { ata: ago(47.9) }),
+      'is released': () => billAt('inbound', { ata: ago(60), clearanceStatus: 'success' }),
+      'was handed over': () => billAt('outbound', { ata: ago(60), clearanceStatus: 'handover' }),
+      'is delivered': () => billAt('delivery', { ata: ago(60), clearanceStatus: 'in_clearance' }),
+    },
+  ],
+  pod_overdue: [
+    {
+      'reached the hub 24 hours ago': () => billAt('transit', { tatAt: ago(24) }),
+      'left 24 hours ago': () => {
+        const id = billAt('transit', { tatAt: null });
+        const pick = api.count('select id from pick where outboundStartAt is not null limit 1');
+        copyRow(api, 'pick', pick, { billId: id, pickNo: newCode('PK'), outboundStartAt: ago(24) });
+        return id;
+      },
+    },
+    {
+      'reached the hub later': () => billAt('transit', { tatAt: ago(23.9) }),
+      'has its proof': () => billAt('delivery', { tatAt: ago(30), podAt: ago(1) }),
+      'has trucks that have not left': () => {
+        const id = billAt('outbound', { tatAt: null });
+        const pick = api.count('select id from pick where outboundStartAt is not null limit 1');
+        copyRow(api, 'pick', pick, { billId: id, pickNo: newCode('PK'), outboundStartAt: ago(40) });
+        return id;
+      },
+    },
+  ],
+  t1_overdue: [
+    {
+      'ends today': () => newT1('released', day(0)),
+      'is an enquiry already': () => newT1('enquiry', day(-3)),
+    },
+    {
+      'ends tomorrow': () => newT1('arrived', day(1)),
+      'is discharged': () => newT1('discharged', day(-3)),
+    },
+  ],
+  pmc_overdue: [
+    { 'was collected more than its five days ago': () => newPmc('collected', 5 * 24 + 1) },
+    {
+      'is within its free days': () => newPmc('unloaded', 5 * 24 - 1),
+      'is returned': () => newPmc('returned', 200),
+      'is lost': () => newPmc('lost', 200),
+    },
+  ],
+  file_failed: [
+    { failed: () => newFile('failed', 1) },
+    {
+      'waits for a person': () => newFile('exception', 1),
+      succeeded: () => newFile('success', 1),
+    },
+  ],
+  api_push_failed: [
+    { failed: () => newPush('failed', 1) },
+    { arrived: () => newPush('success', 1), 'is on its way': () => newPush('pending', 1) },
+  ],
+  ioss_expiring: [
+    { 'ends in 30 days': () => newIoss(day(30)), 'has ended': () => newIoss(day(-2)) },
+    { 'ends later': () => newIoss(day(31)), 'is locked': () => newIoss(day(10), 1) },
+  ],
+  exception_opened: [
+    { 'is open': () => newCase('open'), 'is worked on': () => newCase('processing') },
+    {
+      'is resolved': () => newCase('resolved'),
+      'stands on an archived bill': () => newCase('open', billAt('delivery', { archived: 1 })),
+    },
+  ],
+};
+
+const ALL = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
+const found = async (event: AlertEvent, changes: object = {}) =>
+  (await meeting(store.read, { event, ...ALL, ...changes }, NOW)).map(({ objectId }) => objectId);
+
+describe.each(alertEventNames)('%s', (event) => {
+  const [meets, misses] = CASES[event];
+  test.each(Object.entries(meets))('finds one that %s', async (_, make) => {
+    const id = make();
+    const met = await meeting(store.read, { event, ...ALL }, NOW);
+    expect(met.filter(({ objectId }) => objectId === id)).toHaveLength(1);
+    expect(met.find(({ objectId }) => objectId === id)?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
+  });
+  test.each(Object.entries(misses))('leaves one alone that %s', async (_, make) => {
+    expect(await found(event)).not.toContain(make());
+  });
+});
+
+describe('a rule', () => {
+  test('counts by the hours it names', async () => {
+    const id = billAt('arrived', { ata: ago(3) });
+    expect(await found('noa_missing', { thresholdHours: 4 })).not.toContain(id);
+    expect(await found('noa_missing', { thresholdHours: 3 })).toContain(id);
+    const ends = newIoss(day(3));
+    expect(await found('ioss_expiring', { thresholdHours: 48 })).not.toContain(ends);
+    expect(await found('ioss_expiring', { thresholdHours: 72 })).toContain(ends);
+  });
+
+  test('is about its customers, airports and warehouses alone', async () => {
+    const [a, b] = [
+      billAt('arrived', { ata: ago(30), customerId: 1 }),
+      billAt('arrived', { ata: ago(30), customerId: 2 }),
+    ];
+    set('bill', a, { landingAirportId: 26, warehouseId: 1 });
+    set('bill', b, { landingAirportId: 25, warehouseId: null });
+    const both = async (changes: object) => {
+      const ids = await found('noa_missing', changes);
+      return [ids.includes(a), ids.includes(b)];
+    };
+    expect(await both({})).toEqual([true, true]);
+    expect(await both({ customerIds: [2] })).toEqual([false, true]);
+    expect(await both({ airportIds: [26] })).toEqual([true, false]);
+    expect(await both({ warehouseIds: [1] })).toEqual([true, false]);
+    expect(await both({ customerIds: [1, 2], airportIds: [25] })).toEqual([false, true]);
+    // A file of no bill is nobody's.
+    const file = newFile('failed', 1);
+    expect(await found('file_failed', { customerIds: [1] })).not.toContain(file);
+    // A number that names nobody is everybody's.
+    const [mine, all] = [newIoss(day(1)), newIoss(day(1))];
+    set('ioss', mine, { customerIds: '[7]' });
+    set('ioss', all, { customerIds: '[]' });
+    const numbers = await found('ioss_expiring', { customerIds: [8] });
+    expect([numbers.includes(mine), numbers.includes(all)]).toEqual([false, true]);
+  });
+
+  test.each([
+    [
+      'a placeholder that nothing stands for',
+      { bodyCn: '{billNo} {bilNo}' },
+      'bodyCn',
+      'PLACEHOLDER_UNKNOWN',
+    ],
+    ['nobody to write to', { toEmails: [] }, 'toEmails', 'ALERT_NOBODY'],
+    ['no time for once a day', { frequency: 'daily' }, 'sendTime', 'REQUIRED'],
+    ['a time that is none', { frequency: 'daily', sendTime: '24:00' }, 'sendTime', 'TIME_OF_DAY_FORMAT'],
+    ['a place of IOSS numbers', { event: 'ioss_expiring', airportIds: [26] }, 'airportIds', 'ALERT_NO_PLACE'],
+    ['an event that has no data yet', { event: 'isf_deadline' }, 'event', 'FORMAT'],
+    ['a permission group that is not there', { toGroupIds: [9999] }, 'toGroupIds', 'REFERENCE_UNKNOWN'],
+  ])('with %s is refused at its field', async (_, changes, field, code) => {
+    const refused = await api.refused('monitorConfig.create', {
+      body: { ...drafts.monitorConfig(), ...changes },
+    });
+    expect(refused.code).toBe(code);
+    expect(refused.fields).toHaveProperty(field);
+    if (code === 'PLACEHOLDER_UNKNOWN') {
+      expect(refused.msg).toContain('{bilNo}');
+      expect(refused.msg).toContain('{billNo} {batchNo}');
+    }
+  });
+
+  test('keeps a permission group that it writes to from being deleted', async () => {
+    const groupId = api.insert('adminGroup', { name: newCode('G'), nameCn: 'G', version: 1 });
+    const { id } = await alertRule(api, { toGroupIds: [groupId] });
+    expect(await api.refused('adminGroup.remove', { params: { id: groupId } })).toMatchObject({
+      code: 'IN_USE',
+    });
+    await api.call.monitorConfig.remove({ params: { id } });
+    await api.call.adminGroup.remove({ params: { id: groupId } });
+  });
+});
+
+describe('trying a rule', () => {
+  const customerOf = () =>
+    copyRow(api, 'customer', 1, { code: newCode('C'), nameEn: 'Kite', nameCn: '风筝' });
+  const draft = {
+    event: 'noa_missing' as const,
+    subject: '{event}: {billNo}',
+    bodyEn: '{customer} {hours} h {rule}',
+    bodyCn: '{customer}：{event}',
+    name: 'Notices',
+    toEmails: ['a@example.com', 'A@example.com'],
+    ccEmails: ['a@example.com', 'boss@example.com'],
+  };
+
+  test('says what it finds, whom it writes to and how that reads, and sends nothing', async () => {
+    const customerId = customerOf();
+    const id = billAt('arrived', { ata: ago(20), customerId });
+    const before = [api.count('select count(*) from mail'), api.count('select count(*) from monitorRecord')];
+    const answer = await api.call.monitorConfig.try({ body: { ...draft, customerIds: [customerId] } });
+    const { billNo } = api.row('select billNo from bill where id = ?', id);
+    expect(answer).toMatchObject({
+      ...{ found: 1, told: 0, toEmails: ['a@example.com'], ccEmails: ['boss@example.com'] },
+      sample: {
+        ...{ found: true, objectType: 'bill', subject: `NOA missing: ${billNo}` },
+        ...{ bodyEn: 'Kite 20 h Notices', bodyCn: '风筝：缺少到货通知' },
+      },
+    });
+    expect([api.count('select count(*) from mail'), api.count('select count(*) from monitorRecord')]).toEqual(
+      before,
+    );
+  });
+
+  test('fills from the newest record where nothing is found', async () => {
+    const answer = await api.call.monitorConfig.try({ body: { ...draft, customerIds: [customerOf()] } });
+    expect(answer).toMatchObject({ found: 0, sample: { found: false } });
+    expect(answer.sample?.subject).toMatch(/^NOA missing: \S+/);
+  });
+
+  test.each(alertEventNames)('of %s has a record to fill from', async (event) => {
+    const { sample } = await api.call.monitorConfig.try({ body: { event, subject: '{no} {time} {ata}' } });
+    expect(sample?.subject).toContain(sample?.objectNo);
+    expect(sample?.subject).not.toMatch(/[{}]|Invalid|NaN/);
+  });
+});
+
+describe('the look at the rules', () => {
+  let customerId: number;
+  const reports: string[] = [];
+  const look = (hoursLater = 0) =>
+    lookAtRules(store, { now: NOW + hoursLater * HOUR, zone: 'Europe/Amsterdam' }, (message, error) =>
+      reports.push(`${message} ${error}`),
+    );
+  const rule = (changes: object = {}) => alertRule(api, { customerIds: [customerId], ...changes });
+  const recordsOf = (configId: number) =>
+    api.rows('select * from monitorRecord where configId = ? order by id', configId);
+  const mailsOf = (configId: number) =>
+    api.rows(
+      'select * from mail where id in (select mailId from monitorRecord where configId = ?) order by id',
+      configId,
+    );
+  const late = (columns: Record<string, string | number | null> = {}) =>
+    billAt('arrived', { ata: ago(20), customerId, ...columns });
+
+  beforeEach(() => {
+    api.db.exec('update monitorConfig set active = 0');
+    customerId = copyRow(api, 'customer', 1, { code: newCode('C') });
+  });
+  afterEach(() => expect(reports.splice(0)).toEqual([]));
+
+  test('writes of what it finds once, however often it looks', async () => {
+    const id = late();
+    const { id: ruleId } = await rule({ ccEmails: ['boss@example.com'] });
+    await look();
+    await look(0.1);
+    await look(5);
+    const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
+    expect(recordsOf(ruleId)).toMatchObject([
+      {
+        objectType: 'bill',
+        objectId: id,
+        objectNo: `${billNo} ${batchNo}`,
+        triggeredAt: instantOf(NOW),
+        endedAt: null,
+      },
+    ]);
+    expect(mailsOf(ruleId)).toMatchObject([
+      {
+        ...{ subject: `No notice of ${billNo}`, toEmails: '["ops@example.com"]', state: 'pending' },
+        ...{ ccEmails: '["boss@example.com"]', objectType: 'bill', objectNo: `${billNo} ${batchNo}` },
+        text: `${billNo} landed 20 h ago.\n\n— — —\n\n${billNo} 已到港 20 小时。`,
+      },
+    ]);
+  });
+
+  test('writes again only when it has ended and begun anew', async () => {
+    const id = late();
+    const { id: ruleId } = await rule();
+    await look();
+    set('bill', id, { noaAt: ago(1) });
+    await look(1);
+    expect(recordsOf(ruleId)).toMatchObject([{ endedAt: instantOf(NOW + HOUR) }]);
+    set('bill', id, { noaAt: null });
+    await look(2);
+    expect(recordsOf(ruleId)).toHaveLength(2);
+    expect(mailsOf(ruleId)).toHaveLength(2);
+  });
+
+  test('tells one failure of a file from the next, also when it looked at neither in between', async () => {
+    const { id: ruleId } = await rule({ event: 'file_failed', customerIds: [] });
+    const id = newFile('failed', 3);
+    await look();
+    const own = () => recordsOf(ruleId).filter(({ objectId }) => objectId === id);
+    expect(own()).toHaveLength(1);
+    set('fileJob', id, { finishedAt: ago(-1) });
+    await look(1);
+    expect(own()).toMatchObject([{ endedAt: instantOf(NOW + HOUR) }, { endedAt: null }]);
+  });
+
+  test('looks at no rule that is switched off', async () => {
+    late();
+    const { id } = await rule();
+    await api.call.monitorConfig.active({ body: { ids: [id], active: false } });
+    await look();
+    expect(recordsOf(id)).toEqual([]);
+  });
+
+  test('begins anew when a rule watches for something else', async () => {
+    late({ noaAt: null, ata: ago(60) });
+    const { id, version } = await rule();
+    await look();
+    await api.call.monitorConfig.update({ params: { id }, body: { version, event: 'clearance_overdue' } });
+    await look(1);
+    expect(recordsOf(id)).toMatchObject([
+      { event: 'noa_missing', endedAt: instantOf(NOW + HOUR) },
+      { event: 'clearance_overdue', endedAt: null },
+    ]);
+  });
+
+  test('gathers what belongs to one hour, and forgets what ended before it was told', async () => {
+    const [first, over] = [late(), late()];
+    const { id: ruleId, name } = await rule({ frequency: 'hourly' });
+    const begun = Math.ceil(NOW / HOUR) * HOUR + 60_000;
+    const at = (minutes: number) => look((begun - NOW) / HOUR + minutes / 60);
+    await at(0);
+    expect(mailsOf(ruleId)).toEqual([]);
+    set('bill', over, { noaAt: ago(0) });
+    const second = late();
+    await at(30);
+    expect(mailsOf(ruleId)).toEqual([]);
+    await at(60);
+    expect(recordsOf(ruleId).map(({ objectId }) => objectId)).toEqual([first, second]);
+    const [mail, ...others] = mailsOf(ruleId);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: `${name}: 2 alerts`, objectType: 'monitorConfig', objectNo: name });
+    for (const id of [first, second])
+      expect(mail?.text).toContain(`${api.row('select billNo from bill where id = ?', id).billNo} landed`);
+  });
+
+  test('puts more than ten at once into one mail', async () => {
+    for (let n = 0; n < 11; n += 1) late();
+    const { id: ruleId } = await rule();
+    await look();
+    expect(recordsOf(ruleId)).toHaveLength(11);
+    expect(mailsOf(ruleId)).toHaveLength(1);
+  });
+
+  test('writes to the people of its groups who may sign in, and waits while there is none', async () => {
+    const groupId = api.insert('adminGroup', { name: newCode('G'), nameCn: 'G', version: 1 });
+    late();
+    const { id: ruleId } = await rule({ toEmails: [], toGroupIds: [groupId] });
+    await look();
+    expect(recordsOf(ruleId)).toMatchObject([{ mailId: null }]);
+    const member = (columns: object) =>
+      copyRow(api, 'staff', api.admin.staffId, {
+        ...{ username: newCode('u'), email: `${newCode('m')}@example.com`, groupId, superAdmin: 0 },
+        ...columns,
+      });
+    const own = member({});
+    member({ loginAllowed: 0 });
+    member({ deletedAt: ago(1) });
+    await look(0.1);
+    const { email } = api.row('select email from staff where id = ?', own);
+    expect(mailsOf(ruleId)).toMatchObject([{ toEmails: JSON.stringify([email]) }]);
+  });
+
+  test('sends through the mail server, and the record says how it went and is sent again', async () => {
+    const server = await new MailServer().start();
+    api.db.exec("delete from mail where state = 'pending'");
+    try {
+      const to = { host: '127.0.0.1', port: server.port, security: 'none' as const, username: null };
+      await api.call.mail.saveSettings({
+        body: await settingsDraft(api, { ...to, fromAddress: 'desk@example.com' }),
+      });
+      late();
+      const { id: ruleId } = await rule();
+      await look();
+      const [row] = recordsOf(ruleId);
+      const record = () => api.call.monitorRecord.get({ params: { id: Number(row?.id) } });
+      await vi.waitFor(
+        async () => expect(await record()).toMatchObject({ status: 'sent', attempts: 1 }),
+        15_000,
+      );
+      expect(server.received).toHaveLength(1);
+      expect(server.received[0]).toContain('To: ops@example.com');
+      const sent = await record();
+      expect(sent.answer).toContain('taken');
+      server.behaves = 'refuses';
+      const again = await api.call.monitorRecord.resend({ body: { ids: [sent.id] } });
+      expect(again).toEqual({ ok: 1, failed: [] });
+      await vi.waitFor(
+        async () =>
+          expect(await record()).toMatchObject({ status: 'pending', attempts: 1, error: 'refused' }),
+        15_000,
+      );
+    } finally {
+      await api.call.mail.saveSettings({ body: await settingsDraft(api, { host: null, fromAddress: null }) });
+      await server.stop();
+    }
+  });
+});
+
+test('an alert that waits for others cannot be sent by itself; several of one mail send it once', async () => {
+  const alone = await alertRecord(api, null);
+  const one = await alertRecord(api);
+  const { mailId } = api.row('select mailId from monitorRecord where id = ?', one);
+  const two = await alertRecord(api, Number(mailId));
+  const lines = () =>
+    api.count("select count(*) from operateLog where action = 'send' and objectType = 'mail'");
+  const before = lines();
+  const answer = await api.call.monitorRecord.resend({ body: { ids: [alone, one, two, 999_999] } });
+  expect(answer).toMatchObject({
+    ok: 2,
+    failed: [
+      { key: alone, code: 'ALERT_WAITS' },
+      { key: 999_999, code: 'NOT_FOUND' },
+    ],
+  });
+  expect(lines()).toBe(before + 1);
+});
+
+describe('once a day', () => {
+  const zone = 'Europe/Amsterdam';
+  const daily = { frequency: 'daily' as const, sendTime: '08:00' };
+  const due = (triggeredAt: string, now: string, sendTime = '08:00') =>
+    isDue({ ...daily, sendTime }, [{ triggeredAt }], { now: Date.parse(now), zone });
+
+  test('is at its time on the clock of the office', () => {
+    expect(due('2026-11-03T06:30:00Z', '2026-11-03T06:59:00Z')).toBe(false);
+    expect(due('2026-11-03T06:30:00Z', '2026-11-03T07:00:00Z')).toBe(true);
+    expect(due('2026-11-03T07:01:00Z', '2026-11-04T06:59:00Z')).toBe(false);
+    expect(due('2026-11-03T07:01:00Z', '2026-11-04T07:00:00Z')).toBe(true);
+    // In summer the same clock shows it an hour earlier.
+    expect(due('2026-07-03T05:30:00Z', '2026-07-03T06:00:00Z')).toBe(true);
+  });
+
+  test('comes also on the day on which the clocks skip that hour', () => {
+    expect(due('2026-03-29T00:30:00Z', '2026-03-29T01:31:00Z', '02:30')).toBe(true);
+    expect(due('2026-03-29T00:30:00Z', '2026-03-29T00:59:00Z', '02:30')).toBe(false);
+  });
+});

@@ -1,0 +1,418 @@
+import { explain } from '@contract/errors';
+import type { FileJob } from '@contract/files/fileJob';
+import { jobProblem, jobRecords } from '@contract/files/fileJob';
+import { fileTemplates } from '@contract/files/templates';
+import { type PermissionName, permissionNodes } from '@contract/permissions';
+import { type ResourceName, resourceNames, resources } from '@contract/resources';
+import { describe, expect, test } from 'vitest';
+import type { CallOptions } from '../support/apiCall';
+import { cellsOf } from '../support/apiExport';
+import { type Cells, converted, ended, tableCsv } from '../support/apiFileJob';
+import { drafts, makeBill, newBillNo, newCode } from '../support/apiRecords';
+import { everyPermission, testApi } from '../support/server';
+
+const api = testApi();
+
+const fileOf = (kind: ResourceName, rows: readonly Cells[], language: 'en' | 'cn' = 'en') =>
+  tableCsv(fileTemplates[kind], rows, { language });
+const send = (kind: ResourceName, rows: readonly Cells[], query = {}, options: CallOptions = {}) =>
+  converted(api, kind, null, fileOf(kind, rows), query, options);
+const look = (kind: ResourceName, rows: readonly Cells[], options: CallOptions = {}) =>
+  api.call.fileJob.check({ query: { kind }, file: fileOf(kind, rows, options.language) }, options);
+const undo = (job: Pick<FileJob, 'id'>) => api.call.fileJob.undo({ params: { id: job.id } });
+const issuesOf = async (job: Pick<FileJob, 'id'>, options: CallOptions = {}) =>
+  (await api.call.fileJob.issues({ params: { id: job.id } }, options)).list;
+
+/** A right row of a customer. */
+const customer = (changes: Cells = {}): Cells => ({
+  code: newCode('IM'),
+  nameCn: '绿熊猫',
+  nameEn: 'Green Panda',
+  contactName: 'Li Wei',
+  email: 'li.wei@example.com',
+  phone: '+86 21 5555 0101',
+  groupId: groupCode(),
+  ...changes,
+});
+const groupCode = () =>
+  String(api.row('select code from clientGroup where active = 1 order by id limit 1').code);
+const customerOf = ({ code = '' }: Cells) => api.rows('select * from customer where code = ?', code)[0];
+const logOf = (table: string, id: unknown) =>
+  api.rows(
+    'select action, before, after from operateLog where objectType = ? and objectId = ? order by id',
+    table,
+    String(id),
+  );
+
+describe('a file of customers', () => {
+  test('is looked at first: how many are new, changed and as they are, and what changes; nothing is written', async () => {
+    const [same, changed, fresh] = [customer(), customer({ city: 'Shanghai' }), customer()];
+    await send('customer', [same, changed]);
+    const before = api.rows('select * from customer');
+    const logged = api.count('select count(*) from operateLog');
+    const { records, issues } = await look('customer', [
+      same,
+      { ...changed, city: '', phone: '+86 21 5555 0199', photoRequired: 'Y' },
+      fresh,
+    ]);
+    expect(issues).toEqual([]);
+    expect(records).toEqual({
+      ...{ added: 1, changed: 1, same: 1 },
+      changes: [
+        {
+          row: 3,
+          number: changed.code,
+          fields: [
+            { field: 'phone', before: '+86 21 5555 0101', after: '+86 21 5555 0199' },
+            { field: 'city', before: 'Shanghai', after: '' },
+            { field: 'photoRequired', before: 'N', after: 'Y' },
+          ],
+        },
+      ],
+    });
+    expect(api.rows('select * from customer')).toEqual(before);
+    expect(api.count('select count(*) from operateLog')).toBe(logged);
+  });
+
+  test('makes and changes records as their own calls do, each with a line of the log', async () => {
+    const one = customer({
+      countryId: 'NL',
+      postcode: '1118 CP',
+      settlement: 'Monthly',
+      paymentTermDays: '14',
+    });
+    const job = await send('customer', [one]);
+    expect(job).toMatchObject({ status: 'success', okRows: 1, errorRows: 0 });
+    expect(jobRecords(job)).toEqual({ added: 1, changed: 0, same: 0 });
+    const made = customerOf(one);
+    expect(made).toMatchObject({
+      ...{ postcode: '1118 CP', settlement: 'monthly', paymentTermDays: 14 },
+      currency: 'EUR',
+      active: 1,
+    });
+    await send('customer', [{ ...one, phone: '0031206530000' }]);
+    expect(customerOf(one)).toMatchObject({ id: made?.id, phone: '0031206530000', version: 2 });
+    const [created, updated] = logOf('customer', made?.id);
+    expect(created).toMatchObject({ action: 'create' });
+    expect(updated).toMatchObject({
+      action: 'update',
+      before: JSON.stringify({ phone: one.phone }),
+      after: JSON.stringify({ phone: '0031206530000' }),
+    });
+    expect(
+      api.row(
+        'select module from operateLog where objectType = ? and objectId = ?',
+        'fileJob',
+        String(job.id),
+      ).module,
+    ).toBe('customer');
+  });
+
+  test('leaves alone what it has no column for, and empties what it leaves empty', async () => {
+    const one = customer({ wechat: 'wx_Ab-12', city: 'Utrecht' });
+    await send('customer', [one]);
+    const { wechat: _, ...rest } = one;
+    await send('customer', [{ ...rest, city: '' }]);
+    expect(customerOf(one)).toMatchObject({ wechat: 'wx_Ab-12', city: null });
+  });
+
+  test.each([
+    ['a group that is not there', { groupId: 'NONE' }, 'groupId', 'REFERENCE_UNKNOWN', { value: 'NONE' }],
+    [
+      'a postcode of another country',
+      { countryId: 'NL', postcode: '99' },
+      'postcode',
+      'POSTCODE_FORMAT',
+      null,
+    ],
+    [
+      'an address without TLS',
+      { callbackUrl: 'http://example.com' },
+      'callbackUrl',
+      'ADDRESS_INSECURE',
+      null,
+    ],
+    ['a wrong email', { email: 'nobody' }, 'email', 'FORMAT', null],
+    ['no name', { nameEn: '' }, 'nameEn', 'REQUIRED', null],
+  ] as const)(
+    'says where %s is, and what to do, in the language of the reader',
+    async (_, wrong, column, code, params) => {
+      const rows = [customer(), customer(wrong)];
+      for (const language of ['en', 'cn'] as const) {
+        const { issues, records } = await look('customer', rows, { language });
+        expect(issues).toMatchObject([{ row: 3, column, code, level: 'error' }]);
+        const header = fileTemplates.customer.columns.find(({ key }) => key === column)?.[language] ?? '';
+        expect(issues[0]?.header).toBe(header);
+        expect(issues[0]?.message).not.toBe('');
+        if (params) expect(issues[0]?.message).toBe(explain(language, { code, params }, header));
+        expect(records).toMatchObject({ added: 1 });
+      }
+      const job = await send('customer', rows);
+      expect(job).toMatchObject({ status: 'failed', okRows: 0 });
+      expect(await issuesOf(job)).toMatchObject([{ row: 3, column, code }]);
+      expect(customerOf(rows[0] ?? {})).toBeUndefined();
+    },
+  );
+
+  test('gives the bad rows back where the good ones are wanted', async () => {
+    const [good, bad] = [customer(), customer({ groupId: 'NONE' })];
+    const job = await send('customer', [good, bad], { mode: 'good' });
+    expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 1 });
+    const file = await api.call.fileJob.errorFile({ params: { id: job.id } });
+    const [, ...rows] = cellsOf(file as never);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.join()).toContain(bad.code);
+    expect([customerOf(good), customerOf(bad)]).toMatchObject([{ code: good.code }, undefined]);
+  });
+
+  test('that names a customer twice is refused at the second', async () => {
+    const one = customer();
+    const job = await send('customer', [one, { ...one, nameEn: 'Other' }]);
+    expect(await issuesOf(job)).toMatchObject([{ row: 3, column: 'code', code: 'ROW_DUPLICATE' }]);
+  });
+
+  test('takes a record out of use, and does not name one that is', async () => {
+    const one = customer({ active: 'N' });
+    await send('customer', [one]);
+    expect(customerOf(one)).toMatchObject({ active: 0 });
+    const seller = {
+      iossNo: `IM528${String(Date.now()).slice(-7)}`,
+      sellerName: 'Panda',
+      customerIds: one.code ?? '',
+    };
+    const job = await send('ioss', [seller]);
+    expect(await issuesOf(job)).toMatchObject([{ column: 'customerIds', code: 'REFERENCE_INACTIVE' }]);
+  });
+});
+
+describe('taking a file of records back', () => {
+  test('removes what it made and puts back what it changed, one file after the other', async () => {
+    const [one, other] = [customer(), customer()];
+    const first = await send('customer', [one, other]);
+    const second = await send('customer', [{ ...one, nameEn: 'Red Panda', active: 'N' }]);
+    expect(customerOf(one)).toMatchObject({ nameEn: 'Red Panda', active: 0 });
+    expect(await undo(second)).toMatchObject({ undone: 1, kept: [] });
+    expect(customerOf(one)).toMatchObject({ nameEn: 'Green Panda', active: 1 });
+    expect(await undo(first)).toMatchObject({ undone: 2, kept: [] });
+    expect([customerOf(one), customerOf(other)]).toEqual([undefined, undefined]);
+  });
+
+  test('keeps, and names, what was changed or used since', async () => {
+    const rows = [customer(), customer(), customer()];
+    const job = await send('customer', rows);
+    const [changed, used] = rows.map((row) => Number(customerOf(row)?.id));
+    await api.call.customer.update({ params: { id: changed ?? 0 }, body: { version: 1, city: 'Utrecht' } });
+    await makeBill(api, { customerId: used ?? 0, billNo: newBillNo() });
+    const { undone, kept } = await undo(job);
+    expect(undone).toBe(1);
+    expect(kept.map(({ number }) => number).sort()).toEqual([rows[0]?.code, rows[1]?.code].sort());
+    expect((await api.refused('fileJob.undo', { params: { id: job.id } })).code).toBe('IMPORT_UNDONE');
+  });
+
+  test('removes records that stand on each other, whichever came first', async () => {
+    const name = newCode('fee').toLowerCase().replace('-', '_');
+    const fee = (code: string, parentId: string): Cells => ({ code, nameEn: code, nameCn: code, parentId });
+    const job = await send('feeCategory', [
+      fee(`${name}a`, name),
+      fee(name, ''),
+      fee(`${name}b`, `${name}a`),
+    ]);
+    expect(jobRecords(job)).toMatchObject({ added: 3 });
+    expect(await undo(job)).toMatchObject({ undone: 3, kept: [] });
+    expect(api.count('select count(*) from feeCategory where code like ?', `${name}%`)).toBe(0);
+  });
+
+  test('comes before converting the file again', async () => {
+    const job = await send('customer', [customer()]);
+    const restart = { params: { id: job.id }, body: { replace: true } };
+    expect((await api.refused('fileJob.restart', restart)).code).toBe('FILE_IN_PLACE');
+    await undo(job);
+    await api.call.fileJob.restart(restart);
+    expect(jobRecords(await ended(api, job.id))).toEqual({ added: 1, changed: 0, same: 0 });
+  });
+});
+
+describe('what a file need not say', () => {
+  test('the country of an airport is that of its two letters', async () => {
+    const row = {
+      airportCode: 'QQT',
+      twoLetterCode: 'BE',
+      nameEn: 'Field',
+      nameCn: '机场',
+      timeZone: 'Europe/Brussels',
+    };
+    expect(await send('airport', [row])).toMatchObject({ status: 'success' });
+    expect(
+      api.row(
+        "select country.code, type from airport join country on country.id = countryId where airportCode = 'QQT'",
+      ),
+    ).toEqual({ code: 'BE', type: 'both' });
+  });
+
+  test('a region lies in the country whose code it bears, wherever that stands in the file', async () => {
+    const rows = [
+      { code: 'AX-01', nameEn: 'Mariehamn', nameCn: '玛丽港' },
+      { code: 'AX', nameEn: 'Åland', nameCn: '奥兰' },
+    ];
+    api.db.exec("delete from country where code like 'AX%'");
+    expect(await send('country', rows)).toMatchObject({ status: 'success', okRows: 2 });
+    expect(
+      api.row(
+        "select country.level, above.code from country join country above on above.id = country.parentId where country.code = 'AX-01'",
+      ),
+    ).toEqual({ level: 'region', code: 'AX' });
+  });
+
+  test('a warehouse with one name goes by it in both languages, until its Chinese one is said', async () => {
+    const row = {
+      ...{ code: newCode('W'), nameEn: 'Shed', type: 'free', street: 'Kade', postcode: '1118 CP' },
+      city: 'Schiphol',
+      countryId: 'NL',
+      timeZone: 'Europe/Amsterdam',
+    };
+    await send('warehouse', [row]);
+    const names = () => api.row('select nameEn, nameCn from warehouse where code = ?', row.code);
+    expect(names()).toEqual({ nameEn: 'Shed', nameCn: 'Shed' });
+    await send('warehouse', [{ ...row, nameCn: '仓库' }]);
+    await send('warehouse', [{ ...row, nameEn: 'Barn' }]);
+    expect(names()).toEqual({ nameEn: 'Barn', nameCn: '仓库' });
+  });
+
+  test('a commodity code came by upload; one that is there by code and region is changed', async () => {
+    const codes = { six: '010129', ten: '0101290010' };
+    api.db.exec("delete from hsCode where code like '010129%'");
+    const row = (code: string, region: string, dutyRate: string) => ({
+      ...{ code, region, dutyRate },
+      nameEn: 'Horses',
+      nameCn: '马',
+    });
+    const job = await send('hsCode', [
+      row(codes.ten, 'EU', '5'),
+      row(codes.six, 'WCO', ''),
+      row(codes.six, 'EU', ''),
+    ]);
+    expect(job).toMatchObject({ status: 'success', okRows: 3 });
+    const again = await send('hsCode', [row(codes.ten, 'EU', '7.5'), row(codes.ten, 'US', '2')]);
+    expect(jobRecords(again)).toEqual({ added: 1, changed: 1, same: 0 });
+    expect(
+      api.rows('select region, dutyRate, source from hsCode where code = ? order by region', codes.ten),
+    ).toEqual([
+      { region: 'EU', dutyRate: 7500, source: 'upload' },
+      { region: 'US', dutyRate: 2000, source: 'upload' },
+    ]);
+  });
+});
+
+describe('who may', () => {
+  const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name]));
+  const edits = (kind: ResourceName) => nameOf.get(resources[kind].edit) as PermissionName;
+  const right = (kind: ResourceName) => {
+    const draft = drafts[kind](api) as Record<string, unknown>;
+    const codeOf = (table: string) =>
+      String(
+        api.row(`select * from "${table}" where active = 1 limit 1`)[
+          resources[table as ResourceName].unique[0] ?? ''
+        ],
+      );
+    const cells: Record<string, string> = {};
+    for (const { key, required, examples } of fileTemplates[kind].columns) {
+      if (!required) continue;
+      const own = draft[key];
+      cells[key] =
+        typeof own === 'string'
+          ? own
+          : /Ids?$/.test(key)
+            ? codeOf(
+                {
+                  groupId: 'clientGroup',
+                  countryId: 'country',
+                  countryIds: 'country',
+                  lastMileId: 'lastMile',
+                  airportId: 'airport',
+                }[key] ?? '',
+              )
+            : examples[0];
+    }
+    if (kind === 'warehouse' || kind === 'clientCompany') cells.countryId = 'NL';
+    return fileOf(kind, [cells]);
+  };
+
+  test.each(resourceNames)(
+    'files of %s are for those who keep that list, and for nobody else',
+    async (kind) => {
+      const keeper = api.actor({ permissions: [edits(kind)] });
+      const others = api.actor({
+        permissions: everyPermission.filter((one) => !one.startsWith(edits(kind).replace(/edit$/, ''))),
+      });
+      const file = right(kind);
+      await api.call.fileJob.template({ query: { kind } }, { as: keeper });
+      expect((await api.call.fileJob.check({ query: { kind }, file }, { as: keeper })).records).toMatchObject(
+        { added: 1 },
+      );
+      const { job } = await api.call.fileJob.uploadMany({ query: { kind }, file }, { as: keeper });
+      expect(await ended(api, job.id)).toMatchObject({ status: 'success' });
+      const params = { id: job.id };
+      const listed = async (as: typeof keeper) =>
+        (await api.call.fileJob.list({ query: { pageSize: 100 } }, { as })).list.map(({ id }) => id);
+      expect(await listed(keeper)).toContain(job.id);
+      expect(await listed(others)).not.toContain(job.id);
+      for (const call of ['check', 'uploadMany'] as const)
+        expect(await api.refused(`fileJob.${call}`, { query: { kind }, file }, { as: others })).toMatchObject(
+          { code: 'NO_PERMISSION' },
+        );
+      for (const call of [
+        'get',
+        'issues',
+        'file',
+        'errorFile',
+        'undo',
+        'remove',
+        'restart',
+        'accept',
+        'cancel',
+      ] as const)
+        expect(
+          await api.refused(
+            `fileJob.${call}`,
+            { params, ...(call === 'restart' ? { body: {} } : {}) },
+            { as: others },
+          ),
+          call,
+        ).toMatchObject({ code: 'NO_PERMISSION' });
+      expect(await api.refused('fileJob.template', { query: { kind } }, { as: others })).toMatchObject({
+        code: 'NO_PERMISSION',
+      });
+      expect(await api.call.fileJob.undo({ params }, { as: keeper })).toMatchObject({ undone: 1 });
+    },
+  );
+
+  test('who keeps a list sends no files about bills', async () => {
+    const as = api.actor({ permissions: ['customer.list.edit'] });
+    const { id } = await makeBill(api);
+    const file = fileOf('customer', [customer()]);
+    expect(
+      await api.refused('fileJob.upload', { params: { id }, query: { kind: 'declaration' }, file }, { as }),
+    ).toMatchObject({ code: 'NO_PERMISSION' });
+    expect(
+      await api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file }, { as }),
+    ).toMatchObject({ code: 'NO_PERMISSION' });
+    // For whoever may do both, records belong to no bill.
+    expect(
+      await api.refused('fileJob.upload', { params: { id }, query: { kind: 'customer' }, file }),
+    ).toMatchObject({ code: 'FILE_SCOPE_MANY' });
+  });
+});
+
+test('a file that breaks off in the middle leaves nothing', async () => {
+  const [first, second] = [customer(), customer()];
+  api.db.exec(`create trigger failing before insert on customer when new.code = '${second.code}'
+    begin select raise(abort, 'in the middle'); end`);
+  try {
+    const job = await send('customer', [first, second]);
+    expect([job.status, jobProblem(job)?.code]).toEqual(['failed', 'INTERNAL']);
+  } finally {
+    api.db.exec('drop trigger failing');
+  }
+  expect(api.takeReports().join()).toContain('in the middle');
+  expect(customerOf(first)).toBeUndefined();
+});

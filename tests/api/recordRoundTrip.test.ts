@@ -1,0 +1,328 @@
+import { type FieldMeta, metaOf, unwrap } from '@contract/fields';
+import { jobRecords } from '@contract/files/fileJob';
+import type { ApiName } from '@contract/index';
+import { type ResourceName, resourceNames, resources } from '@contract/resources';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { TestDownload } from '../support/apiCall';
+import { converted } from '../support/apiFileJob';
+import { type TestApi, testApi } from '../support/server';
+
+/** Where records are made and exported, and where the files are imported: with other ids for the same codes. */
+const from = testApi();
+const to = testApi({ seed: 'empty' });
+
+type Row = Record<string, unknown>;
+const schemaOf = (name: ResourceName) => resources[name] as unknown as (typeof resources)['customer'];
+const metaOfField = (name: ResourceName, field: string): FieldMeta =>
+  metaOf((schemaOf(name).row.shape as Record<string, z.ZodType>)[field] as z.ZodType);
+const keyField = (name: ResourceName) => String(schemaOf(name).unique[0]);
+
+/** All records of a list as people know them: what may be set, references by their codes. */
+async function known(api: TestApi, name: ResourceName): Promise<Row[]> {
+  const { draft, row } = schemaOf(name);
+  const fields = [...draft, ...('active' in row.shape ? ['active'] : [])];
+  const rows: Row[] = [];
+  for (let after = '', more = true; more; ) {
+    const query = { sort: keyField(name), pageSize: 500, ...(after ? { after } : {}) };
+    const answer = await api.send(`${name}.list` as ApiName, { query });
+    const { list, next } = (answer as { got: { list: Row[]; next: string | null } }).got;
+    rows.push(...list);
+    [after, more] = [next ?? '', next !== null];
+  }
+  const codeOf = (target: string, id: unknown) =>
+    api.row(`select "${keyField(target as ResourceName)}" as code from "${target}" where id = ?`, Number(id))
+      .code;
+  const list = rows.map((record) =>
+    Object.fromEntries(
+      fields.map((field) => {
+        const meta = metaOfField(name, field);
+        const value = record[field];
+        if (value === null) return [field, null];
+        if (meta.kind === 'ref') return [field, codeOf(meta.to, value)];
+        if (meta.kind === 'refs') return [field, (value as number[]).map((id) => codeOf(meta.to, id))];
+        return [field, value];
+      }),
+    ),
+  );
+  const order = (record: Row) =>
+    schemaOf(name)
+      .unique.map((field) => String(record[field]))
+      .join(' ');
+  return list.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+async function exportOf(name: ResourceName, format: 'xlsx' | 'csv', language: 'en' | 'cn', sort?: string) {
+  const query = { format, ...(sort ? { sort } : {}) };
+  const answer = await from.send(`${name}.export` as ApiName, { query }, { language });
+  return (answer as { got: TestDownload }).got;
+}
+
+/** Empties a table, whatever refers to it. */
+function empty(api: TestApi, name: ResourceName): void {
+  api.db.exec(`pragma foreign_keys = off; delete from "${name}"; pragma foreign_keys = on`);
+}
+
+/** Lists before those that refer to them. */
+const IN_ORDER: readonly ResourceName[] = [
+  ...(['country', 'clientGroup', 'clientCompany', 'customer', 'airport', 'cargoStation'] as const),
+  ...(['warehouse', 'lastMile', 'destination', 'service', 'mark', 'channelCode'] as const),
+  ...(['feeCategory', 'ioss', 'hsCode'] as const),
+];
+
+beforeAll(() => {
+  for (const name of IN_ORDER.toReversed()) empty(to, name);
+});
+
+test('every list can be imported', () => {
+  expect([...IN_ORDER].sort()).toEqual([...resourceNames].sort());
+});
+
+test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) : ('xlsx' as const) })))(
+  'the demo list of $name, exported as $format and last records first, is the same list where it is imported',
+  async ({ name, format }) => {
+    const file = await exportOf(name, format, 'en', `-${keyField(name)}`);
+    const job = await converted(to, name, null, { name: file.name, bytes: file.bytes });
+    const wanted = await known(from, name);
+    expect(wanted.length).toBeGreaterThan(1);
+    expect(job).toMatchObject({ status: 'success', errorRows: 0, okRows: wanted.length });
+    expect(jobRecords(job)).toEqual({ added: wanted.length, changed: 0, same: 0 });
+    expect(await known(to, name)).toEqual(wanted);
+    // The same file once more finds everything as it is.
+    const again = await converted(to, name, null, { name: file.name, bytes: file.bytes });
+    expect(jobRecords(again)).toEqual({ added: 0, changed: 0, same: wanted.length });
+  },
+  120_000,
+);
+
+const PIECES = [
+  ...[
+    '0',
+    '00',
+    '12',
+    '1E10',
+    '=',
+    '+',
+    '-',
+    '@',
+    "'",
+    '"',
+    '""',
+    ',',
+    ';',
+    '|',
+    '\t',
+    '\\',
+    '%',
+    '#',
+    '&',
+    '<',
+    '>',
+  ],
+  ...[
+    '=1+1',
+    '@SUM(A1)',
+    '＝',
+    '＋',
+    'a',
+    'Z',
+    'é',
+    '中文',
+    '，',
+    '；',
+    '“',
+    '😀',
+    '_x000D_',
+    ' ',
+    'CLEAR',
+    'Y',
+    'null',
+  ],
+];
+const blankless = (text: string) => text.trim() !== '';
+/** Text that spreadsheets and separators like to take for something else. */
+const text = (max: number, pieces: readonly string[] = PIECES): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join('').slice(0, max).trim())
+    .filter((one) => blankless(one) && !/\p{Cs}/u.test(one));
+
+/** What is written in fields with a rule of their own. */
+const RULED: Readonly<Record<string, readonly string[]>> = {
+  wechat: ['wx_Ab-12', 'Abcdef'],
+  phone: ['020 653-0000', '+31 20 653 0000', '0031206530000'],
+  currency: ['EUR', 'JPY', 'CNY'],
+  icaoCode: ['EHAM', 'VHHH'],
+  unLocode: ['NLSPL', 'HKHKG'],
+  timeZone: ['Europe/Amsterdam', 'Asia/Hong_Kong'],
+  code3: ['NOR', 'ABC'],
+  numericCode: ['008', '040', '578'],
+  phoneCode: ['+47', '+852'],
+  postcodeRegex: ['\\d{4}', '=?[0-9]{2,4}', '[A-Z]{1,2}"?,;\\d'],
+  intermediaryNo: ['IN5280004321', 'IN0000000001'],
+  vatNo: ['NL004495445B01'],
+  eoriNo: ['NL123456789'],
+  iban: ['NL91ABNA0417164300'],
+  swift: ['ABNANL2A', 'ABNANL2AXXX'],
+  trackingPrefixes: ['TUL', 'A', 'E'],
+  emails: ["o'neil@example.com", '-a+b@example.com', '=x@example.com'],
+  notifyEmails: ['+shed@example.com', '中@example.com'],
+  emailDomains: ['cargo.example.com', '0.example.com'],
+  keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "'-"],
+};
+/** What must agree with other fields, or is named by every record of its list. */
+const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
+  country: { level: 'country', parentId: null },
+  warehouse: { firmsCode: null, postcode: '1118 CP', countryId: 'NL' },
+  destination: { postcode: '1118 CP', countryId: 'NL' },
+  customer: { postcode: null },
+  clientCompany: { postcode: null, kind: 'supplier' },
+  airport: { countryId: 'NL', twoLetterCode: 'NL' },
+  ioss: { validFrom: null },
+  hsCode: { minUnitValue: null },
+  feeCategory: { parentId: null },
+};
+/** Empty in a record, required in a file. */
+const NEVER_EMPTY: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  destination: ['city', 'street'],
+  warehouse: ['street'],
+  lastMile: ['countryIds'],
+};
+const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
+  airport: fc.stringMatching(/^[A-Z]{3}$/),
+  country: fc.constantFrom('NO', 'SE', 'FI', 'IS', 'JP', 'KR'),
+  hsCode: fc.stringMatching(/^0[1-9]0[1-9][0-9]{2}$/),
+  ioss: fc.stringMatching(/^IM5280[0-9]{6}$/),
+  feeCategory: fc.stringMatching(/^[a-z][a-z0-9_]{1,9}$/),
+  customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
+};
+const codeKey = fc.oneof(
+  fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE', 'NULL'),
+  fc.stringMatching(/^[A-Z0-9_-]{1,12}$/),
+);
+
+/** A value of a field: whatever its kind takes, and nothing where it may be empty. */
+function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbitrary<unknown> {
+  const { [field]: settled } = SETTLED[name] ?? {};
+  const meta = metaOf(schema);
+  const idsOf = (target: string) =>
+    from.rows(`select id from "${target}" where active = 1 order by id limit 40`).map(({ id }) => Number(id));
+  if (settled !== undefined) {
+    const id =
+      meta.kind === 'ref' &&
+      settled !== null &&
+      from.count(`select id from country where code = ?`, String(settled));
+    return fc.constant(id || settled);
+  }
+  const full = ((): fc.Arbitrary<unknown> => {
+    switch (meta.kind) {
+      case 'text':
+        if (meta.format === 'email')
+          return fc.constantFrom("o'neil@example.com", '-x@example.com', '0@例.中国');
+        if (meta.format === 'url') return fc.constantFrom('https://t.example.com/{no}?a=1,2;3&b="4"');
+        return text(meta.max);
+      case 'note':
+        return text(meta.max, [...PIECES, '\n', '\n\n']);
+      case 'code':
+        if (meta.of) {
+          const [target, key] = [meta.of, keyField(meta.of as ResourceName)];
+          const rows = from.rows(
+            `select "${key}" as code from "${target}" where length("${key}") < 20 and "${key}" not like '__-__' limit 20`,
+          );
+          return fc.constantFrom(...rows.map(({ code }) => String(code)));
+        }
+        return fc.constantFrom(...(RULED[field] ?? ['A']));
+      case 'codes':
+        return fc.subarray([...(meta.rule.values?.() ?? RULED[field] ?? [])]);
+      case 'choice':
+        return fc.constantFrom(...meta.values);
+      case 'flag':
+        return fc.boolean();
+      case 'count':
+        return fc.integer({ min: meta.min, max: meta.max });
+      case 'decimal':
+        return fc.integer({ min: 0, max: 99_999 }).map((value) => value / 1000);
+      case 'money':
+        return fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value));
+      case 'date':
+        return fc
+          .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+          .map((day) => day.toISOString().slice(0, 10));
+      case 'ref':
+        return fc.constantFrom(...idsOf(meta.to));
+      case 'refs':
+        return fc.subarray(
+          idsOf(meta.to).slice(0, 6),
+          NEVER_EMPTY[name]?.includes(field) ? { minLength: 1 } : {},
+        );
+      default:
+        throw new Error(`${name}.${field} is of a kind that no record had before: ${meta.kind}`);
+    }
+  })();
+  return unwrap(schema).nullable && !NEVER_EMPTY[name]?.includes(field) ? fc.option(full, { freq: 3 }) : full;
+}
+
+function draftsOf(name: ResourceName): fc.Arbitrary<Row[]> {
+  const { draft, row } = schemaOf(name);
+  const shape = row.shape as Record<string, z.ZodType>;
+  const key = keyField(name);
+  const fields = Object.fromEntries(
+    draft.map((field) => [
+      field,
+      field === key ? (KEYS[name] ?? codeKey) : cellsFor(name, field, shape[field] as z.ZodType),
+    ]),
+  );
+  return fc.uniqueArray(fc.record({ ...fields, active: fc.boolean() }), {
+    selector: (one) => (one as Row)[key],
+    minLength: 5,
+    maxLength: 25,
+  });
+}
+
+describe.each(resourceNames)('%s', (name) => {
+  test.each([
+    { format: 'xlsx', language: 'cn' },
+    { format: 'csv', language: 'en' },
+  ] as const)(
+    'whatever stands in its records comes back from $format, $language',
+    async ({ format, language }) => {
+      const kept = from.rows(`select * from "${name}"`);
+      const runs = draftsOf(name);
+      const keptTo = to.rows(`select * from "${name}"`);
+      try {
+        await fc.assert(
+          fc.asyncProperty(runs, async (records) => {
+            empty(from, name);
+            empty(to, name);
+            for (const { active, ...body } of records) {
+              const made = await from.send(`${name}.create` as ApiName, { body });
+              if ('refused' in made) throw new Error(JSON.stringify(made.refused));
+              const { id } = made.got as { id: number };
+              if (!active && 'active' in schemaOf(name).row.shape)
+                await from.send(`${name}.active` as ApiName, { body: { ids: [id], active } });
+            }
+            const file = await exportOf(name, format, language);
+            const job = await converted(to, name, null, { name: file.name, bytes: file.bytes });
+            if (job.status !== 'success') {
+              const { list } = await to.call.fileJob.issues({ params: { id: job.id } });
+              throw new Error(JSON.stringify([job.problem, list]));
+            }
+            expect(await known(to, name)).toEqual(await known(from, name));
+          }),
+          { numRuns: 2 },
+        );
+      } finally {
+        for (const [api, rows] of [
+          [from, kept],
+          [to, keptTo],
+        ] as const) {
+          api.db.exec(`pragma foreign_keys = off; delete from "${name}"`);
+          for (const row of rows) api.insert(name, row as never);
+          api.db.exec('pragma foreign_keys = on');
+        }
+      }
+    },
+    120_000,
+  );
+});

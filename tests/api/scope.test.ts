@@ -1,0 +1,219 @@
+import { type ApiName, allEndpoints } from '@contract/index';
+import { permissionNodes } from '@contract/permissions';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, LooseInput } from '../support/apiCall';
+import { drafts, makeBill } from '../support/apiRecords';
+import { testApi } from '../support/server';
+import { cases } from './cases';
+
+const api = testApi();
+const endpoints = allEndpoints();
+/** Paths of what belongs to bills. */
+const OF_BILLS = /^\/(bill-lading|pallet|message\/push|tracking|hscode-lines)/;
+const ofBills = endpoints.filter(({ found }) => OF_BILLS.test(found.path) && !found.partner);
+
+/** Calls that name no record: what they answer to somebody who sees none is not NOT_FOUND. */
+const MAKES: ReadonlySet<string> = new Set(['bill.create']);
+const NAMES_NOTHING = new Set([
+  ...['fileJob.uploadMany', 'fileJob.check', 'fileJob.template', 'attachment.match'],
+]);
+const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)?.found.params;
+
+/** All that can be given; menus as well, since some calls ask for one of them. */
+const everything = permissionNodes.map(({ name }) => name);
+/** Somebody who may do everything, for the goods of these warehouses. */
+const scoped = (...warehouseIds: number[]): Actor => api.actor({ permissions: everything, warehouseIds });
+let elsewhere: number;
+const sendAllTo = (warehouseId: number) => {
+  api.db.exec(`update bill set warehouseId = ${warehouseId}; update pallet set warehouseId = ${warehouseId}`);
+};
+
+/** An input that works for who sees everything. The record it names belongs to a warehouse of the demo. */
+async function inputOf(name: ApiName): Promise<LooseInput> {
+  const input = await cases[name].right(api, api.admin);
+  sendAllTo(1);
+  return input;
+}
+
+beforeAll(async () => {
+  elsewhere = (await api.call.warehouse.create({ body: drafts.warehouse(api) })).id;
+});
+
+describe('to somebody of another warehouse', () => {
+  const records = ofBills.filter(({ name }) => hasParams(name) && !MAKES.has(name));
+  test.each(records)('$name answers that there is no such record', async ({ name }) => {
+    const input = await inputOf(name);
+    const answer = await api.send(name, input, { as: scoped(elsewhere) });
+    expect(answer).toMatchObject({ refused: { status: 404, code: 'NOT_FOUND' } });
+    // The record is there all the same: the refusal says nothing of it, and changed nothing.
+    const missing = await api.refused(
+      name,
+      {
+        ...input,
+        params: Object.fromEntries(
+          Object.keys((input as { params: object }).params).map((key) => [
+            key,
+            key === 'awb' ? '16012345675' : 99_999_999,
+          ]),
+        ),
+      } as LooseInput,
+      { as: scoped(elsewhere) },
+    );
+    expect((answer as { refused: object }).refused).toEqual(missing);
+  });
+
+  const lists = ofBills.filter(({ name, found }) => !hasParams(name) && found.method === 'GET');
+  test.each(lists.filter(({ name }) => !NAMES_NOTHING.has(name)))(
+    '$name shows nothing',
+    async ({ name, found }) => {
+      const input = await inputOf(name);
+      const answer = await api.send(name, input, { as: scoped(elsewhere) });
+      if ('refused' in answer) {
+        expect(answer.refused.code).toBe('NOT_FOUND');
+        return;
+      }
+      const { got } = answer as { got: unknown };
+      if (found.kind === 'blob') {
+        const { bytes } = got as { bytes: Buffer };
+        expect(bytes.length).toBeLessThan(10_000);
+        return;
+      }
+      expect(rowsIn(got)).toEqual([]);
+    },
+  );
+
+  const writes = ofBills.filter(
+    ({ name, found }) =>
+      !hasParams(name) && found.method !== 'GET' && !MAKES.has(name) && !NAMES_NOTHING.has(name),
+  );
+  test.each(writes)('$name does nothing', async ({ name }) => {
+    const input = await inputOf(name);
+    const before = fingerprint();
+    const answer = await api.send(name, input, { as: scoped(elsewhere) });
+    if ('refused' in answer) expect(['NOT_FOUND', 'COUNT_CHANGED']).toContain(answer.refused.code);
+    else expect((answer.got as { ok?: number }).ok ?? 0).toBe(0);
+    expect(fingerprint()).toEqual(before);
+  });
+});
+
+/** Everything in an answer that is a row or a count above zero. */
+function rowsIn(value: unknown): unknown[] {
+  if (typeof value === 'number') return value > 0 ? [value] : [];
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'notFound' ? [] : rowsIn(inner)));
+}
+
+/** What a call could have changed: the versions and states of everything that belongs to bills. */
+function fingerprint(): unknown {
+  const tables = api
+    .rows(
+      "select t.name from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'billId' and t.name != 'message'",
+    )
+    .map(({ name }) => String(name));
+  return ['bill', 'pallet', ...tables].map((table) => {
+    const columns = api
+      .rows(`select name from pragma_table_info('${table}')`)
+      .map(({ name }) => `quote("${name}")`)
+      .join(" || '|' || ");
+    return api.row(`select count(*) as n, sum(length(${columns})) as size from "${table}"`);
+  });
+}
+
+describe('to somebody of one warehouse of several', () => {
+  test('lists, counts and searches show what is for it and leave out the rest; nobody else sees less', async () => {
+    sendAllTo(1);
+    api.db.exec(`update bill set warehouseId = 2 where id % 3 = 0`);
+    const [one, two, all] = [scoped(1), scoped(2), api.actor({ permissions: everything })];
+    const total = async (as: Actor) => {
+      const { total: bills } = await api.call.bill.list({ query: { archived: false } }, { as });
+      const { all: counted } = (await api.call.bill.count({}, { as })) as unknown as { all: number };
+      const boxes = (await api.call.parcel.list({ query: {} }, { as })).total;
+      return [bills, counted, boxes];
+    };
+    const [first, second, whole] = [await total(one), await total(two), await total(all)];
+    for (const [at, sum] of whole.entries()) {
+      expect(first[at]).toBeGreaterThan(0);
+      expect(second[at]).toBeGreaterThan(0);
+      // Totals above the cap are not exact.
+      if ((sum ?? 0) < 10_000) expect((first[at] ?? 0) + (second[at] ?? 0)).toBe(sum);
+    }
+    const { list } = await api.call.bill.list({ query: { pageSize: 500 } }, { as: two });
+    expect(new Set(list.map(({ warehouseId }) => warehouseId))).toEqual(new Set([2]));
+    expect(await total(api.actor({ superAdmin: true, warehouseIds: [2] }))).toEqual(whole);
+  });
+
+  test('a bill of theirs is read, changed and scanned as ever; beside one of others nothing is done at all', async () => {
+    const [mine, other] = [await makeBill(api, { warehouseId: 2 }), await makeBill(api, { warehouseId: 1 })];
+    const as = scoped(2);
+    const changed = await api.call.bill.update(
+      { params: { id: mine.id }, body: { version: mine.version, remarks: 'Mine' } },
+      { as },
+    );
+    expect(changed.remarks).toBe('Mine');
+    const both = { selection: { ids: [mine.id, other.id] }, removeReason: 'x' };
+    expect(await api.refused('bill.remove', { body: both }, { as })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(
+      api.count('select count(*) from bill where removedAt is not null and id in (?, ?)', mine.id, other.id),
+    ).toBe(0);
+    const { ok } = await api.call.bill.remove(
+      { body: { selection: { ids: [mine.id] }, removeReason: 'x' } },
+      { as },
+    );
+    expect(ok).toBe(1);
+  });
+
+  test('all that a filter finds means all that they see', async () => {
+    const [mine, other] = [await makeBill(api, { warehouseId: 3 }), await makeBill(api, { warehouseId: 1 })];
+    api.db.exec(`update bill set remarks = 'scope test' where id in (${mine.id}, ${other.id})`);
+    const filter = { keyword: 'scope test' };
+    const { ok } = await api.call.bill.remove(
+      { body: { selection: { filter, expected: 1 }, removeReason: 'x' } },
+      { as: scoped(3) },
+    );
+    expect(ok).toBe(1);
+    const gone = api.rows(
+      'select id from bill where removedAt is not null and id in (?, ?)',
+      mine.id,
+      other.id,
+    );
+    expect(gone).toEqual([{ id: mine.id }]);
+  });
+
+  test('taking a warehouse away counts at once', async () => {
+    const { id } = await makeBill(api, { warehouseId: 2 });
+    const as = scoped(2);
+    await api.call.bill.get({ params: { id } }, { as });
+    api.db.prepare('update staff set warehouseIds = ? where id = ?').run('[1]', as.staffId);
+    expect(await api.refused('bill.get', { params: { id } }, { as })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('who gives it', () => {
+  test('a warehouse that there is not, or that is no longer in use, is refused', async () => {
+    const { staffId } = api.actor();
+    const version = api.count('select version from staff where id = ?', staffId);
+    const refused = await api.refused('staff.update', {
+      params: { id: staffId },
+      body: { version, warehouseIds: [999_999] },
+    });
+    expect(refused).toMatchObject({ code: 'REFERENCE_UNKNOWN' });
+  });
+
+  test('nobody lets another see more than they see themselves', async () => {
+    const as = scoped(2);
+    const { staffId } = api.actor({ warehouseIds: [2] });
+    const body = { version: api.count('select version from staff where id = ?', staffId) };
+    for (const warehouseIds of [[], [1], [1, 2]])
+      expect(
+        await api.refused(
+          'staff.update',
+          { params: { id: staffId }, body: { ...body, warehouseIds } },
+          { as },
+        ),
+      ).toMatchObject({ code: 'GRANT_BEYOND' });
+    expect(
+      await api.call.staff.update({ params: { id: staffId }, body: { ...body, realName: 'Same' } }, { as }),
+    ).toMatchObject({ warehouseIds: [2] });
+  });
+});
