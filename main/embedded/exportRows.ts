@@ -245,7 +245,8 @@ function exportCell(
 
 /** Bill-level times stand on the clock of their airport or warehouse, as on the screen; others in UTC. */
 function zoneOf(zone: 'origin' | 'landing' | 'warehouse' | 'user', row: Row, { zones }: Lookups): string {
-  const warehouse = zone === 'warehouse' ? zones.warehouse.get(row.warehouseId as number) : undefined;
+  const at = row.warehouseId ?? row.fromWarehouseId;
+  const warehouse = zone === 'warehouse' ? zones.warehouse.get(at as number) : undefined;
   if (warehouse) return warehouse;
   if (zone === 'user') return 'UTC';
   const airport = row[zone === 'origin' ? 'originAirportId' : 'landingAirportId'];

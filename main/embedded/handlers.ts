@@ -25,6 +25,7 @@ import { hsCheckHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { cmrHandlers } from './linehaul/cmr';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -88,6 +89,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    cmr: cmrHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,

@@ -39,6 +39,7 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { cmrApi } from './linehaul/cmr';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -101,6 +102,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  cmr: cmrApi,
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,

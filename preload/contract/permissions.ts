@@ -40,6 +40,7 @@ const TREE = {
       cases: { id: '9020800', items: { view: '9020801', edit: '9020802' } },
       files: { id: '9020900', items: { view: '9020901', upload: '9020902', undo: '9020903' } },
       push: { id: '9021000', items: { view: '9021001', push: '9021002' } },
+      cmr: { id: '9021200', items: { view: '9021201', edit: '9021202', reopen: '9021203' } },
       thirdPart: { id: '9021100', items: { view: '9021101', store: '9021102' } },
     },
   },

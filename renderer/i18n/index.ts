@@ -5,6 +5,7 @@ import type { access } from './en/access';
 import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
 import type { clearance } from './en/clearance';
+import type { cmr } from './en/cmr';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
@@ -20,6 +21,7 @@ export interface Catalogue {
   access: typeof access;
   bill: typeof bill;
   importing: typeof importing;
+  cmr: typeof cmr;
   config: typeof config;
   mail: typeof mail;
   monitor: typeof monitor;

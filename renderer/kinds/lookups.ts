@@ -84,8 +84,9 @@ const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as co
 /** Whose clock shows an instant of a row: its airport's or warehouse's where there is one, else the reader's own. */
 export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): string {
   if (zone === 'user') return ownZone;
-  const warehouse =
-    zone === 'warehouse' && typeof row.warehouseId === 'number' && lookups.find('warehouse', row.warehouseId);
+  // A truck is on the clock of the warehouse that it leaves from.
+  const at = row.warehouseId ?? row.fromWarehouseId;
+  const warehouse = zone === 'warehouse' && typeof at === 'number' && lookups.find('warehouse', at);
   if (warehouse) return String(warehouse.timeZone);
   const airportId = row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']];
   const airport = typeof airportId === 'number' ? lookups.find('airport', airportId) : undefined;

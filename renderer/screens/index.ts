@@ -36,7 +36,11 @@ export interface Screen {
     | 'config.customerTitle'
     | 'config.addCustomer'
     | 'config.editCustomer'
-    | 'monitor.recordTitle';
+    | 'monitor.recordTitle'
+
+    | 'cmr.detail'
+    | 'cmr.add'
+    | 'cmr.edit';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -207,6 +211,34 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     title: 'warehouse.scanTitle',
+  },
+  {
+    path: '/config/cmr',
+    module: 'linehaul/CmrList',
+    permission: permit('bill.cmr.view'),
+    menu: 'bill.cmr',
+    inMenu: true,
+  },
+  {
+    path: '/config/cmr/detail/:id',
+    module: 'linehaul/CmrDetail',
+    permission: permit('bill.cmr.view'),
+    menu: 'bill.cmr',
+    title: 'cmr.detail',
+  },
+  {
+    path: '/config/cmr/add',
+    module: 'linehaul/CmrAdd',
+    permission: permit('bill.cmr.edit'),
+    menu: 'bill.cmr',
+    title: 'cmr.add',
+  },
+  {
+    path: '/config/cmr/edit/:id',
+    module: 'linehaul/CmrEdit',
+    permission: permit('bill.cmr.edit'),
+    menu: 'bill.cmr',
+    title: 'cmr.edit',
   },
   {
     path: '/config/hscode',
@@ -477,7 +509,7 @@ export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'bill.search'],
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
-  warehouse: ['bill.warehouse'],
+  warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   partners: [
     'customer.list',

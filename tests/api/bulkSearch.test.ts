@@ -45,7 +45,14 @@ beforeAll(() => {
   const warehouseId = api.count('select id from warehouse limit 1');
   const cmrId = api.insert('cmr', {
     ...record,
-    ...{ cmrNo: made.cmr, carrierName: 'C', plateNo: '12-BXX-3', vehicleType: 'truck', state: 'draft' },
+    ...{
+      cmrNo: made.cmr,
+      carrierCompanyId: 1,
+      plateNo: '12-BXX-3',
+      vehicleType: 'van',
+      payment: 'paid',
+      state: 'draft',
+    },
     fromWarehouseId: warehouseId,
     toDestinationId: api.count('select id from destination limit 1'),
   });

@@ -8,6 +8,7 @@ import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import { cmrRow } from '@contract/linehaul/cmr';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
@@ -48,6 +49,7 @@ const exported: readonly Exported[] = [
   ...(
     [
       ['abnormalCase', caseRow, '-foundAt'],
+      ['cmr', cmrRow, '-departedAt'],
       ['fyco', fycoRow, '-noticeAt'],
       ['parcel', parcelRow, 'trackingNo'],
       ['staff', staffRow, '-username'],

@@ -92,8 +92,9 @@ const seesWarehouse = [
   'box.counts',
   'box.progress',
   'pallet.list',
+  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs'].map((call) => `cmr.${call}`),
 ].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
-const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet'];
+const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet', 'cmr'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];

@@ -166,7 +166,8 @@ describe('one node of one bill', () => {
     const cmrId = api.insert('cmr', {
       ...stamp,
       cmrNo: `CMR-${id}`,
-      carrierName: 'Line haul',
+      carrierCompanyId: 1,
+      payment: 'paid',
       plateNo: 'X-2',
       vehicleType: 'trailer',
       fromWarehouseId: 1,

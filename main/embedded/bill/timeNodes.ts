@@ -72,11 +72,17 @@ export async function setNode(
   billId: number,
   node: NodeName,
   entry: NodeEntry,
-  options: { readonly version?: number; readonly action?: 'setNode' | 'arrive' } = {},
+  options: {
+    readonly version?: number;
+    readonly action?: 'setNode' | 'arrive';
+    /** The caller may do what this follows from, as the arrival of a truck. */
+    readonly follows?: boolean;
+  } = {},
 ): Promise<NodeSet> {
   const { caller, read, now } = context;
-  const { version, action = 'setNode' } = options;
-  if (!caller.superAdmin && !caller.permissions.has(permissionOf(node))) throw refuse('NO_PERMISSION');
+  const { version, action = 'setNode', follows = false } = options;
+  if (!follows && !caller.superAdmin && !caller.permissions.has(permissionOf(node)))
+    throw refuse('NO_PERMISSION');
   const bill = await readBill(read, billId);
   if (version !== undefined && bill.version !== version) throw refuse('STALE_DATA', {}, { current: bill });
   const refused = refusalOf(billMachine, action, bill);

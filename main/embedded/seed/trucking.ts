@@ -4,8 +4,10 @@ import { ssccOf } from '../warehouse/pallets';
 import { handOf } from './billRow';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso, MINUTE } from './clock';
+import { companyData } from './companyData';
 import { staffId } from './people';
 import type { Random } from './random';
+import { idsOf } from './reference';
 
 /** A trip with its number and key. */
 export type TripRow = Insertable<Database['pick']> & { id: number };
@@ -14,8 +16,9 @@ type CmrRow = Insertable<Database['cmr']> & { id: number };
 type PalletRow = Insertable<Database['pallet']> & { id: number };
 type PmcRow = Omit<Insertable<Database['pmc']>, 'id'>;
 
-/** Hauliers of the line-haul, invented. */
-const HAULIERS = ['Windmill Trucking BV', 'Ardenne Line-haul SA', 'Taunus Cargo Transport GmbH'] as const;
+/** Companies that drive the line-haul. */
+const HAULIERS = ['WINDMILL', 'ARDENNES', 'RHEINBOGEN'] as const;
+const companyId = idsOf(companyData.map(({ code }) => code));
 
 /** Numbers things by the day they were made on. */
 class DayNumbers {
@@ -66,7 +69,7 @@ export function consignmentNotes(
       id: index + 1,
       ...made(loadedAt, handOf(bill.shipment)),
       cmrNo: pick.cmrNo,
-      carrierName: random.pick(HAULIERS),
+      carrierCompanyId: companyId(random.pick(HAULIERS)),
       plateNo: `${random.int(10, 99)}-B${random.pick(['VX', 'ZK', 'RT', 'NL'])}-${random.int(1, 9)}`,
       trailerNo: `OP-${random.int(10, 99)}-${random.pick(['RT', 'KX', 'ZB'])}`,
       vehicleType: boxes > 200 ? 'trailer_13_6m' : boxes > 60 ? 'truck_12t' : 'box_truck',
@@ -84,6 +87,17 @@ export function consignmentNotes(
       arrivedAt,
       podAt,
       podBoxCount: podAt ? boxes : null,
+      podPalletCount: podAt ? (pick.outboundPallets ?? 0) : null,
+      sealNos: JSON.stringify([`NG${random.int(100_000, 999_999)}`]),
+      mrnList: '[]',
+      goods: null,
+      statisticalNo: null,
+      instructions: null,
+      payment: 'paid',
+      successiveCarriers: null,
+      reservations: null,
+      agreements: null,
+      cancelReason: null,
       remark: null,
     };
   });

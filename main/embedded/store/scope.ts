@@ -16,6 +16,7 @@ const NOBODYS: ReadonlySet<string> = new Set(['message']);
 const LED_BY: Readonly<Record<string, string>> = {
   awb: 'exists (select 1 from main.bill where bill.billNo = awb.billNo and bill.warehouseId in scope)',
   pallet: 'pallet.warehouseId in scope',
+  cmr: 'cmr.fromWarehouseId in scope',
   itemLine: `exists (select 1 from main.parcel join main.bill on bill.id = parcel.billId
     where parcel.id = itemLine.parcelId and bill.warehouseId in scope)`,
   apiPushAttempt: `exists (select 1 from main.apiPush join main.bill on bill.id = apiPush.billId
@@ -123,9 +124,12 @@ async function guardsOf(write: Writer, scope: Scope): Promise<{ name: string; te
     }));
   const foreign = (row: string) =>
     within(`${row}.warehouseId is null or ${row}.warehouseId not in scope`, scope);
+  const departing = (row: string) => within(`${row}.fromWarehouseId not in scope`, scope);
   return [
     ...changes('bill', foreign),
     ...changes('pallet', foreign),
+    ...changes('cmr', departing),
+    { name: 'scope insert cmr', text: `insert on "cmr" when ${departing('new')}` },
     ...rows
       .filter(({ name }) => !NOBODYS.has(name))
       .flatMap(({ name }) => [

@@ -29,6 +29,7 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { cmrRow } from '@contract/linehaul/cmr';
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
@@ -285,34 +286,7 @@ interface Pmc {
   remark: string | null;
 }
 
-interface Cmr {
-  id: Generated<number>;
-  version: number;
-  createdAt: string;
-  createdBy: number | null;
-  updatedAt: string;
-  updatedBy: number | null;
-  cmrNo: string;
-  carrierName: string;
-  plateNo: string;
-  trailerNo: string | null;
-  vehicleType: string;
-  driverName: string | null;
-  driverPhone: string | null;
-  fromWarehouseId: number;
-  toDestinationId: number;
-  totalPallets: Generated<number>;
-  totalBoxes: Generated<number>;
-  totalParcels: Generated<number>;
-  totalWeight: Generated<number>;
-  state: string;
-  loadedAt: string | null;
-  departedAt: string | null;
-  arrivedAt: string | null;
-  podAt: string | null;
-  podBoxCount: number | null;
-  remark: string | null;
-}
+type Cmr = TableOf<typeof cmrRow>;
 
 interface CmrBill {
   cmrId: number;

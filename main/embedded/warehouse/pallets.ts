@@ -5,6 +5,7 @@ import { type PalletAction, type PalletView, palletMachine, palletRow } from '@c
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
+import { refreshCmr } from '../linehaul/cmrFacts';
 import { Refusal, refuse } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
@@ -31,14 +32,14 @@ export function ssccOf(serial: number): string {
   return `${digits}${(10 - (weightedSum(digits, 0, '31313131313131313') % 10)) % 10}`;
 }
 
-/** Pallets with what stands on them. */
-async function palletViews(
+/** Pallets with what stands on them, and the note that they stand on. */
+export async function palletViews(
   read: Reader,
   rows: readonly ReturnType<typeof codec.decode>[],
 ): Promise<PalletView[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [boxes, blocked] = await Promise.all([
+  const [boxes, blocked, notes] = await Promise.all([
     read
       .selectFrom('box')
       .innerJoin('bill', 'bill.id', 'box.billId')
@@ -59,7 +60,14 @@ async function palletViews(
       .where('state', '=', 'blocked')
       .groupBy('palletId')
       .execute(),
+    read
+      .selectFrom('pallet')
+      .innerJoin('cmr', 'cmr.id', 'pallet.cmrId')
+      .select(['pallet.id', 'cmr.cmrNo', 'cmr.state'])
+      .where('pallet.id', 'in', ids)
+      .execute(),
   ]);
+  const noteOf = new Map(notes.map((note) => [note.id, note]));
   const onPallet = new Map(boxes.map((row) => [row.palletId, row]));
   const firstBlocked = new Map(blocked.map(({ palletId, boxNo }) => [palletId, boxNo]));
   return rows.map((row) => {
@@ -71,8 +79,19 @@ async function palletViews(
       bills: found?.bills ?? 0,
       blockedBox: firstBlocked.get(row.id) ?? null,
       billArchived: found?.archived === 1,
+      cmrNo: noteOf.get(row.id)?.cmrNo ?? null,
+      onTruck: (noteOf.get(row.id)?.state ?? 'draft') !== 'draft',
     };
   });
+}
+
+/** Pallets on a consignment note, in the order they were built. */
+export async function palletsOfCmr(read: Reader, cmrId: number): Promise<PalletView[]> {
+  const rows = await read.selectFrom('pallet').selectAll().where('cmrId', '=', cmrId).orderBy('id').execute();
+  return palletViews(
+    read,
+    rows.map((row) => codec.decode(row)),
+  );
 }
 
 async function load(read: Reader, id: number): Promise<PalletView> {
@@ -187,7 +206,13 @@ async function place(
     .where('palletId', '=', palletId)
     .execute();
   const weight = standing.reduce((sum, box) => sum + (box.measuredWeight ?? box.weight), 0);
-  await write.updateTable('pallet').set({ weight }).where('id', '=', palletId).execute();
+  const { cmrId } = await write
+    .updateTable('pallet')
+    .set({ weight })
+    .where('id', '=', palletId)
+    .returning('cmrId')
+    .executeTakeFirstOrThrow();
+  if (cmrId !== null) await refreshCmr(write, cmrId);
 }
 
 async function logPallet(
@@ -248,6 +273,18 @@ async function move(context: Context, pallet: PalletView, out: boolean): Promise
     await logBill(context, out ? 'load' : 'unload', bill, { remark: `${pallet.palletNo}: ${own.length}` });
   }
 }
+
+/**
+ * Loads a pallet onto the truck, or takes it off: its boxes, its state, the log. Throws {@link Refusal} as the machine of
+ * pallets has it, and for a box that may not leave.
+ */
+export async function carry(context: Context, pallet: PalletView, action: 'load' | 'unload'): Promise<void> {
+  requirePallet(action, pallet);
+  await move(context, pallet, action === 'load');
+  await touch(context, pallet, { state: CARRIED[action] });
+  await logPallet(context, action, pallet, { state: pallet.state }, { state: CARRIED[action] });
+}
+const CARRIED = { load: 'loaded', unload: 'closed' } as const;
 
 /** Pallets: built, closed, loaded, and taken apart again. */
 export const palletHandlers: GroupHandlers<'pallet'> = {
@@ -340,7 +377,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
   act: async (context, { params, body }) => {
     const { write, now } = context;
     const pallet = await load(write, params.id);
-    const reached = { close: 'closed', reopen: 'open', load: 'loaded', unload: 'closed' } as const;
+    const reached = { close: 'closed', reopen: 'open', ...CARRIED } as const;
     const again = body.action === 'close' || body.action === 'load';
     if (again && pallet.state === reached[body.action] && !pallet.billArchived) {
       context.unchanged();
@@ -348,14 +385,13 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
     }
     requirePallet(body.action, pallet);
     if (pallet.version !== body.version) throw refuse('STALE_DATA', {}, { current: pallet });
-    if (body.action === 'load' || body.action === 'unload')
-      await move(context, pallet, body.action === 'load');
-    await touch(context, pallet, {
-      state: reached[body.action],
-      ...(body.action === 'close' ? { closedAt: now } : body.action === 'reopen' ? { closedAt: null } : {}),
-    });
-    const action = body.action === 'close' ? 'finish' : body.action;
-    await logPallet(context, action, pallet, { state: pallet.state }, { state: reached[body.action] });
+    if (body.action === 'load' || body.action === 'unload') await carry(context, pallet, body.action);
+    else {
+      const closing = body.action === 'close';
+      const state = reached[body.action];
+      await touch(context, pallet, { state, closedAt: closing ? now : null });
+      await logPallet(context, closing ? 'finish' : 'reopen', pallet, { state: pallet.state }, { state });
+    }
     return { changed: 1, pallet: await load(write, pallet.id) };
   },
 
@@ -363,6 +399,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
     const pallet = await load(context.write, params.id);
     requirePallet('delete', pallet);
     await context.write.deleteFrom('pallet').where('id', '=', pallet.id).execute();
+    if (pallet.cmrId !== null) await refreshCmr(context.write, pallet.cmrId);
     await logPallet(context, 'delete', pallet, { palletNo: pallet.palletNo }, undefined);
     return null;
   },

@@ -43,6 +43,10 @@ export const palletView = palletRow.extend({
   blockedBox: text(40).nullable(),
   /** Some bill of its boxes is archived. */
   billArchived: flag(),
+  /** The consignment note that it stands on. */
+  cmrNo: text(20).nullable(),
+  /** That note is loaded or on its way: the pallet goes where the truck goes. */
+  onTruck: flag(),
 });
 export type PalletView = z.output<typeof palletView>;
 
@@ -76,7 +80,15 @@ export const palletMachine = machine<PalletView>()({
       inverse: 'unload',
       tone: 'primary',
     },
-    unload: { from: ['loaded'], to: 'closed', permission: edit, inverse: 'load' },
+    unload: {
+      from: ['loaded'],
+      to: 'closed',
+      permission: edit,
+      guards: [
+        ({ onTruck, cmrNo }) => (onTruck && cmrNo ? problem('PALLET_ON_TRUCK', { no: cmrNo }) : undefined),
+      ],
+      inverse: 'load',
+    },
     delete: {
       from: ['open'],
       to: 'gone',
@@ -180,6 +192,7 @@ export const palletApi = {
       'PALLET_EMPTY',
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',
+      'PALLET_ON_TRUCK',
       'LEG_FINISHED',
       'LEG_NOTHING_FREE',
       'LEG_NO_DESTINATION',

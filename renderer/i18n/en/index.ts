@@ -2,6 +2,7 @@ import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
 import { clearance } from './clearance';
+import { cmr } from './cmr';
 import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
@@ -20,6 +21,7 @@ export const catalogue = {
   warehouse,
   clearance,
   customs,
+  cmr,
   config,
   mail,
   monitor,

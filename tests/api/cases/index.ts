@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -36,6 +37,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...resourceCases,
   ...contactCases,
   ...warehouseCases,
+  ...linehaulCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,

@@ -261,6 +261,17 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec("update pmc set collectedAt = '2026-10-30T08:15:00Z', freeDays = 5");
     expect(raw.prepare('select dueAt from pmcOfBill').get()).toEqual({ dueAt: '2026-11-04T08:15:00Z' });
   },
+  '0023-cmr': (raw) => {
+    // The name that a carrier had is a company from now on, of the country of the warehouse.
+    expect(
+      raw
+        .prepare(
+          `select nameEn, kind, supplierTypes from clientCompany join cmr on carrierCompanyId = clientCompany.id`,
+        )
+        .all(),
+    ).toEqual([{ nameEn: 'x carrierName 货', kind: 'supplier', supplierTypes: '["trucker"]' }]);
+    expect(() => raw.prepare('select carrierName from cmr')).toThrow(/no such column/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

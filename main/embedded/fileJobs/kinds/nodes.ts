@@ -9,12 +9,12 @@ import {
   timeNode,
   timeNodeNames,
 } from '@contract/rules/timeNodes';
-import { billCodec, readBill } from '../../bill/billFacts';
+import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import type { Context } from '../../context';
 import { createT1 } from '../../customs/t1';
-import type { Reader } from '../../store/open';
+import { billsOfCmr, entriesOf, sharesOf } from '../../linehaul/cmrFacts';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
 import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
@@ -162,76 +162,19 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
   const time = await new Clocks(write).instant(row, 'podAt', first, 'landing');
   const count = numberOf(row, 'podBoxCount') ?? 0;
-  const shares = new Map([[first.id, count]]);
-  if (bills.length > 1) {
-    const out = await boxesOnCmr(write, cmr.id);
-    const all = bills.reduce((sum, { id }) => sum + (out.get(id) ?? 0), 0);
-    if (all !== count) throw atColumn('podBoxCount', problem('POD_COUNT', { pod: count, out: all }));
-    for (const { id } of bills) shares.set(id, out.get(id) ?? 0);
-  }
+  const { shares, differs } = await sharesOf(write, cmr.id, bills, count);
+  if (differs) throw atColumn('podBoxCount', problem('POD_COUNT', differs));
   const { id: _, ...before } = cmr;
-  const after = { state: 'delivered', podAt: time, podBoxCount: count };
+  const after = { state: 'delivered' as const, podAt: time, podBoxCount: count };
   await write
     .updateTable('cmr')
     .set((old) => ({ ...after, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
     .where('id', '=', cmr.id)
     .execute();
   const effects: Effect[] = [{ what: 'cmr', recordId: cmr.id, before, after }];
-  for (const bill of bills) {
-    const others = await signedOthers(write, bill.id, cmr.id);
-    if (others === undefined) continue;
-    const podBoxCount = others.reduce((sum, { boxes }) => sum + boxes, shares.get(bill.id) ?? 0);
-    const last = [time ?? '', ...others.map(({ podAt }) => podAt)].sort().at(-1) ?? time;
-    effects.push(...(await put(context, bill, 'pod', { time: last, podBoxCount })));
-  }
+  for (const { bill, entry } of await entriesOf(write, cmr.id, bills, 'podAt', time ?? '', shares))
+    effects.push(...(await put(context, bill, 'pod', entry)));
   return effects;
-}
-
-async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | null): Promise<Bill[]> {
-  let asked = db
-    .selectFrom('bill')
-    .innerJoin('cmrBill', 'cmrBill.billId', 'bill.id')
-    .selectAll('bill')
-    .where('cmrBill.cmrId', '=', cmrId)
-    .where('bill.removedAt', 'is', null);
-  if (batchNo) asked = asked.where('bill.batchNo', '=', batchNo);
-  return (await asked.orderBy('bill.id').execute()).map((found) => billCodec.decode(found));
-}
-
-/** Boxes on the pallets of a truck, by bill. */
-async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((n) => ['box.billId', n.fn.countAll<number>().as('boxes')])
-    .where('pallet.cmrId', '=', cmrId)
-    .groupBy('box.billId')
-    .execute();
-  return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));
-}
-
-/** What the other trucks of a bill have delivered; undefined while one of them has yet to. */
-async function signedOthers(
-  db: Reader,
-  billId: number,
-  cmrId: number,
-): Promise<{ podAt: string; boxes: number }[] | undefined> {
-  const cmrs = await db
-    .selectFrom('cmr')
-    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
-    .select(['cmr.id', 'cmr.podAt', 'cmr.podBoxCount'])
-    .where('cmrBill.billId', '=', billId)
-    .where('cmr.id', '!=', cmrId)
-    .where('cmr.state', '!=', 'cancelled')
-    .execute();
-  if (cmrs.some(({ podAt }) => podAt === null)) return undefined;
-  return Promise.all(
-    cmrs.map(async ({ id, podAt, podBoxCount }) => {
-      const { length } = await billsOfCmr(db, id, null);
-      const boxes = length > 1 ? (await boxesOnCmr(db, id)).get(billId) : podBoxCount;
-      return { podAt: podAt ?? '', boxes: boxes ?? 0 };
-    }),
-  );
 }
 
 /** Transit declarations, one for a row, released as the file says. */

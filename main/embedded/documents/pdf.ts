@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import bwip from 'bwip-js/node';
+import PDFDocument from 'pdfkit';
+import { type Font, fontFile, runsOf } from './fonts';
+
+/** Points in a millimetre. */
+export const MM = 72 / 25.4;
+
+/** A rectangle on a page, in points from its upper left corner. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Style {
+  /** Points; made smaller, down to `least`, where the text would not fit. */
+  readonly size: number;
+  readonly least?: number;
+  readonly bold?: boolean;
+  readonly color?: string;
+  readonly align?: 'left' | 'right' | 'center';
+}
+
+/** Lines are so much further apart than the letters are high. */
+const LEADING = 1.25;
+
+/**
+ * A PDF of placed text, in any script that the fonts have. What does not fit its place is made smaller, and what does not
+ * fit even then ends in an ellipsis: nothing runs over its neighbour.
+ */
+export class Pdf {
+  readonly #doc: PDFKit.PDFDocument;
+  /** Widths of pieces of text at one point, by font. */
+  readonly #widths = new Map<string, number>();
+
+  /** @param info title, and author: they stand in the file's properties. */
+  constructor(info: { readonly title: string; readonly author: string }, size: [number, number]) {
+    this.#doc = new PDFDocument({
+      size,
+      margin: 0,
+      autoFirstPage: false,
+      // A font of ours from the start: the standard ones are read from files that are not in the bundle.
+      font: fontFile('letters'),
+      info: { Title: info.title, Author: info.author },
+      lang: 'en',
+      displayTitle: true,
+    });
+    for (const font of ['letters', 'bold', 'han'] as const) this.#doc.registerFont(font, fontFile(font));
+  }
+
+  addPage(): void {
+    this.#doc.addPage();
+  }
+
+  /** A frame, or a filled box. */
+  box({ x, y, width, height }: Place, { fill, line = 0.6 }: { fill?: string; line?: number } = {}): void {
+    if (fill) this.#doc.rect(x, y, width, height).fill(fill);
+    else this.#doc.lineWidth(line).strokeColor('black').rect(x, y, width, height).stroke();
+  }
+
+  /** Lines of text from the top of a place downwards; a long one is broken. Answers the height that they took. */
+  text(place: Place, lines: readonly string[], style: Style): number {
+    const { size, least = size, align = 'left', color = 'black' } = style;
+    const letters: Font = style.bold ? 'bold' : 'letters';
+    let at = size;
+    let broken = this.#broken(lines, place.width, at, letters);
+    while (at > least && broken.length * at * LEADING > place.height) {
+      at = Math.max(least, at - 0.5);
+      broken = this.#broken(lines, place.width, at, letters);
+    }
+    const room = Math.max(1, Math.floor(place.height / (at * LEADING)));
+    const shown = broken.slice(0, room);
+    if (broken.length > room) shown[room - 1] = this.#cut(`${shown[room - 1]}…`, place.width, at, letters);
+    this.#doc.fillColor(color);
+    shown.forEach((line, index) => {
+      const left = place.width - this.#width(line, at, letters);
+      const offset = align === 'right' ? left : align === 'center' ? left / 2 : 0;
+      this.#line(line, place.x + offset, place.y + index * at * LEADING, at, letters);
+    });
+    return shown.length * at * LEADING;
+  }
+
+  /** A Code 128 barcode that fills a place; its text is not written. */
+  barcode(place: Place, text: string): void {
+    const [code] = bwip.raw({ bcid: 'code128', text }) as { sbs: number[] }[];
+    const modules = code?.sbs ?? [];
+    const unit = place.width / modules.reduce((sum, width) => sum + width, 0);
+    let x = place.x;
+    this.#doc.fillColor('black');
+    modules.forEach((width, index) => {
+      // Bars and spaces take turns, a bar first.
+      if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
+      x += width * unit;
+    });
+  }
+
+  /** The file, as it is written: pages that are ready go out while others are drawn. */
+  end(): Readable {
+    this.#doc.end();
+    return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
+  }
+
+  #line(text: string, x: number, y: number, size: number, letters: Font): void {
+    let at = x;
+    for (const run of runsOf(text, letters)) {
+      this.#doc.font(run.font).fontSize(size);
+      // Both fonts stand on one line, whatever room each keeps above its letters.
+      this.#doc.text(run.text, at, y + size, { lineBreak: false, baseline: 'alphabetic' });
+      at += this.#width(run.text, size, letters);
+    }
+  }
+
+  #width(text: string, size: number, letters: Font): number {
+    return runsOf(text, letters).reduce((sum, run) => {
+      const key = `${run.font} ${run.text}`;
+      let width = this.#widths.get(key);
+      if (width === undefined) {
+        width = this.#doc.font(run.font).fontSize(1).widthOfString(run.text);
+        this.#widths.set(key, width);
+      }
+      return sum + width * size;
+    }, 0);
+  }
+
+  #cut(text: string, width: number, size: number, letters: Font): string {
+    let cut = text;
+    while (cut.length > 1 && this.#width(cut, size, letters) > width) cut = `${cut.slice(0, -2)}…`;
+    return cut;
+  }
+
+  /** Lines broken where they are too long: between words, between ideographs, and in a word that alone is too long. */
+  #broken(lines: readonly string[], width: number, size: number, letters: Font): string[] {
+    return lines.flatMap((line) => {
+      const out: string[] = [];
+      let current = '';
+      // Words are measured, each once, and not the lines that they make.
+      let taken = 0;
+      const begin = (part: string) => {
+        current = part;
+        taken = this.#width(part, size, letters);
+      };
+      for (const part of partsOf(line)) {
+        if (taken + this.#width(part.trimEnd(), size, letters) <= width) {
+          current += part;
+          taken += this.#width(part, size, letters);
+          continue;
+        }
+        if (current) out.push(current.trimEnd());
+        begin(part.trimStart());
+        while (current.length > 1 && taken > width) {
+          let fits = current.length - 1;
+          while (fits > 1 && this.#width(current.slice(0, fits), size, letters) > width) fits -= 1;
+          out.push(current.slice(0, fits));
+          begin(current.slice(fits));
+        }
+      }
+      return [...out, current.trimEnd()];
+    });
+  }
+}
+
+/** A line in pieces after which it may be broken. */
+function partsOf(line: string): string[] {
+  return runsOf(line).flatMap(({ font, text }) =>
+    font === 'han' ? [...text] : (text.match(/\S+\s*|\s+/g) ?? []),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+/** A zip of files that are made one after the other, while it is read; none of them lies whole in memory. */
+export function zipOf(
+  files: AsyncIterable<{ readonly name: string; readonly stream: Readable }>,
+): AsyncIterable<Uint8Array> {
+  const zip = new ZipFile();
+  const out = zip.outputStream as unknown as Readable;
+  const fill = async () => {
+    for await (const { name, stream } of files) {
+      zip.addReadStream(stream, name);
+      // The next is made when this one has gone into the zip.
+      await new Promise<void>((done, fail) => stream.once('close', done).once('error', fail));
+    }
+    zip.end();
+  };
+  fill().catch((error: Error) => out.destroy(error));
+  return out;
+}

@@ -1,0 +1,491 @@
+import type { LogAction } from '@contract/access/operateLog';
+import type { Bill } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import {
+  type CmrAction,
+  type CmrDetail,
+  type CmrView,
+  cmrDraft,
+  cmrDraftFields,
+  cmrFilters,
+  cmrMachine,
+  cmrRow,
+} from '@contract/linehaul/cmr';
+import { refusalOf } from '@contract/machine';
+import type { Warning } from '@contract/resource';
+import { recordLog } from '../access/operateLog';
+import { setNode } from '../bill/timeNodes';
+import type { Context, GroupHandlers } from '../context';
+import { checkReferences } from '../crud';
+import { requireAfter, timeGiven } from '../customs/openBill';
+import { zipOf } from '../documents/zip';
+import { exportRows } from '../exportRows';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import { newStamp } from '../stamps';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import { nextNumber } from '../store/numbers';
+import type { Reader } from '../store/open';
+import { carry, palletsOfCmr, palletViews } from '../warehouse/pallets';
+import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
+import { cmrPdf } from './cmrPdf';
+import { sheetOf } from './sheet';
+
+type Row = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
+
+const list: ListDefinition<typeof cmrRow> = {
+  table: 'cmr',
+  row: cmrRow,
+  filters: cmrFilters,
+  keyword: ['cmrNo', 'plateNo', 'trailerNo', 'driverName'],
+  order: '-createdAt',
+  always: (where, { billId }) =>
+    billId === undefined
+      ? []
+      : [
+          where(
+            'id',
+            'in',
+            where.selectFrom('cmrBill').select('cmrId').where('billId', '=', Number(billId)) as never,
+          ),
+        ],
+};
+const codec = codecOf(cmrRow);
+
+/** Notes with what stands on them; a page of them at once. */
+async function viewsOf(read: Reader, rows: readonly Row[], now: string): Promise<CmrView[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const bills = await read
+    .selectFrom('cmrBill')
+    .innerJoin('bill', 'bill.id', 'cmrBill.billId')
+    .select(['cmrBill.cmrId', 'bill.id', 'bill.billNo', 'bill.batchNo', 'bill.archived'])
+    .where('cmrBill.cmrId', 'in', ids)
+    .orderBy('bill.id')
+    .execute();
+  const boxes = await read
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select((of) => [
+      'pallet.cmrId',
+      'box.billId',
+      of.fn.countAll<number>().as('boxes'),
+      of.fn.min('box.boxNo').filterWhere('box.state', '=', 'blocked').as('blocked'),
+    ])
+    .where('pallet.cmrId', 'in', ids)
+    .groupBy(['pallet.cmrId', 'box.billId'])
+    .execute();
+  const open = await read
+    .selectFrom('pallet')
+    .select((of) => ['cmrId', of.fn.min('palletNo').as('palletNo')])
+    .where('cmrId', 'in', ids)
+    .where('state', '=', 'open')
+    .groupBy('cmrId')
+    .execute();
+  return rows.map((row) => {
+    const own = bills.filter(({ cmrId }) => cmrId === row.id);
+    const standing = boxes.filter(({ cmrId }) => cmrId === row.id);
+    const archived = own.find((bill) => bill.archived === 1);
+    // Notes of before pallets were kept name the one bill that they carry.
+    const known = (billId: number) =>
+      standing.find((of) => of.billId === billId)?.boxes ?? (own.length === 1 ? row.totalBoxes : 0);
+    return {
+      ...row,
+      asOf: now,
+      bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
+      openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
+      blockedBox: standing.find(({ blocked }) => blocked)?.blocked ?? null,
+      archivedBill: archived ? `${archived.billNo} ${archived.batchNo}` : null,
+    };
+  });
+}
+
+/** A note with its pallets. Throws NOT_FOUND. */
+async function load(read: Reader, id: number, now: string): Promise<CmrDetail> {
+  const row = await read.selectFrom('cmr').selectAll().where('id', '=', id).executeTakeFirst();
+  const [view] = row ? await viewsOf(read, [codec.decode(row)], now) : [];
+  if (!view) throw refuse('NOT_FOUND');
+  return { ...view, pallets: await palletsOfCmr(read, id) };
+}
+
+function requireAction(action: CmrAction, cmr: CmrView): void {
+  const refused = refusalOf(cmrMachine, action, cmr);
+  if (refused) throw new Refusal(refused);
+}
+
+function requireVersion(cmr: CmrDetail, version: number): void {
+  if (cmr.version !== version) throw refuse('STALE_DATA', {}, { current: cmr });
+}
+
+async function save({ write, now, caller }: Context, cmr: CmrView, values: Partial<Row>): Promise<void> {
+  const stamps = { version: cmr.version + 1, updatedAt: now, updatedBy: caller.id };
+  await write
+    .updateTable('cmr')
+    .set(codec.encode({ ...values, ...stamps }))
+    .where('id', '=', cmr.id)
+    .execute();
+}
+
+const log = (
+  context: Context,
+  action: LogAction,
+  { id, cmrNo }: { id: number; cmrNo: string },
+  before: unknown,
+  after: unknown,
+) => context.log({ module: 'bill', action, objectType: 'cmr', objectId: id, objectNo: cmrNo, before, after });
+
+/** The code of the place that a note leads to: pallets are built for it. */
+async function destinationCode(
+  read: Reader,
+  { toDestinationId }: { toDestinationId: number },
+): Promise<string> {
+  const { code } = await read
+    .selectFrom('destination')
+    .select('code')
+    .where('id', '=', toDestinationId)
+    .executeTakeFirstOrThrow();
+  return code;
+}
+
+/** Puts pallets on a note. Throws what hinders one of them, by its number; then none is put. */
+async function put(context: Context, cmr: CmrView, palletIds: readonly number[]): Promise<void> {
+  const { write } = context;
+  const code = await destinationCode(write, cmr);
+  for (const id of new Set(palletIds)) {
+    const row = await write.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
+    const [pallet] = row ? await palletViews(write, [row as never]) : [];
+    if (!pallet) throw refuse('NOT_FOUND');
+    const { palletNo: no } = pallet;
+    if (pallet.cmrId === cmr.id) continue;
+    if (pallet.cmrNo) throw refuse('CMR_PALLET_TAKEN', { no, cmr: pallet.cmrNo });
+    if (pallet.state === 'delivered') throw refuse('CMR_PALLET_GONE', { no });
+    const elsewhere = pallet.warehouseId !== null && pallet.warehouseId !== cmr.fromWarehouseId;
+    if (pallet.destinationCode !== code || elsewhere)
+      throw refuse('CMR_PALLET_ELSEWHERE', { no, destination: pallet.destinationCode, expected: code });
+    if (pallet.billArchived) throw refuse('CMR_BILL_ARCHIVED', { bill: no });
+    await write.updateTable('pallet').set({ cmrId: cmr.id }).where('id', '=', id).execute();
+  }
+  await refreshCmr(write, cmr.id);
+}
+
+/** The number of the note on the trips whose boxes it carries, where nobody wrote another; gone when it is unloaded. */
+async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promise<void> {
+  const trips = write
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select('box.pickId')
+    .where('pallet.cmrId', '=', cmr.id)
+    .where('box.pickId', 'is not', null);
+  await write
+    .updateTable('pick')
+    .set((old) => ({ cmrNo: on ? cmr.cmrNo : null, version: old('version', '+', 1) }))
+    .where('id', 'in', trips as never)
+    .where('cmrNo', on ? 'is' : '=', on ? null : cmr.cmrNo)
+    .where('outboundFinished', '=', 0)
+    .execute();
+}
+
+/** Sets what the arrival or delivery of the truck means for its bills. */
+async function setNodes(
+  context: Context,
+  cmr: CmrView,
+  node: 'tat' | 'pod',
+  time: string,
+  shares?: ReadonlyMap<number, number>,
+): Promise<Warning[]> {
+  const bills = await billsOfCmr(context.write, cmr.id);
+  const field = node === 'tat' ? 'arrivedAt' : 'podAt';
+  const warnings: Warning[] = [];
+  for (const { bill, entry } of await entriesOf(context.write, cmr.id, bills, field, time, shares)) {
+    const set = await setNode(context, bill.id, node, entry, { follows: true });
+    warnings.push(
+      ...set.warnings.map(({ code, msg }) => ({ code, msg: `${bill.billNo} ${bill.batchNo}: ${msg}` })),
+    );
+  }
+  return warnings;
+}
+
+/** Takes the arrival or delivery off those bills that have it from this truck or a later one. */
+async function clearNodes(context: Context, cmr: CmrView, node: 'tat' | 'pod', at: string): Promise<void> {
+  const field = node === 'tat' ? 'tatAt' : 'podAt';
+  const standing = (bill: Bill) => bill[field] !== null && `${bill[field]}` >= at;
+  for (const bill of (await billsOfCmr(context.write, cmr.id)).filter(standing))
+    await setNode(context, bill.id, node, { time: null }, { follows: true });
+}
+
+async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unload'): Promise<void> {
+  const state = action === 'load' ? 'closed' : 'loaded';
+  for (const pallet of cmr.pallets)
+    if (pallet.state === state) await carry(context, { ...pallet, onTruck: false }, action);
+  await numberTrips(context, cmr, action === 'load');
+}
+
+type Given = { readonly at: string | null; readonly reason: string | null };
+
+/** What each step writes on the note, and does besides. */
+const steps: {
+  readonly [A in Exclude<CmrAction, 'update' | 'addPallets' | 'takePallets' | 'deliver' | 'reopen'>]: (
+    context: Context,
+    cmr: CmrDetail,
+    given: Given,
+  ) => Promise<{ readonly values: Partial<Row>; readonly warnings?: Warning[] }>;
+} = {
+  load: async (context, cmr, { at }) => {
+    const loadedAt = timeGiven(context, 'loadedAt', at);
+    await carryAll(context, cmr, 'load');
+    return { values: { state: 'loaded', loadedAt } };
+  },
+  unload: async (context, cmr) => {
+    await carryAll(context, cmr, 'unload');
+    return { values: { state: 'draft', loadedAt: null } };
+  },
+  depart: async (context, cmr, { at }) => {
+    const departedAt = timeGiven(context, 'departedAt', at);
+    requireAfter('departedAt', departedAt, 'loadedAt', cmr.loadedAt);
+    return { values: { state: 'in_transit', departedAt } };
+  },
+  undoDepart: async () => ({ values: { state: 'loaded', departedAt: null } }),
+  arrive: async (context, cmr, { at }) => {
+    const arrivedAt = timeGiven(context, 'arrivedAt', at);
+    requireAfter('arrivedAt', arrivedAt, 'departedAt', cmr.departedAt);
+    return {
+      values: { state: 'arrived', arrivedAt },
+      warnings: await setNodes(context, cmr, 'tat', arrivedAt),
+    };
+  },
+  clearArrival: async (context, cmr) => {
+    await clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
+    return { values: { state: 'in_transit', arrivedAt: null } };
+  },
+  cancel: async (context, cmr, { reason }) => {
+    if (!reason) throw refuse('REASON_REQUIRED');
+    if (cmr.state === 'loaded') await carryAll(context, cmr, 'unload');
+    await context.write.updateTable('pallet').set({ cmrId: null }).where('cmrId', '=', cmr.id).execute();
+    await refreshCmr(context.write, cmr.id);
+    return { values: { state: 'cancelled', loadedAt: null, cancelReason: reason } };
+  },
+};
+const LOGGED = {
+  load: 'load',
+  unload: 'unload',
+  depart: 'depart',
+  undoDepart: 'undoDepart',
+  arrive: 'arrive',
+  clearArrival: 'clearArrival',
+  cancel: 'cancel',
+} as const;
+
+/** Consignment notes: written, loaded, on their way, delivered. */
+export const cmrHandlers: GroupHandlers<'cmr'> = {
+  list: async ({ read, now }, { query }) => {
+    const page = await listRows(read, list, query);
+    return { ...page, list: await viewsOf(read, page.list, now) };
+  },
+
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'cmr' }, query),
+
+  get: ({ read, now }, { params }) => load(read, params.id, now),
+
+  create: async (context, { body }) => {
+    const { write, now } = context;
+    const { palletIds, ...draft } = body;
+    await checkReferences(context, cmrRow, draft);
+    const made = {
+      ...draft,
+      cmrNo: await nextNumber(write, 'cmr', 'cmrNo', 'CMR', now),
+      state: 'draft' as const,
+      ...newStamp(context),
+    };
+    const { id } = await write
+      .insertInto('cmr')
+      .values(codec.encode(made) as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (palletIds.length > 0) await put(context, await load(write, id, now), palletIds);
+    const cmr = await load(write, id, now);
+    await log(context, 'create', cmr, undefined, {
+      ...draft,
+      pallets: cmr.pallets.map(({ palletNo }) => palletNo),
+    });
+    return cmr;
+  },
+
+  update: async (context, { params, body }) => {
+    const before = await load(context.write, params.id, context.now);
+    const { version, ...patch } = body;
+    requireAction('update', before);
+    requireVersion(before, version);
+    const merged = check(cmrDraft, {
+      ...Object.fromEntries(cmrDraftFields.map((name) => [name, before[name]])),
+      ...patch,
+    });
+    if (!merged.ok) throw refuseFields(merged.problems);
+    await checkReferences(context, cmrRow, merged.value, before);
+    // Pallets are built for one place and stand in one.
+    for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
+      if (merged.value[name] !== before[name] && before.bills.length > 0)
+        throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
+    await save(context, before, patch as Partial<Row>);
+    const cmr = await load(context.write, params.id, context.now);
+    await log(context, 'update', cmr, before, cmr);
+    return cmr;
+  },
+
+  remove: async (context, { params }) => {
+    const cmr = await load(context.write, params.id, context.now);
+    requireAction('addPallets', cmr);
+    if (cmr.pallets.length > 0) throw refuse('CMR_NOT_EMPTY');
+    await context.write.deleteFrom('cmrBill').where('cmrId', '=', cmr.id).execute();
+    await context.write.deleteFrom('cmr').where('id', '=', cmr.id).execute();
+    await log(context, 'delete', cmr, cmr, undefined);
+    return null;
+  },
+
+  free: async ({ read }, { query }) => {
+    const rows = await read
+      .selectFrom('pallet')
+      .selectAll()
+      .where('cmrId', 'is', null)
+      .where('state', 'in', ['open', 'closed', 'loaded'])
+      .where('destinationCode', '=', await destinationCode(read, query))
+      .where((any) =>
+        any.or([any('warehouseId', 'is', null), any('warehouseId', '=', query.fromWarehouseId)]),
+      )
+      .orderBy('builtAt')
+      .limit(500)
+      .execute();
+    return palletViews(read, rows as never);
+  },
+
+  put: async (context, { params, body }) => {
+    const before = await load(context.write, params.id, context.now);
+    requireAction('addPallets', before);
+    await put(context, before, body.palletIds);
+    await save(context, before, {});
+    const cmr = await load(context.write, params.id, context.now);
+    await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
+    return cmr;
+  },
+
+  take: async (context, { params, query }) => {
+    const before = await load(context.write, params.id, context.now);
+    requireAction('takePallets', before);
+    await context.write
+      .updateTable('pallet')
+      .set({ cmrId: null })
+      .where('cmrId', '=', before.id)
+      .where('id', 'in', query.palletIds)
+      .execute();
+    await refreshCmr(context.write, before.id);
+    await save(context, before, {});
+    const cmr = await load(context.write, params.id, context.now);
+    await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
+    return cmr;
+  },
+
+  act: async (context, { params, body }) => {
+    const { write, now } = context;
+    const { version, action, ...given } = body;
+    const before = await load(write, params.id, now);
+    requireAction(action, before);
+    requireVersion(before, version);
+    const { values, warnings = [] } = await steps[action](context, before, given);
+    await save(context, before, values);
+    await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
+    return { changed: 1, cmr: await load(write, params.id, now), warnings };
+  },
+
+  deliver: async (context, { params, body }) => {
+    const { write, now } = context;
+    const { version, ...said } = body;
+    const before = await load(write, params.id, now);
+    requireAction('deliver', before);
+    requireVersion(before, version);
+    const podAt = timeGiven(context, 'podAt', said.podAt);
+    requireAfter('podAt', podAt, 'departedAt', before.departedAt);
+    const bills = await billsOfCmr(write, before.id);
+    const { shares, differs } = await sharesOf(write, before.id, bills, said.podBoxCount);
+    if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
+    // A note that was never told to have arrived has, at the latest, with what was signed for.
+    const arrivedAt = before.arrivedAt ?? podAt;
+    const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
+    await save(context, before, {
+      ...said,
+      reservations: said.reservations ?? before.reservations,
+      arrivedAt,
+      state: 'delivered',
+    });
+    const warnings = [...late, ...(await setNodes(context, before, 'pod', podAt, shares))];
+    await write
+      .updateTable('pallet')
+      .set({ state: 'delivered' })
+      .where('cmrId', '=', before.id)
+      .where('state', '=', 'loaded')
+      .execute();
+    await log(context, 'deliver', before, { state: before.state }, said);
+    return { changed: 1, cmr: await load(write, params.id, now), warnings };
+  },
+
+  sheet: async ({ read, now }, { params }) => sheetOf(read, await load(read, params.id, now)),
+
+  logs: async ({ read, now }, { params, query }) => {
+    await load(read, params.id, now);
+    return recordLog(read, 'cmr', params.id, query);
+  },
+
+  pdf: async ({ read, now }, { params, query }) => {
+    const sheet = await sheetOf(read, await load(read, params.id, now));
+    return {
+      name: `${sheet.cmrNo}.pdf`,
+      mime: 'application/pdf',
+      stream: cmrPdf(sheet, query.copies),
+    };
+  },
+
+  zip: async (context, { body }) => {
+    const { store, read, now } = context;
+    const ids = [...new Set(body.ids)];
+    // Those that are not there are told of before the first byte goes out.
+    for (const id of ids) await load(read, id, now);
+    await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { ids } });
+    async function* files() {
+      for (const id of ids) {
+        const sheet = await sheetOf(store.read, await load(store.read, id, now));
+        yield { name: `${sheet.cmrNo}.pdf`, stream: cmrPdf(sheet) };
+      }
+    }
+    return { name: `cmr-${now.slice(0, 10)}.zip`, mime: 'application/zip', stream: zipOf(files()) };
+  },
+
+  reopen: async (context, { params, query }) => {
+    const { write, now } = context;
+    const before = await load(write, params.id, now);
+    requireAction('reopen', before);
+    requireVersion(before, query.version);
+    await clearNodes(context, before, 'pod', `${before.podAt}`);
+    await save(context, before, { state: 'arrived', podAt: null, podBoxCount: null, podPalletCount: null });
+    await write
+      .updateTable('pallet')
+      .set({ state: 'loaded' })
+      .where('cmrId', '=', before.id)
+      .where('state', '=', 'delivered')
+      .execute();
+    await log(
+      context,
+      'reopen',
+      before,
+      { state: before.state, podAt: before.podAt },
+      { reason: query.reason },
+    );
+    return { changed: 1, cmr: await load(write, params.id, now), warnings: [] };
+  },
+};
+
+const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
+
+/** Bills that nobody said had arrived at the hub arrive with their delivery. */
+async function arrivals(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
+  const bills = (await billsOfCmr(context.write, cmr.id)).filter(({ tatAt }) => tatAt === null);
+  return bills.length > 0 ? setNodes(context, cmr, 'tat', at) : [];
+}

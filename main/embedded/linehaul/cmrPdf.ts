@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import {
+  CMR_HEAD,
+  type CmrCopy,
+  type CmrSheet,
+  cmrCells,
+  cmrCopies,
+  cmrTitles,
+  SHEET,
+} from '@contract/linehaul/cmrSheet';
+import { MM, Pdf, type Place } from '../documents/pdf';
+
+const A4: [number, number] = [210 * MM, 297 * MM];
+const MARGIN = { x: 12 * MM, top: 14 * MM, bottom: 12 * MM };
+const PAD = 1.2 * MM;
+
+/** Each copy has its colour, and says in words whose it is: some printers know black alone. */
+const COPIES: Readonly<Record<CmrCopy, { readonly color: string; readonly of: string }>> = {
+  sender: { color: '#c0262d', of: '1 Copy for sender 发货人联' },
+  consignee: { color: '#1f5fa8', of: '2 Copy for consignee 收货人联' },
+  carrier: { color: '#1c7a3e', of: '3 Copy for carrier 承运人联' },
+  office: { color: '#222222', of: '4 Administration 存根联' },
+};
+/** What box 20 has a line for. */
+const TO_BE_PAID = ['Carriage charges', 'Supplementary charges', 'Customs duties', 'Other charges', 'Total'];
+
+/** The printed form of a consignment note: a page for each copy that is asked for. */
+export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies): Readable {
+  const pdf = new Pdf({ title: sheet.cmrNo, author: 'Freight Console' }, A4);
+  const unit = {
+    x: (A4[0] - 2 * MARGIN.x) / SHEET.width,
+    y: (A4[1] - MARGIN.top - MARGIN.bottom) / SHEET.height,
+  };
+  const at = (cell: { x: number; y: number; width: number; height: number }): Place => ({
+    x: MARGIN.x + cell.x * unit.x,
+    y: MARGIN.top + cell.y * unit.y,
+    width: cell.width * unit.x,
+    height: cell.height * unit.y,
+  });
+  for (const copy of copies) {
+    const { color, of } = COPIES[copy];
+    pdf.addPage();
+    pdf.text({ x: MARGIN.x, y: 7 * MM, width: A4[0] - 2 * MARGIN.x, height: 6 * MM }, [of], {
+      size: 9,
+      bold: true,
+      color,
+    });
+    head(pdf, at(CMR_HEAD), sheet.cmrNo, color);
+    for (const { no, lines } of sheet.boxes) {
+      const place = at(cmrCells[no]);
+      pdf.box(place);
+      const title = `${no}  ${cmrTitles[no].en} ${cmrTitles[no].cn}`;
+      const inner = { x: place.x + PAD, y: place.y + 0.6 * MM, width: place.width - 2 * PAD };
+      const taken = pdf.text({ ...inner, height: 5 * MM }, [title], { size: 5.5, color });
+      const body = { ...inner, y: inner.y + taken, height: place.height - taken - 1 * MM };
+      if (no === 20) payments(pdf, body);
+      else pdf.text(body, lines, { size: 9, least: 5.5 });
+    }
+  }
+  return pdf.end();
+}
+
+function head(pdf: Pdf, place: Place, cmrNo: string, color: string): void {
+  pdf.box(place);
+  const inner = { x: place.x + 2 * MM, width: place.width - 4 * MM };
+  pdf.text({ ...inner, y: place.y + 1.5 * MM, width: 26 * MM, height: 11 * MM }, ['CMR'], {
+    size: 24,
+    bold: true,
+    color,
+  });
+  pdf.text(
+    { x: place.x + 30 * MM, y: place.y + 2 * MM, width: place.width - 32 * MM, height: 10 * MM },
+    ['International consignment note 国际公路货物运单', 'Carriage is subject to the CMR convention'],
+    { size: 6, least: 5 },
+  );
+  pdf.barcode({ x: inner.x, y: place.y + 13 * MM, width: 62 * MM, height: 9 * MM }, cmrNo);
+  pdf.text({ ...inner, y: place.y + 23 * MM, height: 6 * MM }, [cmrNo], { size: 10, bold: true });
+}
+
+function payments(pdf: Pdf, place: Place): void {
+  const [label, amount] = [place.width * 0.4, place.width * 0.2];
+  const row = place.height / (TO_BE_PAID.length + 1);
+  const heads = ['', 'Sender', 'Currency', 'Consignee'];
+  const cell = (column: number, line: number, width: number, text: string) => {
+    const x = place.x + (column === 0 ? 0 : label + (column - 1) * amount);
+    const box = { x, y: place.y + line * row, width, height: row };
+    pdf.box(box, { line: 0.3 });
+    pdf.text({ ...box, x: x + 0.8 * MM, width: width - 1.6 * MM, y: box.y + 0.3 * MM }, [text], {
+      size: 5.5,
+    });
+  };
+  [heads, ...TO_BE_PAID.map((name) => [name, '', '', ''])].forEach((texts, line) => {
+    texts.forEach((text, column) => {
+      cell(column, line, column === 0 ? label : amount, text);
+    });
+  });
+}

@@ -1,0 +1,425 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { type Problem, problem } from '../errors';
+import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { draftOf, exportQuery, patchOf, recordFields, warning } from '../resource';
+import { cmrNumber, phoneNumber, plateNo } from '../rules/codes';
+import { declarationRef, hsCode, sealNo } from '../rules/customs';
+import { palletView } from '../warehouse/pallet';
+import { cmrCopies, cmrSheet } from './cmrSheet';
+
+export const cmrStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  loaded: { rank: 20, tone: 'info' },
+  in_transit: { rank: 30, tone: 'progress' },
+  arrived: { rank: 40, tone: 'warning' },
+  delivered: { rank: 50, tone: 'good' },
+  cancelled: { rank: 60, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+
+export const vehicleTypes = ['van', 'box_truck', 'truck_12t', 'trailer_13_6m', 'container_chassis'] as const;
+
+/**
+ * A consignment note of the CMR convention: one truck load, with the pallets of one bill or of many. Its printed form has
+ * 24 numbered boxes; what a person fills in here and what follows from pallets, places and companies fills them.
+ */
+export const cmrRow = z.object({
+  ...recordFields,
+  cmrNo: code(cmrNumber),
+  state: stateOf({ name: 'cmr', states: cmrStates }),
+  carrierCompanyId: ref('clientCompany'),
+  plateNo: code(plateNo),
+  trailerNo: code(plateNo).nullable(),
+  vehicleType: choice('vehicleType', vehicleTypes),
+  driverName: text(60).nullable(),
+  driverPhone: code(phoneNumber).nullable(),
+  fromWarehouseId: ref('warehouse'),
+  toDestinationId: ref('destination'),
+  /** As counted on the truck; with every pallet that is put on the note, as many as stand on it. */
+  totalPallets: count(0, 66),
+  totalBoxes: count(),
+  totalParcels: count(),
+  totalWeight: weight(),
+  sealNos: codes(sealNo, 20),
+  mrnList: codes(declarationRef, 100),
+  /** Box 9; empty is printed as parcels of e-commerce. */
+  goods: text(120).nullable(),
+  /** Box 10. */
+  statisticalNo: code(hsCode).nullable(),
+  /** Box 13. */
+  instructions: note(500).nullable(),
+  /** Box 14. */
+  payment: choice('carriagePayment', ['paid', 'forward']),
+  /** Box 17. */
+  successiveCarriers: text(200).nullable(),
+  /** Box 18. */
+  reservations: note(500).nullable(),
+  /** Box 19. */
+  agreements: text(200).nullable(),
+  loadedAt: dateTime('warehouse').nullable(),
+  departedAt: dateTime('warehouse').nullable(),
+  arrivedAt: dateTime('warehouse').nullable(),
+  podAt: dateTime('warehouse').nullable(),
+  podBoxCount: count(0, 1_000_000).nullable(),
+  podPalletCount: count(0, 66).nullable(),
+  cancelReason: note(500).nullable(),
+  remark: note(500).nullable(),
+});
+
+/** A bill of which something stands on the truck. */
+const cmrBill = z.object({ id: id(), billNo: text(40), batchNo: text(40), boxes: count() });
+
+/** A consignment note with what it carries. */
+export const cmrView = cmrRow.extend({
+  asOf: dateTime(),
+  bills: z.array(cmrBill),
+  /** A pallet on it that is still being built. */
+  openPallet: text(20).nullable(),
+  /** A box on it that may not leave. */
+  blockedBox: text(40).nullable(),
+  /** A bill on it that is archived. */
+  archivedBill: text(80).nullable(),
+});
+export type CmrView = z.output<typeof cmrView>;
+
+/** A consignment note with its pallets. */
+const cmrDetail = cmrView.extend({ pallets: z.array(palletView) });
+export type CmrDetail = z.output<typeof cmrDetail>;
+
+const view = permit('bill.cmr.view');
+const edit = permit('bill.cmr.edit');
+const reopen = permit('bill.cmr.reopen');
+
+/** A departure is taken back within this time: afterwards the truck has gone, and others act on it. */
+export const DEPART_UNDO = 3_600_000;
+
+const stillThere = ({ departedAt, asOf }: CmrView): Problem | undefined =>
+  departedAt !== null && Date.parse(asOf) - Date.parse(departedAt) > DEPART_UNDO
+    ? problem('CMR_UNDO_LATE')
+    : undefined;
+
+/** The life of a consignment note (reference 3.8). */
+export const cmrMachine = machine<CmrView>()({
+  name: 'cmr',
+  states: cmrStates,
+  stateOf: (row) => row.state,
+  always: [
+    {
+      exempt: ['update'],
+      guard: ({ archivedBill }) =>
+        archivedBill ? problem('CMR_BILL_ARCHIVED', { bill: archivedBill }) : undefined,
+    },
+  ],
+  actions: {
+    update: { from: ['draft', 'loaded', 'in_transit', 'arrived'], to: 'same', permission: edit },
+    addPallets: { from: ['draft'], to: 'same', permission: edit },
+    takePallets: { from: ['draft'], to: 'same', permission: edit },
+    load: {
+      from: ['draft'],
+      to: 'loaded',
+      permission: edit,
+      guards: [
+        ({ bills }) => (bills.length > 0 ? undefined : problem('CMR_EMPTY')),
+        ({ openPallet }) => (openPallet ? problem('CMR_PALLET_OPEN', { no: openPallet }) : undefined),
+        ({ blockedBox }) => (blockedBox ? problem('BOX_BLOCKED', { no: blockedBox }) : undefined),
+      ],
+      inverse: 'unload',
+      tone: 'primary',
+    },
+    unload: { from: ['loaded'], to: 'draft', permission: edit, inverse: 'load' },
+    depart: {
+      from: ['loaded'],
+      to: 'in_transit',
+      permission: edit,
+      asks: z.strictObject({ departedAt: dateTime('warehouse') }),
+      inverse: 'undoDepart',
+      tone: 'primary',
+    },
+    undoDepart: {
+      from: ['in_transit'],
+      to: 'loaded',
+      permission: edit,
+      guards: [stillThere],
+      inverse: 'depart',
+    },
+    arrive: {
+      from: ['in_transit'],
+      to: 'arrived',
+      permission: edit,
+      asks: z.strictObject({ arrivedAt: dateTime('warehouse') }),
+      inverse: 'clearArrival',
+      tone: 'primary',
+    },
+    clearArrival: { from: ['arrived'], to: 'in_transit', permission: edit, inverse: 'arrive' },
+    deliver: {
+      from: ['in_transit', 'arrived'],
+      to: 'delivered',
+      permission: edit,
+      asks: z.strictObject({
+        podAt: dateTime('warehouse'),
+        podBoxCount: count(0, 1_000_000),
+        podPalletCount: count(0, 66).nullable(),
+        reservations: note(500).nullable(),
+      }),
+      inverse: 'reopen',
+      tone: 'primary',
+    },
+    reopen: {
+      from: ['delivered'],
+      to: 'computed',
+      permission: reopen,
+      asks: z.strictObject({ reason: note(500) }),
+      tone: 'danger',
+    },
+    cancel: {
+      from: ['draft', 'loaded'],
+      to: 'cancelled',
+      permission: edit,
+      asks: z.strictObject({ reason: note(500) }),
+      tone: 'danger',
+    },
+  },
+});
+export type CmrAction = keyof typeof cmrMachine.actions;
+
+/** What a person fills in, in the order of the form. */
+export const cmrDraftFields = [
+  'carrierCompanyId',
+  'plateNo',
+  'trailerNo',
+  'vehicleType',
+  'driverName',
+  'driverPhone',
+  'fromWarehouseId',
+  'toDestinationId',
+  'totalPallets',
+  'sealNos',
+  'mrnList',
+  'goods',
+  'statisticalNo',
+  'instructions',
+  'payment',
+  'successiveCarriers',
+  'reservations',
+  'agreements',
+  'remark',
+] as const;
+export const cmrDraft = draftOf(cmrRow, cmrDraftFields).extend({
+  totalPallets: cmrRow.shape.totalPallets.default(0),
+  sealNos: cmrRow.shape.sealNos.default([]),
+  mrnList: cmrRow.shape.mrnList.default([]),
+  payment: cmrRow.shape.payment.default('paid'),
+});
+
+export const cmrFilters = [
+  'cmrNo',
+  'state',
+  'plateNo',
+  'carrierCompanyId',
+  'fromWarehouseId',
+  'toDestinationId',
+  'vehicleType',
+  'loadedAt',
+  'departedAt',
+  'podAt',
+  'createdAt',
+] as const;
+export const cmrSorts = [
+  'cmrNo',
+  'state',
+  'plateNo',
+  'loadedAt',
+  'departedAt',
+  'arrivedAt',
+  'podAt',
+  'createdAt',
+] as const;
+
+const one = z.strictObject({ id: id() });
+const query = listQuery(cmrRow.shape, cmrFilters, cmrSorts);
+const palletIds = z.array(id()).min(1).max(66);
+const onPallets = [
+  'CMR_BILL_ARCHIVED',
+  'CMR_PALLET_TAKEN',
+  'CMR_PALLET_ELSEWHERE',
+  'CMR_PALLET_GONE',
+] as const;
+const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+const done = z.object({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warning) });
+const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
+const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
+
+/** Consignment notes of the line-haul. */
+export const cmrApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/config/cmr',
+    access: view,
+    query: query.extend({ billId: id().optional() }),
+    answer: pageOf(cmrView),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/config/cmr/excel',
+    access: view,
+    kind: 'blob',
+    query: query.extend({ billId: id().optional() }).extend(exportQuery),
+  }),
+  get: endpoint({ method: 'GET', path: '/config/cmr/{id}', access: view, params: one, answer: cmrDetail }),
+  create: endpoint({
+    method: 'POST',
+    path: '/config/cmr',
+    access: edit,
+    body: cmrDraft.extend({ palletIds: palletIds.or(z.array(id()).length(0)).default([]) }),
+    answer: cmrDetail,
+    errors: [...references, ...onPallets],
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/config/cmr/{id}',
+    access: edit,
+    params: one,
+    body: patchOf(cmrRow, cmrDraftFields),
+    answer: cmrDetail,
+    errors: [...references, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_PLACES_FIXED'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/config/cmr/{id}',
+    access: edit,
+    params: one,
+    errors: ['STATE_NOT_ALLOWED', 'CMR_NOT_EMPTY'],
+  }),
+  /** Pallets that may be put on a note: closed or still being built, on no truck, bound for where it goes. */
+  free: endpoint({
+    method: 'GET',
+    path: '/config/cmr/pallets',
+    access: view,
+    query: z.strictObject({ fromWarehouseId: id(), toDestinationId: id() }),
+    answer: z.array(palletView),
+    extension: true,
+  }),
+  put: endpoint({
+    method: 'POST',
+    path: '/config/cmr/{id}/pallet',
+    access: edit,
+    params: one,
+    body: z.strictObject({ palletIds }),
+    answer: cmrDetail,
+    errors: [...onPallets, 'STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  take: endpoint({
+    method: 'DELETE',
+    path: '/config/cmr/{id}/pallet',
+    access: edit,
+    params: one,
+    query: z.strictObject({ palletIds }),
+    answer: cmrDetail,
+    errors: ['STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'],
+    extension: true,
+  }),
+  act: endpoint({
+    method: 'PATCH',
+    path: '/config/cmr/{id}',
+    access: edit,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      action: z.enum(['load', 'unload', 'depart', 'undoDepart', 'arrive', 'clearArrival', 'cancel']),
+      /** When it left or arrived; now, where it is not said. */
+      at: dateTime('warehouse').nullable().default(null),
+      reason: note(500).nullable().default(null),
+    }),
+    answer: done,
+    errors: [
+      ...late,
+      ...times,
+      'CMR_EMPTY',
+      'CMR_PALLET_OPEN',
+      'CMR_UNDO_LATE',
+      'BILL_REMOVED',
+      'BOX_BLOCKED',
+      'BOX_NOT_RELEASED',
+      'LEG_FINISHED',
+      'LEG_NO_DESTINATION',
+      'NODE_NOT_LAST',
+      'REASON_REQUIRED',
+    ],
+    extension: true,
+  }),
+  /** The time and the counts of a delivery, without a file. */
+  deliver: endpoint({
+    method: 'PUT',
+    path: '/config/cmr/{id}/pod',
+    access: edit,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      podAt: dateTime('warehouse'),
+      podBoxCount: count(0, 1_000_000),
+      podPalletCount: count(0, 66).nullable().default(null),
+      reservations: note(500).nullable().default(null),
+    }),
+    answer: done,
+    errors: [...late, ...times, 'POD_COUNT'],
+  }),
+  /** What stands in each box of the printed form. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/sheet',
+    access: view,
+    params: one,
+    answer: cmrSheet,
+    extension: true,
+  }),
+  /** The printed form, one page for each copy. */
+  pdf: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/pdf',
+    access: view,
+    params: one,
+    query: z.strictObject({
+      copies: z
+        .array(z.enum(cmrCopies))
+        .min(1)
+        .default([...cmrCopies]),
+    }),
+    kind: 'blob',
+  }),
+  /** The printed forms of several notes, each a file of one zip. */
+  zip: endpoint({
+    method: 'POST',
+    path: '/config/cmr/zip',
+    access: view,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    kind: 'blob',
+  }),
+  /** What was done to one note: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/logs',
+    access: view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+  /** Takes a delivery back, and with it that of the bills. */
+  reopen: endpoint({
+    method: 'DELETE',
+    path: '/config/cmr/{id}/pod',
+    access: reopen,
+    params: one,
+    query: z.strictObject({ version: count(1), reason: note(500) }),
+    answer: done,
+    errors: late,
+    extension: true,
+  }),
+};

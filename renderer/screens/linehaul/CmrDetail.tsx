@@ -1,0 +1,223 @@
+import './parts/cmr.css';
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import * as z from 'zod';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useSaveFile } from '../../app/useSaveFile';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateActions } from '../../resource/StateActions';
+import { Skeleton } from '../../ui/Loading';
+import { StateTag } from '../../ui/StateTag';
+import { notify } from '../../ui/toaster';
+import { LogTable } from '../config/parts/LogTable';
+import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
+import { CmrPallets } from './parts/CmrPallets';
+import { CmrSheetView } from './parts/CmrSheetView';
+
+/** One consignment note: as it is printed, its pallets, its way, and what was done to it. */
+export default function CmrDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('cmr', 'get', { params: { id } })}
+      list="/config/cmr"
+      title={({ cmrNo }) => cmrNo}
+    >
+      {(cmr) => <Detail cmr={cmr} />}
+    </OneRecord>
+  );
+}
+
+const at = z.strictObject({ at: cmrRow.shape.departedAt });
+const why = z.strictObject({ reason: z.string() });
+const pod = z.strictObject({
+  podAt: cmrRow.shape.podAt.unwrap(),
+  podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
+  podPalletCount: cmrRow.shape.podPalletCount,
+  reservations: cmrRow.shape.reservations,
+});
+
+function Detail({ cmr }: { cmr: Cmr }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const saveFile = useSaveFile('open');
+  const mayEdit = useAllowed(permit('bill.cmr.edit'));
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version, cmrNo } = cmr;
+  const edit = () => navigate(`/config/cmr/edit/${id}`);
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const pdf = () => saveFile({ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` });
+
+  /** Notes the truck's way; bills whose times are odd say so. */
+  const told = (warnings: readonly { msg: string }[]) => {
+    for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
+  };
+  const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) => {
+    const done = await client.cmr.act({ params: { id }, body: { version, action, ...given } as never });
+    told(done.warnings);
+  };
+  const ask = (action: CmrAction, schema: z.ZodObject, initial: object, save: AskedFor['save']) =>
+    setAsked({
+      title: speech.action('cmr', action),
+      schema,
+      groups: [
+        {
+          title: t(action === 'deliver' ? 'cmr.groupPod' : 'cmr.groupTime'),
+          fields: Object.keys(schema.shape),
+        },
+      ],
+      initial: { ...initial, fromWarehouseId: cmr.fromWarehouseId },
+      resource: 'cmr',
+      draft: `cmr/${id}/${action}`,
+      ...(action === 'deliver'
+        ? {
+            hints: {
+              reservations: t('cmr.hintReservations'),
+              podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+            },
+          }
+        : {}),
+      save,
+    });
+  const act = async (action: CmrAction) => {
+    if (action === 'update') return edit();
+    if (action === 'depart' || action === 'arrive')
+      return ask(action, at, { at: cmr.asOf }, (values) => step(action, values));
+    if (action === 'cancel') return ask(action, why, { reason: '' }, (values) => step(action, values));
+    if (action === 'deliver')
+      return ask(
+        action,
+        pod,
+        {
+          podAt: cmr.asOf,
+          podBoxCount: cmr.totalBoxes,
+          podPalletCount: cmr.totalPallets,
+          reservations: cmr.reservations,
+        },
+        async (values) => {
+          const done = await client.cmr.deliver({ params: { id }, body: { version, ...values } as never });
+          told(done.warnings);
+        },
+      );
+    if (action === 'reopen')
+      return ask(action, why, { reason: '' }, (values) =>
+        client.cmr.reopen({ params: { id }, query: { version, ...values } as never }),
+      );
+    try {
+      await step(action);
+      notify({ text: t('cmr.done', { action: speech.action('cmr', action), no: cmrNo }), intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'cmr');
+  };
+  return (
+    <>
+      <DetailScreen
+        number={cmrNo}
+        subtitle={cmr.bills.map(({ billNo, batchNo }) => `${billNo} ${batchNo}`).join(', ')}
+        badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
+        actions={
+          <>
+            <Button onClick={() => void pdf()}>{t('cmr.pdf')}</Button>
+            <StateActions
+              machine={cmrMachine}
+              row={cmr}
+              first={['load', 'depart', 'arrive', 'deliver']}
+              all={[
+                'load',
+                'depart',
+                'arrive',
+                'deliver',
+                'update',
+                'unload',
+                'undoDepart',
+                'clearArrival',
+                'reopen',
+                'cancel',
+              ]}
+              onAct={(action) => void act(action)}
+            />
+          </>
+        }
+        parts={[
+          { id: 'sheet', title: t('cmr.sheet'), panel: <Sheet cmr={cmr} /> },
+          {
+            id: 'pallets',
+            title: t('cmr.pallets'),
+            count: cmr.pallets.length,
+            panel: <CmrPallets cmr={cmr} />,
+          },
+          {
+            id: 'facts',
+            title: t('cmr.facts'),
+            panel: (
+              <FieldGroups
+                schema={cmrRow}
+                resource="cmr"
+                row={cmr}
+                groups={[
+                  {
+                    title: t('cmr.groupCarrier'),
+                    fields: [
+                      'carrierCompanyId',
+                      'vehicleType',
+                      'plateNo',
+                      'trailerNo',
+                      'driverName',
+                      'driverPhone',
+                    ],
+                  },
+                  {
+                    title: t('cmr.groupTime'),
+                    fields: ['createdAt', 'loadedAt', 'departedAt', 'arrivedAt', 'podAt', 'cancelReason'],
+                  },
+                  {
+                    title: t('cmr.groupPod'),
+                    fields: [
+                      'totalPallets',
+                      'totalBoxes',
+                      'totalParcels',
+                      'totalWeight',
+                      'podBoxCount',
+                      'podPalletCount',
+                      'reservations',
+                      'remark',
+                    ],
+                  },
+                ]}
+              />
+            ),
+          },
+          {
+            id: 'logs',
+            title: t('cmr.logs'),
+            panel: <LogTable ask={(query) => read('cmr', 'logs', { params: { id }, query })} offset={60} />,
+          },
+        ]}
+      />
+      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+        {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
+      </ActionPanel>
+    </>
+  );
+}
+
+/** The note as it is printed. */
+function Sheet({ cmr }: { cmr: Cmr }) {
+  const { data, error } = useQuery(read('cmr', 'sheet', { params: { id: cmr.id } }));
+  if (error && !data) return <NonIdealState title={error.message} />;
+  return data ? <CmrSheetView sheet={data} /> : <Skeleton lines={14} />;
+}

@@ -1,0 +1,81 @@
+import './parts/cmr.css';
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { problem } from '@contract/errors';
+import { type CmrDetail, cmrDraft, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
+import { refusalOf } from '@contract/machine';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { RecordForm } from '../../resource/RecordForm';
+import { notify } from '../../ui/toaster';
+import { draftFrom, useCmrGroups, useCmrHints } from './parts/cmrForm';
+
+/** A consignment note being changed. */
+export default function CmrEdit() {
+  const { t } = useTranslation();
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('cmr', 'get', { params: { id } })}
+      list="/config/cmr"
+      title={({ cmrNo }) => `${t('cmr.edit')} ${cmrNo}`}
+      still
+    >
+      {(cmr) => <EditForm cmr={cmr} />}
+    </OneRecord>
+  );
+}
+
+const PLACES = ['fromWarehouseId', 'toDestinationId'];
+
+function EditForm({ cmr }: { cmr: CmrDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const groups = useCmrGroups();
+  const hints = useCmrHints();
+  const refused = refusalOf(cmrMachine, 'update', cmr);
+  const leave = () => {
+    closeTab(path);
+    navigate(`/config/cmr/detail/${cmr.id}`, { replace: true });
+  };
+  if (refused)
+    return (
+      <NonIdealState
+        title={speech.message(refused)}
+        action={<Button onClick={leave}>{t('cmr.detail')}</Button>}
+      />
+    );
+  const fixed = cmr.bills.length > 0 ? PLACES : [];
+  const why = Object.fromEntries(fixed.map((name) => [name, speech.message(problem('CMR_PLACES_FIXED'))]));
+  return (
+    <section className="fc-form-screen fc-cmr-form">
+      <h1>
+        {t('cmr.edit')} {cmr.cmrNo}
+      </h1>
+      <RecordForm<CmrDetail>
+        resource="cmr"
+        row={cmrRow}
+        schema={cmrDraft}
+        groups={groups}
+        initial={{ ...draftFrom(cmr), version: cmr.version }}
+        draft={`cmr/${cmr.id}`}
+        hints={{ ...hints, ...why }}
+        fixed={fixed}
+        save={(values) => client.cmr.update({ params: { id: cmr.id }, body: values as never })}
+        onSaved={() => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'cmr');
+          leave();
+        }}
+        onCancel={leave}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import '../../warehouse/warehouse.css';
+import { Button, Checkbox, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { type PalletView, palletStates } from '@contract/warehouse/pallet';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import { AppDialog } from '../../../ui/AppDialog';
+import { Skeleton } from '../../../ui/Loading';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+
+/** The pallets on a truck: put on while the note is a draft, taken off again. */
+export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit = useAllowed(permit('bill.cmr.edit'));
+  const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
+  const [adding, setAdding] = useState(false);
+  const found = useLookups(['destination']).find('destination', cmr.toDestinationId);
+  const destination = found ? `${found.code}` : '';
+  const take = async ({ id, palletNo }: PalletView) => {
+    try {
+      await client.cmr.take({ params: { id: cmr.id }, query: { palletIds: [id] } });
+      notify({ text: t('cmr.done', { action: speech.action('cmr', 'takePallets'), no: palletNo }) });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'cmr');
+  };
+  return (
+    <section className="fc-trips">
+      <div className="fc-trips-head">
+        <span className="fc-spring" />
+        {open && (
+          <Button intent="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+            {t('cmr.palletsAdd')}
+          </Button>
+        )}
+      </div>
+      {cmr.pallets.length === 0 ? (
+        <NonIdealState
+          title={t('cmr.palletsNone')}
+          description={t('cmr.palletsNoneDetail', { destination })}
+        />
+      ) : (
+        <PalletTable
+          pallets={cmr.pallets}
+          end={(pallet) =>
+            open && (
+              <Button
+                size="small"
+                aria-label={t('cmr.takeOf', { no: pallet.palletNo })}
+                onClick={() => void take(pallet)}
+              >
+                {t('cmr.take')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {adding && <AddPallets cmr={cmr} destination={destination} onDone={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function PalletTable(props: {
+  readonly pallets: readonly PalletView[];
+  readonly start?: (pallet: PalletView) => ReactNode;
+  readonly end?: (pallet: PalletView) => ReactNode;
+}) {
+  const { pallets, start, end } = props;
+  const speech = useSpeech();
+  return (
+    <div className="fc-wide-table">
+      <HTMLTable compact striped className="fc-trip-table">
+        <thead>
+          <tr>
+            {start && <th aria-hidden />}
+            {(['palletNo', 'state', 'bills', 'boxes', 'parcels', 'weight', 'type', 'sscc'] as const).map(
+              (name) => (
+                <th key={name}>
+                  {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
+                </th>
+              ),
+            )}
+            {end && <th aria-hidden />}
+          </tr>
+        </thead>
+        <tbody>
+          {pallets.map((pallet) => (
+            <tr key={pallet.id}>
+              {start && <td>{start(pallet)}</td>}
+              <td>
+                <b>{pallet.palletNo}</b>
+              </td>
+              <td>
+                <StateTag tone={palletStates[pallet.state].tone}>
+                  {speech.state('pallet', pallet.state)}
+                </StateTag>
+              </td>
+              <td>{pallet.bills}</td>
+              <td>{pallet.boxes}</td>
+              <td>{pallet.parcels}</td>
+              <td>{pallet.weight}</td>
+              <td>{speech.choice('palletType', pallet.type)}</td>
+              <td>{pallet.sscc}</td>
+              {end && <td>{end(pallet)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
+  );
+}
+
+/** The pallets that may still go with this truck. */
+function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => void }) {
+  const { cmr, destination, onDone } = props;
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { data } = useQuery(
+    read('cmr', 'free', {
+      query: { fromWarehouseId: cmr.fromWarehouseId, toDestinationId: cmr.toDestinationId },
+    }),
+  );
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const put = async () => {
+    try {
+      await client.cmr.put({ params: { id: cmr.id }, body: { palletIds: [...chosen] } });
+      onDone();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'cmr');
+  };
+  return (
+    <AppDialog
+      wide
+      title={t('cmr.palletsFree', { destination })}
+      onClose={onDone}
+      onSubmit={() => chosen.size > 0 && void put()}
+      actions={
+        <>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={chosen.size === 0}>
+            {t('cmr.palletsPut', { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      {!data ? (
+        <Skeleton lines={4} />
+      ) : data.length === 0 ? (
+        <p>{t('cmr.palletsNoneFree', { destination })}</p>
+      ) : (
+        <PalletTable
+          pallets={data}
+          start={({ id, palletNo }) => (
+            <Checkbox
+              className="fc-bare-check"
+              aria-label={palletNo}
+              checked={chosen.has(id)}
+              onChange={() => toggle(id)}
+            />
+          )}
+        />
+      )}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { CMR_HEAD, type CmrSheet, cmrCells, cmrTitles, SHEET } from '@contract/linehaul/cmrSheet';
+import type { CSSProperties } from 'react';
+import { useLanguage } from '../../../app/language';
+
+const placed = ({ x, y, width, height }: typeof CMR_HEAD): CSSProperties => ({
+  gridColumn: `${x + 1} / span ${width}`,
+  gridRow: `${y + 1} / span ${height}`,
+});
+
+/** A consignment note on the screen, box by box where each stands on paper. */
+export function CmrSheetView({ sheet }: { sheet: CmrSheet }) {
+  const language = useLanguage();
+  return (
+    <div
+      className="fc-cmr-sheet"
+      style={{
+        gridTemplateColumns: `repeat(${SHEET.width}, 1fr)`,
+        gridTemplateRows: `repeat(${SHEET.height}, minmax(22px, auto))`,
+      }}
+    >
+      <div className="fc-cmr-head" style={placed(CMR_HEAD)}>
+        <b>CMR</b> {sheet.cmrNo}
+      </div>
+      {sheet.boxes.map(({ no, lines }) => (
+        <section key={no} style={placed(cmrCells[no])}>
+          <h3>
+            <span>{no}</span> {cmrTitles[no][language]}
+          </h3>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name than their place
+            <p key={index}>{line}</p>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}

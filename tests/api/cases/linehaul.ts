@@ -1,0 +1,268 @@
+import type { CmrDetail } from '@contract/linehaul/cmr';
+import type { Refused } from '../../support/apiCall';
+import { hoursAgo } from '../../support/apiNodes';
+import { actOn, cmrDraftOf, deliver, noteOf, palletised } from '../../support/apiTrucks';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+
+type Made = Awaited<ReturnType<typeof noteOf>>;
+type Maker = (api: TestApi) => Promise<Refused>;
+const FAR = '2126-01-01T00:00:00Z';
+const EARLY = '2020-01-01T00:00:00Z';
+
+const change = (api: TestApi, table: string, columns: string, id: number | undefined) =>
+  api.db.exec(`update ${table} set ${columns} where id = ${id}`);
+const archived = (api: TestApi, { trips }: Made) => change(api, 'bill', 'archived = 1', trips[0]?.id);
+const version = (api: TestApi, { id }: CmrDetail) => api.count('select version from cmr where id = ?', id);
+
+const loaded = async (api: TestApi): Promise<Made> => {
+  const made = await noteOf(api);
+  await actOn(api, made.cmr, 'load', { at: hoursAgo(30) });
+  change(api, 'pick', `outboundStartAt = '${hoursAgo(31)}'`, made.trips[0]?.pickId);
+  return made;
+};
+const departed = async (api: TestApi): Promise<Made> => {
+  const made = await loaded(api);
+  await actOn(api, made.cmr, 'depart', { at: hoursAgo(29) });
+  return made;
+};
+const arrived = async (api: TestApi): Promise<Made> => {
+  const made = await departed(api);
+  await actOn(api, made.cmr, 'arrive', { at: hoursAgo(8) });
+  return made;
+};
+const delivered = async (api: TestApi): Promise<Made> => {
+  const made = await arrived(api);
+  await deliver(api, made.cmr, 4, hoursAgo(2));
+  return made;
+};
+
+/** An action that must be refused, on a note made so and changed so. */
+const refusedAct =
+  (
+    make: (api: TestApi) => Promise<Made>,
+    body: { action: string; [name: string]: unknown },
+    before?: (api: TestApi, made: Made) => unknown,
+  ): Maker =>
+  async (api) => {
+    const made = await make(api);
+    await before?.(api, made);
+    return api.refused('cmr.act', {
+      params: { id: made.cmr.id },
+      body: { version: version(api, made.cmr), ...body },
+    });
+  };
+const refusedPod =
+  (
+    body: object,
+    make: (api: TestApi) => Promise<Made> = arrived,
+    before?: (api: TestApi, made: Made) => unknown,
+  ): Maker =>
+  async (api) => {
+    const made = await make(api);
+    await before?.(api, made);
+    const said = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
+    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: said });
+  };
+const refusedReopen =
+  (query: object, make = delivered, before?: (api: TestApi, made: Made) => unknown): Maker =>
+  async (api) => {
+    const made = await make(api);
+    await before?.(api, made);
+    const asked = { version: version(api, made.cmr), reason: 'Signed elsewhere', ...query };
+    return api.refused('cmr.reopen', { params: { id: made.cmr.id }, query: asked });
+  };
+
+/** Pallets that may not be put on a note. */
+const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<Refused>) => {
+  const one =
+    (columns: string): Maker =>
+    async (api) => {
+      const { palletId } = await palletised(api);
+      change(api, 'pallet', columns, palletId);
+      return call(api, [palletId]);
+    };
+  return {
+    CMR_PALLET_TAKEN: (async (api) => call(api, [(await noteOf(api)).trips[0]?.palletId ?? 0])) as Maker,
+    CMR_PALLET_ELSEWHERE: one("destinationCode = 'DE-HUB-01'"),
+    CMR_PALLET_GONE: one("state = 'delivered'"),
+    CMR_BILL_ARCHIVED: (async (api) => {
+      const { id, palletId } = await palletised(api);
+      change(api, 'bill', 'archived = 1', id);
+      return call(api, [palletId]);
+    }) as Maker,
+  };
+};
+const makeOf = (api: TestApi, changes: object) =>
+  api.refused('cmr.create', { body: cmrDraftOf(api, changes) });
+const changeOf = async (api: TestApi, changes: object) => {
+  const { cmr } = await noteOf(api);
+  return api.refused('cmr.update', { params: { id: cmr.id }, body: { version: cmr.version, ...changes } });
+};
+const inactiveCompany = (api: TestApi): number => {
+  const id = api.count("select id from clientCompany where code = 'ARCH'");
+  change(api, 'clientCompany', 'active = 0', id);
+  return id;
+};
+
+export const linehaulCases = {
+  'cmr.list': { right: () => ({ query: { pageSize: 5, state: ['delivered'], sort: '-departedAt' } }) },
+  'cmr.export': { right: () => ({ query: { state: ['delivered'] } }) },
+  'cmr.get': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
+  'cmr.sheet': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
+  'cmr.logs': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id }, query: {} }) },
+  'cmr.pdf': {
+    right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id }, query: { copies: ['carrier'] } }),
+  },
+  'cmr.zip': { right: async (api) => ({ body: { ids: [(await noteOf(api)).cmr.id] } }) },
+  'cmr.free': {
+    right: (api) => {
+      const { fromWarehouseId, toDestinationId } = cmrDraftOf(api);
+      return { query: { fromWarehouseId, toDestinationId } };
+    },
+  },
+  'cmr.create': {
+    right: async (api) => ({ body: cmrDraftOf(api, { palletIds: [(await palletised(api)).palletId] }) }),
+    errors: {
+      ...onPallets((api, palletIds) => makeOf(api, { palletIds })),
+      REFERENCE_UNKNOWN: (api) => makeOf(api, { toDestinationId: 999_999 }),
+      REFERENCE_INACTIVE: (api) => makeOf(api, { carrierCompanyId: inactiveCompany(api) }),
+    },
+  },
+  'cmr.update': {
+    right: async (api) => ({
+      params: { id: (await noteOf(api)).cmr.id },
+      body: { version: 1, plateNo: '34-CXX-5', reservations: '1 box damaged' },
+    }),
+    errors: {
+      REFERENCE_UNKNOWN: (api) => changeOf(api, { carrierCompanyId: 999_999 }),
+      REFERENCE_INACTIVE: (api) => changeOf(api, { carrierCompanyId: inactiveCompany(api) }),
+      STALE_DATA: (api) => changeOf(api, { version: 9, plateNo: '34-CXX-5' }),
+      CMR_PLACES_FIXED: (api) =>
+        changeOf(api, {
+          toDestinationId: api.count("select id from destination where code <> 'NL-HUB-01' limit 1"),
+        }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { cmr } = await delivered(api);
+        const body = { version: version(api, cmr), plateNo: '34-CXX-5' };
+        return api.refused('cmr.update', { params: { id: cmr.id }, body });
+      },
+    },
+  },
+  'cmr.remove': {
+    right: async (api) => ({ params: { id: (await api.call.cmr.create({ body: cmrDraftOf(api) })).id } }),
+    errors: {
+      CMR_NOT_EMPTY: async (api) => api.refused('cmr.remove', { params: { id: (await noteOf(api)).cmr.id } }),
+      STATE_NOT_ALLOWED: async (api) =>
+        api.refused('cmr.remove', { params: { id: (await loaded(api)).cmr.id } }),
+    },
+  },
+  'cmr.put': {
+    right: async (api) => ({
+      params: { id: (await noteOf(api)).cmr.id },
+      body: { palletIds: [(await palletised(api)).palletId] },
+    }),
+    errors: {
+      ...onPallets(async (api, ids) => {
+        const { id } = await api.call.cmr.create({ body: cmrDraftOf(api) });
+        return api.refused('cmr.put', { params: { id }, body: { palletIds: ids } });
+      }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { cmr } = await loaded(api);
+        return api.refused('cmr.put', { params: { id: cmr.id }, body: { palletIds: [1] } });
+      },
+    },
+  },
+  'cmr.take': {
+    right: async (api) => {
+      const { cmr, trips } = await noteOf(api);
+      return { params: { id: cmr.id }, query: { palletIds: [trips[0]?.palletId ?? 0] } };
+    },
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => {
+        const { cmr } = await loaded(api);
+        return api.refused('cmr.take', { params: { id: cmr.id }, query: { palletIds: [1] } });
+      },
+      CMR_BILL_ARCHIVED: async (api) => {
+        const made = await noteOf(api);
+        archived(api, made);
+        return api.refused('cmr.take', { params: { id: made.cmr.id }, query: { palletIds: [1] } });
+      },
+    },
+  },
+  'cmr.act': {
+    right: async (api) => ({
+      params: { id: (await noteOf(api)).cmr.id },
+      body: { version: 1, action: 'load' },
+    }),
+    errors: {
+      STALE_DATA: refusedAct(noteOf, { action: 'load', version: 9 }),
+      STATE_NOT_ALLOWED: refusedAct(noteOf, { action: 'depart' }),
+      CMR_BILL_ARCHIVED: refusedAct(noteOf, { action: 'load' }, archived),
+      CMR_EMPTY: async (api) => {
+        const { id } = await api.call.cmr.create({ body: cmrDraftOf(api) });
+        return api.refused('cmr.act', { params: { id }, body: { version: 1, action: 'load' } });
+      },
+      CMR_PALLET_OPEN: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
+        change(api, 'pallet', "state = 'open'", trips[0]?.palletId),
+      ),
+      CMR_UNDO_LATE: refusedAct(departed, { action: 'undoDepart' }),
+      BILL_REMOVED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
+        change(api, 'bill', "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'", trips[0]?.id),
+      ),
+      BOX_BLOCKED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
+        change(api, 'parcel', "state = 'held'", trips[0]?.boxes[0]?.parcelId),
+      ),
+      BOX_NOT_RELEASED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
+        change(api, 'parcel', "state = 'clearance'", trips[0]?.boxes[0]?.parcelId),
+      ),
+      LEG_FINISHED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
+        change(api, 'pick', `outboundFinished = 1, outboundStartAt = '${EARLY}'`, trips[0]?.pickId),
+      ),
+      LEG_NO_DESTINATION: refusedAct(noteOf, { action: 'load' }, (api, { trips }) => {
+        change(api, 'bill', 'destinationId = null', trips[0]?.id);
+        api.db.exec(`update box set destinationCode = null where billId = ${trips[0]?.id}`);
+      }),
+      NODE_FUTURE: refusedAct(loaded, { action: 'depart', at: FAR }),
+      NODE_ORDER: refusedAct(loaded, { action: 'depart', at: EARLY }),
+      NODE_NOT_LAST: refusedAct(arrived, { action: 'clearArrival' }, (api, { trips }) =>
+        change(api, 'bill', `podAt = '${hoursAgo(1)}'`, trips[0]?.id),
+      ),
+      REASON_REQUIRED: refusedAct(noteOf, { action: 'cancel' }),
+    },
+  },
+  'cmr.deliver': {
+    right: async (api) => {
+      const { cmr } = await arrived(api);
+      return {
+        params: { id: cmr.id },
+        body: { version: version(api, cmr), podAt: hoursAgo(2), podBoxCount: 4, podPalletCount: 1 },
+      };
+    },
+    errors: {
+      STALE_DATA: refusedPod({ version: 99 }),
+      STATE_NOT_ALLOWED: refusedPod({}, loaded),
+      CMR_BILL_ARCHIVED: refusedPod({}, arrived, archived),
+      NODE_FUTURE: refusedPod({ podAt: FAR }),
+      NODE_ORDER: refusedPod({ podAt: EARLY }),
+      POD_COUNT: async (api) => {
+        const { cmr } = await noteOf(api, 2);
+        await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+        await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+        const body = { version: version(api, cmr), podAt: hoursAgo(2), podBoxCount: 7 };
+        return api.refused('cmr.deliver', { params: { id: cmr.id }, body });
+      },
+    },
+  },
+  'cmr.reopen': {
+    right: async (api) => {
+      const { cmr } = await delivered(api);
+      return { params: { id: cmr.id }, query: { version: version(api, cmr), reason: 'Signed elsewhere' } };
+    },
+    errors: {
+      STALE_DATA: refusedReopen({ version: 99 }),
+      STATE_NOT_ALLOWED: refusedReopen({}, arrived),
+      CMR_BILL_ARCHIVED: refusedReopen({}, delivered, archived),
+    },
+  },
+} satisfies Record<string, ContractCase>;
