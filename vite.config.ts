@@ -3,16 +3,35 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
+import { FONT_FILES } from './main/embedded/documents/fonts.ts';
 
 const root = import.meta.dirname;
 const alias = { '@contract': path.join(root, 'preload/contract') };
 
+/** The fonts of documents, in a folder beside the program. */
+const fonts: Plugin = {
+  name: 'fonts',
+  apply: 'build',
+  buildStart() {
+    for (const file of Object.values(FONT_FILES)) {
+      const source = readFileSync(path.join(root, 'node_modules', file));
+      this.emitFile({ type: 'asset', fileName: `fonts/${path.basename(file)}`, source });
+    }
+  },
+};
+
 /** One bundle of main's side: CommonJS, dependencies inside, since many small files start slowly. */
-function part(input: Record<string, string>, outDir: string, hooks: boolean): { vite: InlineConfig } {
+function part(
+  input: Record<string, string>,
+  outDir: string,
+  hooks: boolean,
+  plugins: Plugin[] = [],
+): { vite: InlineConfig } {
   return {
     vite: {
       root,
       resolve: { alias },
+      plugins,
       define: { __TEST_HOOKS__: JSON.stringify(hooks) },
       build: {
         outDir,
@@ -114,6 +133,7 @@ export default defineConfig(({ mode }) => {
           },
           path.join(out, 'main'),
           hooks,
+          [fonts],
         ),
         {
           ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks),

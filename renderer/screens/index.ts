@@ -37,7 +37,6 @@ export interface Screen {
     | 'config.addCustomer'
     | 'config.editCustomer'
     | 'monitor.recordTitle'
-
     | 'cmr.detail'
     | 'cmr.add'
     | 'cmr.edit';

@@ -109,6 +109,10 @@ export const ofOwner =
 export const companyLog = (db: Reader, id: number, query: PageQuery) =>
   listRows(db, { ...list, always: (where) => [ofOwner('companyId', [id])(where)] }, query);
 
+/** The log of one record of any kind. */
+export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
+  listRows(db, { ...list, always: (where) => [doneTo(objectType, id)(where)] }, query);
+
 /** Columns of the log as a file; what changed stands behind them, field by field. */
 const LOG_COLUMNS: readonly string[] = Object.keys(operateLogRow.shape).filter(
   (name) => !['id', 'operatorId', 'objectId'].includes(name),

@@ -1,22 +1,29 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Noto Sans for what is written in letters, Noto Sans SC for Chinese (both OFL-1.1). */
-const FILES = {
-  letters: ['noto-sans', '400Regular', 'NotoSans_400Regular.ttf'],
-  bold: ['noto-sans', '700Bold', 'NotoSans_700Bold.ttf'],
-  han: ['noto-sans-sc', '400Regular', 'NotoSansSC_400Regular.ttf'],
+/**
+ * Noto Sans for what is written in letters, Noto Sans SC for Chinese (both OFL-1.1), as files of their packages. The build
+ * copies these files beside the program.
+ */
+export const FONT_FILES = {
+  letters: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  han: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
 } as const;
-export type Font = keyof typeof FILES;
+export type Font = keyof typeof FONT_FILES;
 
-/** Where a font lies: beside the built program, else with the packages. Throws when it is at neither place. */
-export function fontFile(font: Font): string {
-  const [folder, weight, file] = FILES[font];
-  const built = path.join(import.meta.dirname, 'fonts', file);
-  if (existsSync(built)) return built;
-  const installed = path.resolve('node_modules/@expo-google-fonts', folder, weight, file);
-  if (existsSync(installed)) return installed;
-  throw new Error(`the font ${file} is missing`);
+const read = new Map<Font, Buffer>();
+
+/** A font, read once. It lies beside the built program, else with the packages; throws when it is at neither place. */
+export function fontBytes(font: Font): Buffer {
+  let bytes = read.get(font);
+  if (!bytes) {
+    const file = FONT_FILES[font];
+    const built = path.join(import.meta.dirname, 'fonts', path.basename(file));
+    bytes = readFileSync(existsSync(built) ? built : path.resolve('node_modules', file));
+    read.set(font, bytes);
+  }
+  return bytes;
 }
 
 /** Scripts that Noto Sans SC has and Noto Sans has not: ideographs, kana, their punctuation and full-width forms. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import bwip from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
-import { type Font, fontFile, runsOf } from './fonts';
+import { type Font, fontBytes, runsOf } from './fonts';
 
 /** Points in a millimetre. */
 export const MM = 72 / 25.4;
@@ -34,6 +34,7 @@ export class Pdf {
   readonly #doc: PDFKit.PDFDocument;
   /** Widths of pieces of text at one point, by font. */
   readonly #widths = new Map<string, number>();
+  readonly #fonts = new Set<Font>();
 
   /** @param info title, and author: they stand in the file's properties. */
   constructor(info: { readonly title: string; readonly author: string }, size: [number, number]) {
@@ -42,12 +43,11 @@ export class Pdf {
       margin: 0,
       autoFirstPage: false,
       // A font of ours from the start: the standard ones are read from files that are not in the bundle.
-      font: fontFile('letters'),
+      font: fontBytes('letters') as unknown as string,
       info: { Title: info.title, Author: info.author },
       lang: 'en',
       displayTitle: true,
     });
-    for (const font of ['letters', 'bold', 'han'] as const) this.#doc.registerFont(font, fontFile(font));
   }
 
   addPage(): void {
@@ -102,10 +102,17 @@ export class Pdf {
     return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
   }
 
+  /** Chinese is ten megabytes: it is read by the first document that has any. */
+  #font(font: Font): PDFKit.PDFDocument {
+    if (!this.#fonts.has(font)) this.#doc.registerFont(font, fontBytes(font));
+    this.#fonts.add(font);
+    return this.#doc.font(font);
+  }
+
   #line(text: string, x: number, y: number, size: number, letters: Font): void {
     let at = x;
     for (const run of runsOf(text, letters)) {
-      this.#doc.font(run.font).fontSize(size);
+      this.#font(run.font).fontSize(size);
       // Both fonts stand on one line, whatever room each keeps above its letters.
       this.#doc.text(run.text, at, y + size, { lineBreak: false, baseline: 'alphabetic' });
       at += this.#width(run.text, size, letters);
@@ -117,7 +124,7 @@ export class Pdf {
       const key = `${run.font} ${run.text}`;
       let width = this.#widths.get(key);
       if (width === undefined) {
-        width = this.#doc.font(run.font).fontSize(1).widthOfString(run.text);
+        width = this.#font(run.font).fontSize(1).widthOfString(run.text);
         this.#widths.set(key, width);
       }
       return sum + width * size;
