@@ -103,17 +103,18 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
 
 /** Cubic metres of the boxes on a truck; nothing unless all of them have been measured. */
 async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {
-  const { boxes, measured, litres } = await read
+  const { boxes, measured, cubic } = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
     .select(({ fn }) => [
       fn.countAll<number>().as('boxes'),
       sql<number>`count(box.length * box.width * box.height)`.as('measured'),
-      sql<number>`total(box.length * box.width * box.height) / 1000`.as('litres'),
+      // Sides are kept in millimetres.
+      sql<number>`total(box.length * box.width * box.height) / 1e9`.as('cubic'),
     ])
     .where('pallet.cmrId', '=', cmrId)
     .executeTakeFirstOrThrow();
-  return boxes > 0 && measured === boxes ? [(litres / 1000).toFixed(2)] : [];
+  return boxes > 0 && measured === boxes ? [cubic.toFixed(2)] : [];
 }
 
 const sealed = (seals: readonly string[]) => (seals.length > 0 ? [`Seals ${seals.join(', ')}`] : []);

@@ -1,6 +1,7 @@
 import './parts/cmr.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
+import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,8 +23,12 @@ import { StateTag } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
 import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
+import { CmrFiles } from './parts/CmrFiles';
+import { CmrMails } from './parts/CmrMails';
 import { CmrPallets } from './parts/CmrPallets';
 import { CmrSheetView } from './parts/CmrSheetView';
+import { SendNote } from './parts/SendNote';
+import { useCmrUpload } from './parts/useCmrUpload';
 
 /** One consignment note: as it is printed, its pallets, its way, and what was done to it. */
 export default function CmrDetail() {
@@ -41,7 +46,7 @@ export default function CmrDetail() {
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
 const why = z.strictObject({ reason: z.string() });
-const pod = z.strictObject({
+const podFields = z.strictObject({
   podAt: cmrRow.shape.podAt.unwrap(),
   podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
   podPalletCount: cmrRow.shape.podPalletCount,
@@ -58,6 +63,9 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const { id, version, cmrNo } = cmr;
   const edit = () => navigate(`/config/cmr/edit/${id}`);
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const [sending, setSending] = useState(false);
+  const prealert = () =>
+    saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
   const pdf = () => saveFile({ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` });
 
   /** Notes the truck's way; bills whose times are odd say so. */
@@ -99,7 +107,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
     if (action === 'deliver')
       return ask(
         action,
-        pod,
+        podFields,
         {
           podAt: cmr.asOf,
           podBoxCount: cmr.totalBoxes,
@@ -123,6 +131,10 @@ function Detail({ cmr }: { cmr: Cmr }) {
     }
     await invalidate(queryClient, 'cmr');
   };
+  const delivered = () => void act('deliver');
+  const pod = useCmrUpload(cmr, 'pod', delivered);
+  const mayUpload = mayEdit && !refusalOf(cmrMachine, 'attachPod', cmr);
+  const maySend = mayEdit && !refusalOf(cmrMachine, 'send', cmr);
   return (
     <>
       <DetailScreen
@@ -132,6 +144,13 @@ function Detail({ cmr }: { cmr: Cmr }) {
         actions={
           <>
             <Button onClick={() => void pdf()}>{t('cmr.pdf')}</Button>
+            <Button onClick={() => void prealert()}>{t('cmr.prealert')}</Button>
+            {maySend && <Button onClick={() => setSending(true)}>{t('cmr.send')}…</Button>}
+            {mayUpload && (
+              <Button loading={pod.sending !== null} onClick={pod.choose}>
+                {speech.action('cmr', 'attachPod')}
+              </Button>
+            )}
             <StateActions
               machine={cmrMachine}
               row={cmr}
@@ -160,6 +179,8 @@ function Detail({ cmr }: { cmr: Cmr }) {
             count: cmr.pallets.length,
             panel: <CmrPallets cmr={cmr} />,
           },
+          { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },
+          { id: 'mails', title: t('cmr.mails'), panel: <CmrMails cmr={cmr} /> },
           {
             id: 'facts',
             title: t('cmr.facts'),
@@ -208,6 +229,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
         ]}
       />
+      {sending && <SendNote cmr={cmr} onClose={() => setSending(false)} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
         {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
       </ActionPanel>

@@ -585,6 +585,7 @@ export const fields = translationOf<typeof en>()({
   attachPod: '附POD文件',
   cmrConfig_name: '配置名称',
   cmrMail_dueAt: '计划发送时间',
+  cmrMail_text: '正文',
   cmrMail_state: '邮件状态',
   monitorConfig_name: '规则名称',
   monitorRecord_objectType: '预警对象',

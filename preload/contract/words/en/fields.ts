@@ -592,6 +592,7 @@ export const fields = {
   attachPod: 'With the POD files',
   cmrConfig_name: 'Name of the setting',
   cmrMail_dueAt: 'Due at',
+  cmrMail_text: 'Text',
   cmrMail_state: 'Mail status',
   monitorConfig_name: 'Name of the rule',
   monitorRecord_objectType: 'What it is about',
