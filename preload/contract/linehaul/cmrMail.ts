@@ -122,10 +122,10 @@ export const cmrMailApi = {
       ccEmails: ccEmails.default([]),
       subject: written.subject,
       text: written.text,
-      attachPdf: z.boolean().default(true),
-      attachExcel: z.boolean().default(false),
+      attachPdf: flag().default(true),
+      attachExcel: flag().default(false),
       /** All signed copies that the note has by then. */
-      attachPod: z.boolean().default(false),
+      attachPod: flag().default(false),
       /** Files of the note, by their ids. */
       fileIds: z.array(z.string().max(64)).max(20).default([]),
     }),

@@ -46,7 +46,7 @@ export default function CmrDetail() {
 }
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
-const why = z.strictObject({ reason: z.string() });
+const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
 const podFields = z.strictObject({
   podAt: cmrRow.shape.podAt.unwrap(),
   podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
