@@ -25,11 +25,11 @@ const api = testApi({ mail: { every: EVERY, deadline: 1500 }, notes: { every: EV
 const folder = folders();
 
 beforeAll(() => {
-  api.db.exec('delete from cmrMail; delete from cmrConfig');
+  api.db.exec('delete from cmrMail; delete from cmrConfig; delete from mail');
 });
 afterEach(() => {
   api.ahead = 0;
-  api.db.exec("delete from cmrMail; delete from cmrConfig; delete from mail where objectType = 'cmr'");
+  api.db.exec("delete from cmrMail; delete from cmrConfig; delete from mail");
 });
 
 const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
