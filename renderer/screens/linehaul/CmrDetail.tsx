@@ -13,6 +13,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useShortcuts } from '../../app/shortcuts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -57,16 +58,19 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const [shown, setShown] = useState(false);
   const saveFile = useSaveFile('open');
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version, cmrNo } = cmr;
   const edit = () => navigate(`/config/cmr/edit/${id}`);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  useShortcuts([
+    { combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() },
+    { combo: 'p', label: t('cmr.print'), run: () => setShown(true) },
+  ]);
   const [sending, setSending] = useState(false);
   const prealert = () =>
     saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
-  const pdf = () => saveFile({ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` });
 
   /** Notes the truck's way; bills whose times are odd say so. */
   const told = (warnings: readonly { msg: string }[]) => {
@@ -143,7 +147,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
         badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
         actions={
           <>
-            <Button onClick={() => void pdf()}>{t('cmr.pdf')}</Button>
+            <Button onClick={() => setShown(true)}>{t('cmr.print')}</Button>
             <Button onClick={() => void prealert()}>{t('cmr.prealert')}</Button>
             {maySend && <Button onClick={() => setSending(true)}>{t('cmr.send')}…</Button>}
             {mayUpload && (
@@ -229,6 +233,13 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
         ]}
       />
+      {shown && (
+        <PdfPreview
+          title={cmrNo}
+          file={{ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` }}
+          onClose={() => setShown(false)}
+        />
+      )}
       {sending && <SendNote cmr={cmr} onClose={() => setSending(false)} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
         {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
