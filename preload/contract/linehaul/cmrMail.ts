@@ -140,7 +140,7 @@ export const cmrMailApi = {
     access: edit,
     params: mail,
     answer: cmrMailRow,
-    errors: ['STATE_NOT_ALLOWED', 'MAIL_SENDING'],
+    errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
   /** Takes back what still waits. */

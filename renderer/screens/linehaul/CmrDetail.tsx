@@ -180,7 +180,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'pallets',
             title: t('cmr.pallets'),
-            count: cmr.pallets.length,
+            count: cmr.pallets.length || cmr.totalPallets,
             panel: <CmrPallets cmr={cmr} />,
           },
           { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },
