@@ -271,6 +271,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(listed).toContain('cmrBy_state_createdAt');
     expect(listed).not.toContain('TEMP B-TREE');
   },
+  '0027-cmr-mail': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
+    expect(due).toMatch(/USING (COVERING )?INDEX/);
+    expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
