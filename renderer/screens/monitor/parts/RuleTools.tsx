@@ -12,6 +12,7 @@ import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
+import { type Fact, Facts } from '../../../ui/Facts';
 
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
 type TextField = (typeof TEXTS)[number];
@@ -111,10 +112,10 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
     if (error) return <p role="alert">{error.message}</p>;
     if (!data) return null;
     const { found, told, toEmails, ccEmails, sample } = data;
-    const facts = [
+    const facts: readonly Fact[] = [
       [t('monitor.tryTo'), toEmails.join(', ') || t('monitor.tryNobody')],
       [t('monitor.tryCc'), ccEmails.join(', ')],
-    ].filter(([, value]) => value);
+    ];
     return (
       <>
         <p>
@@ -122,14 +123,7 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
           {told > 0 && ` · ${t('monitor.tryTold', { count: told })}`}
           {found - told > ALERT_MAILS && ` · ${t('monitor.tryMany', { count: ALERT_MAILS })}`}
         </p>
-        <dl className="fc-facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts.filter(([, value]) => value)} />
         {sample ? (
           <>
             <p className="fc-muted">
