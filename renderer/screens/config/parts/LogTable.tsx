@@ -50,18 +50,15 @@ export function useLogColumns() {
   );
 }
 
+/** How lines of the log are asked for, whichever call gives them. */
+export type LogAsk = (query: {
+  sort: string;
+  page: number;
+  pageSize: number;
+}) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
+
 /** Lines of the operation log, newest first; one that is opened shows old and new value of each field. */
-export function LogTable({
-  ask,
-  offset,
-}: {
-  ask: (query: {
-    sort: string;
-    page: number;
-    pageSize: number;
-  }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
-  offset: number;
-}) {
+export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [sort, setSort] = useKept('sort', '-at');
