@@ -1,6 +1,6 @@
 import { logged, loggedField } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
-import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, recognisedBy, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
@@ -165,15 +165,8 @@ interface Lookups {
   };
 }
 
-const CODE: Partial<Record<RefTarget, string>> = {
-  adminGroup: 'name',
-  airport: 'airportCode',
-  channelCode: 'channelCode',
-  clientContact: 'name',
-  clientRole: 'nameEn',
-  monitorConfig: 'name',
-  staff: 'realName',
-};
+/** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
+const columnOf = (target: RefTarget) => (target === 'adminGroup' ? 'name' : recognisedBy(target));
 
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
@@ -191,7 +184,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
     return new Map(rows.map(({ id, value }) => [id as number, String(value)]));
   };
   const codes = new Map<RefTarget, Map<number, string>>();
-  for (const target of targets) codes.set(target, await read(target, CODE[target] ?? 'code'));
+  for (const target of targets) codes.set(target, await read(target, columnOf(target)));
   const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
   const none = new Map<number, string>();
   return {
