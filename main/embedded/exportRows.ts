@@ -21,7 +21,7 @@ import { mimeOf } from './store/storedFiles';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What an export's query says besides the filters of its list. */
-interface ExportQuery extends PageQuery {
+export interface ExportQuery extends PageQuery {
   readonly format?: 'xlsx' | 'csv';
   readonly columns?: readonly string[] | undefined;
 }
@@ -122,6 +122,10 @@ export async function loggedTexts(
   const lookups = await loadLookups(db, metas);
   return (of, field, value, row) => {
     const found = loggedField(logged[of] ?? [], field, value);
+    if (found?.meta.kind === 'codes' && found.meta.rule.labels && Array.isArray(found.value)) {
+      const { labels } = found.meta.rule;
+      return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
+    }
     if (found) return shownCell(exportCell(found.meta, found.value, (row ?? {}) as Row, lookups, language));
     if (value === null || value === undefined) return '';
     return typeof value === 'object' ? JSON.stringify(value) : String(value);

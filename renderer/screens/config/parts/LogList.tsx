@@ -1,4 +1,4 @@
-import type { operateLogRow } from '@contract/access/operateLog';
+import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
@@ -6,10 +6,13 @@ import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { type LogAsk, LogTable, useLogColumns } from './LogTable';
 
+/** Under which name a screen keeps what its log is asked for. */
+export const LOG_ASKED = 'log.asked';
+
 /** The operation log, or the part of it that a group of the contract shows, as a list with filters and export. */
 export function LogList(props: {
-  readonly group: 'operateLog' | 'clientLog';
-  readonly schema: typeof operateLogRow;
+  readonly group: 'operateLog' | 'clientLog' | 'staffLog';
+  readonly schema: z.ZodObject;
   readonly filters: readonly string[];
   /** What an exported file is called. */
   readonly name: string;
@@ -18,8 +21,10 @@ export function LogList(props: {
   readonly offset: number;
 }) {
   const { group, name, of } = props;
-  const [asked, setAsked] = useKept<Asked>('log.asked', {});
-  const columns = useLogColumns();
+  const [asked, setAsked] = useKept<Asked>(LOG_ASKED, {});
+  // Sign-ins are of little use without the machine: the staff's log has columns of its own.
+  const list = group === 'staffLog' ? group : 'operateLog';
+  const columns = useLogColumns(list);
   const filter = { ...asked, ...of };
   return (
     <section className="fc-list">
@@ -30,17 +35,19 @@ export function LogList(props: {
         asked={asked}
         onAsk={setAsked}
       >
-        <ColumnsMenu list="operateLog" columns={columns} />
+        <ColumnsMenu list={list} columns={columns} />
         <ExportMenu
           name={name}
           call={`${group}.export`}
           within="query"
           query={filter}
-          list="operateLog"
+          list={list}
           columns={columns}
         />
       </FilterBar>
       <LogTable
+        list={list}
+        label={name}
         ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
         offset={props.offset}
       />

@@ -19,7 +19,7 @@ import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 
 /** The columns of the operation log, wherever it stands. */
-export function useLogColumns() {
+export function useLogColumns(list: 'operateLog' | 'staffLog') {
   const { t } = useTranslation();
   const speech = useSpeech();
   return useMemo(
@@ -41,12 +41,12 @@ export function useLogColumns() {
             text: (row) => changedFields(row, speech.label),
           },
           { name: 'ip', width: 110 },
-          { name: 'result', hidden: true },
-          { name: 'userAgent', hidden: true },
+          { name: 'result', width: 90, hidden: list !== 'staffLog' },
+          { name: 'userAgent', width: 240, hidden: list !== 'staffLog' },
         ],
         { sorts: ['at'], label: (field) => speech.label(field) },
       ),
-    [speech, t],
+    [speech, t, list],
   );
 }
 
@@ -58,12 +58,23 @@ export type LogAsk = (query: {
 }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
 
 /** Lines of the operation log, newest first; one that is opened shows old and new value of each field. */
-export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
+export function LogTable({
+  ask,
+  offset,
+  list = 'operateLog',
+  label,
+}: {
+  ask: LogAsk;
+  offset: number;
+  /** Whose arrangement of columns it has. */
+  list?: 'operateLog' | 'staffLog';
+  label?: string;
+}) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [sort, setSort] = useKept('sort', '-at');
   const [opened, setOpened] = useState<OperateLogRow | null>(null);
-  const columns = useLogColumns();
+  const columns = useLogColumns(list);
   const rows = useRows<OperateLogRow>((page, pageSize) => ({
     ...ask({ sort: sort || '-at', page, pageSize }),
     ...keepRows,
@@ -71,8 +82,8 @@ export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
   return (
     <>
       <RecordTable
-        list="operateLog"
-        label={speech.words.menu['config.operateLog']}
+        list={list}
+        label={label ?? speech.words.menu['config.operateLog']}
         columns={columns}
         rows={rows}
         sort={sort}
