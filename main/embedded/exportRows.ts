@@ -172,6 +172,16 @@ interface Lookups {
 /** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
 const columnOf = (target: RefTarget) => (target === 'adminGroup' ? 'name' : recognisedBy(target));
 
+/** People by their names; by their user names where several are called alike. */
+async function staffNames(db: Reader): Promise<Map<number, string>> {
+  const people = await db.selectFrom('staff').select(['id', 'username', 'realName']).execute();
+  const called = new Map<string, number>();
+  for (const { realName } of people) called.set(realName, (called.get(realName) ?? 0) + 1);
+  return new Map(
+    people.map(({ id, username, realName }) => [id, called.get(realName) === 1 ? realName : username]),
+  );
+}
+
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const targets = new Set(
@@ -188,7 +198,8 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
     return new Map(rows.map(({ id, value }) => [id as number, String(value)]));
   };
   const codes = new Map<RefTarget, Map<number, string>>();
-  for (const target of targets) codes.set(target, await read(target, columnOf(target)));
+  for (const target of targets)
+    codes.set(target, target === 'staff' ? await staffNames(db) : await read(target, columnOf(target)));
   const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
   const none = new Map<number, string>();
   return {
