@@ -19,7 +19,6 @@ import { setNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
-import { zipOf } from '../documents/zip';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
@@ -29,7 +28,6 @@ import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { carry, palletsOfCmr, palletViews } from '../warehouse/pallets';
 import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
-import { cmrPdf } from './cmrPdf';
 import { sheetOf } from './sheet';
 
 type Row = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
@@ -435,6 +433,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 
   pdf: async ({ read, now }, { params, query }) => {
+    const { cmrPdf } = await documents();
     const sheet = await sheetOf(read, await load(read, params.id, now));
     return {
       name: `${sheet.cmrNo}.pdf`,
@@ -445,6 +444,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   zip: async (context, { body }) => {
     const { store, read, now } = context;
+    const { cmrPdf, zipOf } = await documents();
     const ids = [...new Set(body.ids)];
     // Those that are not there are told of before the first byte goes out.
     for (const id of ids) await load(read, id, now);
@@ -481,6 +481,12 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     return { changed: 1, cmr: await load(write, params.id, now), warnings: [] };
   },
 };
+
+/** What draws documents is as large as all else: it is read when the first is asked for, not at every start. */
+async function documents() {
+  const [{ cmrPdf }, { zipOf }] = await Promise.all([import('./cmrPdf'), import('../documents/zip')]);
+  return { cmrPdf, zipOf };
+}
 
 const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
 

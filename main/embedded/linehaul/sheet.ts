@@ -6,7 +6,7 @@ import type { Reader } from '../store/open';
 
 interface Address {
   readonly street: string | null;
-  readonly houseNumber: string | null;
+  readonly houseNumber?: string | null;
   readonly postcode: string | null;
   readonly city: string | null;
   readonly country: string;
@@ -44,26 +44,24 @@ async function senderOf(read: Reader, countryId: number) {
 
 /** What stands in each box of the printed note (reference 5.4): what people filled in, and what follows from the records. */
 export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
-  const place = (table: 'warehouse' | 'destination', id: number) =>
-    read
-      // Both have the columns of an address.
-      .selectFrom(`${table} as place` as 'warehouse as place')
-      .innerJoin('country', 'country.id', 'place.countryId')
-      .select(['place.nameEn', 'place.nameCn', 'place.countryId', 'country.nameEn as country'])
-      .select(['place.street', 'place.houseNumber', 'place.postcode', 'place.city'])
-      .where('place.id', '=', id)
-      .executeTakeFirst();
-  const from = await place('warehouse', cmr.fromWarehouseId);
-  const to = await place('destination', cmr.toDestinationId);
+  const from = await read
+    .selectFrom('warehouse')
+    .innerJoin('country', 'country.id', 'warehouse.countryId')
+    .selectAll('warehouse')
+    .select('country.nameEn as country')
+    .where('warehouse.id', '=', cmr.fromWarehouseId)
+    .executeTakeFirst();
+  const to = await read
+    .selectFrom('destination')
+    .innerJoin('country', 'country.id', 'destination.countryId')
+    .selectAll('destination')
+    .select('country.nameEn as country')
+    .where('destination.id', '=', cmr.toDestinationId)
+    .executeTakeFirst();
   const carrier = await companyOf(read, cmr.carrierCompanyId);
   if (!from || !to || !carrier) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, from.countryId);
-  const zone = await read
-    .selectFrom('warehouse')
-    .select('timeZone')
-    .where('id', '=', cmr.fromWarehouseId)
-    .executeTakeFirstOrThrow();
-  const at = (instant: string | null) => (instant ? [formatInstant(instant, zone.timeZone)] : []);
+  const at = (instant: string | null) => (instant ? [formatInstant(instant, from.timeZone)] : []);
   const marks = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')

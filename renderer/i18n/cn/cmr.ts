@@ -21,7 +21,7 @@ export const cmr = {
   palletsPut_other: '添加{count}个托盘',
   take: '取下',
   takeOf: '取下托盘{no}',
-  pdf: 'PDF',
+  print: '打印…',
   zip_one: '{count}张CMR的PDF',
   zip_other: '{count}张CMR的PDF',
   done: '{action}：{no}',

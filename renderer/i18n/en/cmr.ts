@@ -22,7 +22,7 @@ export const cmr = {
   palletsPut_other: 'Add {count} pallets',
   take: 'Take off',
   takeOf: 'Take pallet {no} off',
-  pdf: 'PDF',
+  print: 'Print…',
   zip_one: 'PDF of {count} CMR',
   zip_other: 'PDFs of {count} CMRs',
   done: '{action}: {no}',

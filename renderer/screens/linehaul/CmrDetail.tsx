@@ -12,8 +12,8 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useShortcuts } from '../../app/shortcuts';
-import { useSaveFile } from '../../app/useSaveFile';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
@@ -52,13 +52,15 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const saveFile = useSaveFile('open');
+  const [shown, setShown] = useState(false);
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version, cmrNo } = cmr;
   const edit = () => navigate(`/config/cmr/edit/${id}`);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
-  const pdf = () => saveFile({ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` });
+  useShortcuts([
+    { combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() },
+    { combo: 'p', label: t('cmr.print'), run: () => setShown(true) },
+  ]);
 
   /** Notes the truck's way; bills whose times are odd say so. */
   const told = (warnings: readonly { msg: string }[]) => {
@@ -131,7 +133,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
         badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
         actions={
           <>
-            <Button onClick={() => void pdf()}>{t('cmr.pdf')}</Button>
+            <Button onClick={() => setShown(true)}>{t('cmr.print')}</Button>
             <StateActions
               machine={cmrMachine}
               row={cmr}
@@ -208,6 +210,13 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
         ]}
       />
+      {shown && (
+        <PdfPreview
+          title={cmrNo}
+          file={{ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` }}
+          onClose={() => setShown(false)}
+        />
+      )}
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
         {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
       </ActionPanel>

@@ -204,6 +204,9 @@ export const messages = {
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
+  PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',
+  PRINTER_GONE: 'The printer {name} is not there any more. Choose another',
+  PRINT_FAILED: '{name} did not print: {detail}. Look whether it is switched on and has paper of this size',
   FILE_TOKEN: 'The chosen file is no longer known. Choose it again',
   FILE_SENT_BEFORE: 'This very file was imported before, on {at} by {by}',
   HEADER_MISSING:
