@@ -448,3 +448,17 @@ test('a file that breaks off in the middle leaves nothing', async () => {
   expect(api.takeReports().join()).toContain('in the middle');
   expect(customerOf(first)).toBeUndefined();
 });
+
+test('files of records that the demo was sent: one can be taken back, one says what was wrong', async () => {
+  const { list } = await api.call.fileJob.list({ query: { kind: ['destination', 'mark'], pageSize: 100 } });
+  const [hubs, marks] = ['hubs, hours of the season.csv', 'marks.csv'].map((name) =>
+    list.find(({ fileName }) => fileName === name),
+  );
+  expect(hubs && jobRecords(hubs)).toMatchObject({ added: 0, changed: 3 });
+  expect(marks).toMatchObject({ status: 'failed', errorRows: 1 });
+  expect(await issuesOf({ id: marks?.id ?? 0 })).toMatchObject([{ column: 'destinationCode' }]);
+  const open = "select count(*) from destination where openingHours = 'Mo-Fr 06:00-20:00'";
+  expect(api.count(open)).toBe(0);
+  await undo({ id: hubs?.id ?? 0 });
+  expect(api.count(open)).toBe(3);
+});
