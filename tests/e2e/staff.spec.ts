@@ -179,6 +179,7 @@ test('the personal centre shows where one is signed in, and ends what is elsewhe
   await app.open('/home/center');
   const line = (name: string) => app.screen.getByRole('listitem').filter({ hasText: name });
   await expect(line(say.t('access.sessionHere'))).toHaveCount(1);
+  await expect(line(say.t('access.sessionHere'))).toContainText('Freight Console');
   await line('Old laptop')
     .getByRole('button', { name: say.t('access.sessionEnd') })
     .click();

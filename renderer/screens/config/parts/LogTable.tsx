@@ -22,32 +22,36 @@ import { SidePanel } from '../../../ui/SidePanel';
 export function useLogColumns(list: 'operateLog' | 'staffLog') {
   const { t } = useTranslation();
   const speech = useSpeech();
-  return useMemo(
-    () =>
-      columnsOf<OperateLogRow>(
-        operateLogRow,
-        [
-          { name: 'at', width: 140 },
-          { name: 'operatorName', width: 170 },
-          'module',
-          'action',
-          { name: 'objectType', width: 110 },
-          { name: 'objectNo', width: 220 },
-          {
-            name: 'after',
-            label: t('config.logWhat'),
-            width: 320,
-            cell: (row) => changedFields(row, speech.label),
-            text: (row) => changedFields(row, speech.label),
-          },
-          { name: 'ip', width: 110 },
-          { name: 'result', width: 90, hidden: list !== 'staffLog' },
-          { name: 'userAgent', width: 240, hidden: list !== 'staffLog' },
-        ],
-        { sorts: ['at'], label: (field) => speech.label(field) },
-      ),
-    [speech, t, list],
-  );
+  return useMemo(() => {
+    // Of sign-ins one looks for the machine and how they ended; they all are of one module.
+    const staff = list === 'staffLog';
+    const at = { name: 'at', width: 140 } as const;
+    const whose = [
+      { name: 'operatorName', width: staff ? 150 : 170 },
+      { name: 'module', hidden: staff },
+      'action',
+      { name: 'objectType', width: 110, hidden: staff },
+      { name: 'objectNo', width: staff ? 150 : 220 },
+    ] as const;
+    const how = [
+      ...(staff ? ([{ name: 'result', width: 80 }] as const) : []),
+      { name: 'ip', width: 110 },
+      ...(staff ? [] : ([{ name: 'result', hidden: true }] as const)),
+      { name: 'userAgent', width: 230, hidden: !staff },
+    ] as const;
+    const what = {
+      name: 'after',
+      label: t('config.logWhat'),
+      width: staff ? 220 : 320,
+      cell: (row: OperateLogRow) => changedFields(row, speech.label),
+      text: (row: OperateLogRow) => changedFields(row, speech.label),
+    } as const;
+    return columnsOf<OperateLogRow>(
+      operateLogRow,
+      list === 'staffLog' ? [at, ...whose, ...how, what] : [at, ...whose, what, ...how],
+      { sorts: ['at'], label: (field) => speech.label(field) },
+    );
+  }, [speech, t, list]);
 }
 
 /** How lines of the log are asked for, whichever call gives them. */
