@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { seedAlerts } from './alerts';
@@ -9,7 +10,6 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
-import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';

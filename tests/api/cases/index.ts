@@ -54,6 +54,8 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...netchbCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
+  'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },
+  'staffLog.export': { right: () => ({ query: { action: ['login'], format: 'csv' } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({
