@@ -39,6 +39,7 @@ import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
+import { labelHandlers } from './warehouse/labels';
 import { palletHandlers } from './warehouse/pallets';
 import { pickHandlers } from './warehouse/pick';
 import { pmcHandlers } from './warehouse/pmc';
@@ -89,6 +90,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    label: labelHandlers,
     cmr: cmrHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,

@@ -48,6 +48,7 @@ import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { boxApi } from './warehouse/box';
+import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
 import {
   inboundBatchApi,
@@ -102,6 +103,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  label: labelApi,
   cmr: cmrApi,
   batch: batchApi,
   clearance: clearanceApi,
