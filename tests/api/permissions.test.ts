@@ -83,6 +83,7 @@ const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [
   'pick.list',
   'pmc.list',
@@ -93,7 +94,7 @@ const seesWarehouse = [
   'box.progress',
   'pallet.list',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs'].map((call) => `cmr.${call}`),
-].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch'], printsLabels);
 const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet', 'cmr'];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
@@ -170,6 +171,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('destination'),
     ...looks('lastMile'),
     ...keeps('warehouse'),
+    ...keeps('label'),
   ],
   'Domestic voucher preparation': [
     ...prepares,

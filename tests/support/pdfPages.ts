@@ -23,7 +23,8 @@ export function pdfPages(file: Buffer): PdfPage[] {
   for (const [, id = '', body = ''] of file.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(id, body);
   const streamOf = (id = ''): string => {
-    const [, head = '', data = ''] = /^([\s\S]*?)stream\n([\s\S]*)\nendstream$/.exec(objects.get(id) ?? '') ?? [];
+    const [, head = '', data = ''] =
+      /^([\s\S]*?)stream\n([\s\S]*)\nendstream$/.exec(objects.get(id) ?? '') ?? [];
     const bytes = Buffer.from(data, 'latin1');
     return (head.includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1');
   };
@@ -37,13 +38,18 @@ export function pdfPages(file: Buffer): PdfPage[] {
       ),
     );
   };
-  const kids = /\/Type \/Pages[\s\S]*?\/Kids \[([^\]]*)\]/.exec([...objects.values()].find((body) => body.includes('/Type /Pages')) ?? '');
+  const kids = /\/Type \/Pages[\s\S]*?\/Kids \[([^\]]*)\]/.exec(
+    [...objects.values()].find((body) => body.includes('/Type /Pages')) ?? '',
+  );
   return [...(kids?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(([, id = '']) => {
     const page = objects.get(id) ?? '';
     const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(page) ?? [];
     const resources = objects.get(named(page, 'Resources') ?? '') ?? '';
     const fonts = new Map(
-      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font = '']) => [name, new Map(lettersOf(font))]),
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font = '']) => [
+        name,
+        new Map(lettersOf(font)),
+      ]),
     );
     const content = streamOf(named(page, 'Contents'));
     return { width: Number(width), height: Number(height), ...drawn(content, fonts) };

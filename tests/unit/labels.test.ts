@@ -89,8 +89,13 @@ describe.each(sizes)('on %s', (size) => {
 
   test('the page that tries a printer has a frame two millimetres from the edge, and a mark for each', async () => {
     const [page] = pdfPages(await bytesOf(testPdf(size, 'Measure the frame')));
-    expect([millimetres(page?.width ?? 0), millimetres(page?.height ?? 0)].map(Math.round)).toEqual([width, height]);
-    const marks = (page?.fills.flat() ?? []).filter((rect) => millimetres(rect.width) < 0.11 && millimetres(rect.y) < 2.01);
+    expect([millimetres(page?.width ?? 0), millimetres(page?.height ?? 0)].map(Math.round)).toEqual([
+      width,
+      height,
+    ]);
+    const marks = (page?.fills.flat() ?? []).filter(
+      (rect) => millimetres(rect.width) < 0.11 && millimetres(rect.y) < 2.01,
+    );
     expect(marks.map((rect) => Math.round(10 * millimetres(rect.x + rect.width / 2)) / 10)).toEqual(
       Array.from({ length: width - 5 }, (_, index) => index + 3),
     );

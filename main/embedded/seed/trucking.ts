@@ -1,13 +1,13 @@
+import { ssccOf } from '@contract/rules/codes';
 import type { Insertable } from 'kysely';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { ssccOf } from '@contract/rules/codes';
 import { handOf } from './billRow';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { companyData } from './companyData';
-import { staffId } from './people';
 import { insertRows } from './insertRows';
+import { staffId } from './people';
 import type { Random } from './random';
 import { idsOf } from './reference';
 

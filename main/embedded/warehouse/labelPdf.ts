@@ -221,7 +221,8 @@ export async function* testPdf(size: LabelSize, text: string): AsyncGenerator<Ui
   const long = (at: number) => (at % 10 === 0 ? 3 : at % 5 === 0 ? 2 : 1);
   for (let at = 1; at < frame.width; at += 1) mark(at - 0.05, 0, { width: 0.1, height: long(at) });
   for (let at = 1; at < frame.height; at += 1) mark(0, at - 0.05, { width: long(at), height: 0.1 });
-  const numbered = (limit: number) => Array.from({ length: Math.floor((limit - 4) / 10) }, (_, n) => 10 * (n + 1));
+  const numbered = (limit: number) =>
+    Array.from({ length: Math.floor((limit - 4) / 10) }, (_, n) => 10 * (n + 1));
   const ruler = { size: 5, least: 5, align: 'center' } as const;
   for (const at of numbered(frame.width))
     pdf.text(points({ x: TEST_MARGIN + at - 4, y: 5.2, width: 8, height: 2.5 }), [String(at)], ruler);
@@ -231,7 +232,10 @@ export async function* testPdf(size: LabelSize, text: string): AsyncGenerator<Ui
   const left = 10;
   const qr = 14.5;
   pdf.qr(points({ x: width - qr - 2.5, y: 6, width: qr, height: qr }), no, DOT * MM);
-  pdf.text(points({ x: left, y: 8.5, width: width - left - qr - 4, height: 10.5 }), [text], { size: 7, least: 4.5 });
+  pdf.text(points({ x: left, y: 8.5, width: width - left - qr - 4, height: 10.5 }), [text], {
+    size: 7,
+    least: 4.5,
+  });
   const bar = { x: left + 2, y: 19.5, width: barcodeModules(no) * DOT, height: Math.min(12, height - 24) };
   pdf.barcode(points(bar), no);
   yield* pdf.end();

@@ -1,10 +1,10 @@
-import { labelOf, nameIn } from '@contract/words';
-import { permit } from '@contract/permissions';
 import { problem } from '@contract/errors';
-import { MAX_LABELS, type Language } from '@contract/limits';
+import { type Language, MAX_LABELS } from '@contract/limits';
+import { permit } from '@contract/permissions';
 import { billNo } from '@contract/rules/codes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { type LabelKind, type LabelSize, labelSizes, sizesOf } from '@contract/warehouse/label';
+import { labelOf, nameIn } from '@contract/words';
 import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../context';
 import { parcelsListed } from '../customs/parcelsListed';
@@ -261,11 +261,12 @@ export const labelHandlers: GroupHandlers<'label'> = {
     const { ids: asked, billId, state, ...how } = body;
     const read = choiceOf(context);
     if ((asked === undefined) === (billId === undefined)) throw namedBy('billId');
-    let boxes = read.selectFrom('box').select('id').where('billId', '=', billId ?? 0);
+    let boxes = read
+      .selectFrom('box')
+      .select('id')
+      .where('billId', '=', billId ?? 0);
     if (state) boxes = boxes.where('state', '=', state);
-    const ids = asked
-      ? await requireThere(read, 'box', asked)
-      : (await boxes.execute()).map(({ id }) => id);
+    const ids = asked ? await requireThere(read, 'box', asked) : (await boxes.execute()).map(({ id }) => id);
     requireSome(ids, how);
     const labels = await boxLabels(read, context.language, ids);
     return print(context, 'box', labels, how, asked ? { ids } : { billId, state });
@@ -277,9 +278,13 @@ export const labelHandlers: GroupHandlers<'label'> = {
     if ((asked === undefined) === (cmrId === undefined)) throw namedBy('cmrId');
     const ids = asked
       ? await requireThere(read, 'pallet', asked)
-      : (await read.selectFrom('pallet').select('id').where('cmrId', '=', cmrId ?? 0).execute()).map(
-          ({ id }) => id,
-        );
+      : (
+          await read
+            .selectFrom('pallet')
+            .select('id')
+            .where('cmrId', '=', cmrId ?? 0)
+            .execute()
+        ).map(({ id }) => id);
     requireSome(ids, how);
     const { companyPrefix, extensionDigit } = await labelSettingsOf(context.read);
     const labels: Label[] = [];

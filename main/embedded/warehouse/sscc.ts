@@ -1,5 +1,5 @@
-import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
 import { ssccOf } from '@contract/rules/codes';
+import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
 import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';

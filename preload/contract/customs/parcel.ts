@@ -405,7 +405,12 @@ export const parcelsMatching = z
  * Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in; or all that
  * match a filter of the list, of which the user saw so many.
  */
-export const parcelTargets = { trackingNos: numbers, boxNos: numbers, clearanceBatches: numbers, matching: parcelsMatching };
+export const parcelTargets = {
+  trackingNos: numbers,
+  boxNos: numbers,
+  clearanceBatches: numbers,
+  matching: parcelsMatching,
+};
 export interface ParcelTargets {
   readonly trackingNos?: readonly string[] | undefined;
   readonly boxNos?: readonly string[] | undefined;

@@ -227,10 +227,7 @@ const ssccDigit = (digits: string) => (10 - (weightedSum(digits, 0, '31313131313
 export const palletSscc: CodeRule = {
   max: 18,
   normalise: (raw) => compact(raw).replace(/^(?:\(00\)|00)(?=\d{18}$)/, ''),
-  check: (value) =>
-    SSCC.test(value)
-      ? digitProblem(value, 17, ssccDigit(value))
-      : wrongSscc,
+  check: (value) => (SSCC.test(value) ? digitProblem(value, 17, ssccDigit(value)) : wrongSscc),
 };
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { parcelsMatching } from '../customs/parcel';
 import { endpoint } from '../endpoint';
 import { choice, code, count, id, stateOf } from '../fields';
 import { MAX_LABELS } from '../limits';
 import { permit } from '../permissions';
 import { gs1Prefix } from '../rules/codes';
-import { parcelsMatching } from '../customs/parcel';
 import { boxStates } from './box';
 
 /** Sizes of labels, the smallest first: width and height in millimetres. */
@@ -15,10 +15,7 @@ export const labelSizes = {
   '100x150': [100, 150],
 } as const satisfies Record<string, readonly [width: number, height: number]>;
 export type LabelSize = keyof typeof labelSizes;
-export const labelSize = choice(
-  'labelSize',
-  Object.keys(labelSizes) as [LabelSize, ...LabelSize[]],
-);
+export const labelSize = choice('labelSize', Object.keys(labelSizes) as [LabelSize, ...LabelSize[]]);
 
 /** What a label is stuck on. */
 export type LabelKind = 'box' | 'pallet' | 'parcel';

@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { labelCases } from './label';
 import { linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -38,6 +39,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...contactCases,
   ...warehouseCases,
   ...linehaulCases,
+  ...labelCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,
