@@ -16,6 +16,8 @@ import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 
+const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 /** How the pallets of all warehouses are numbered, beside the list of these. */
 export function useSsccNumbers(): MoreActions {
   const { t } = useTranslation();
@@ -111,9 +113,9 @@ function NumbersForm({ settings, onDone }: { settings: LabelSettings; onDone: ()
           value={digit}
           onChange={({ currentTarget }) => setDigit(Number(currentTarget.value))}
         >
-          {Array.from({ length: 10 }, (_, value) => (
-            <option key={value} value={value}>
-              {value}
+          {DIGITS.map((one) => (
+            <option key={one} value={one}>
+              {one}
             </option>
           ))}
         </HTMLSelect>

@@ -10,6 +10,8 @@ import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { AppDialog } from '../../../ui/AppDialog';
 
+const COPIES = Array.from({ length: MAX_COPIES }, (_, index) => index + 1);
+
 /** What is to be labelled: how many, and how the call of their kind is told which. */
 export interface ToLabel {
   readonly count: number;
@@ -90,9 +92,9 @@ export function LabelDialog({ kind, of, onDone }: { kind: LabelKind; of: ToLabel
           value={copies}
           onChange={({ currentTarget }) => setCopies(Number(currentTarget.value))}
         >
-          {Array.from({ length: MAX_COPIES }, (_, index) => (
-            <option key={index + 1} value={index + 1}>
-              {index + 1}
+          {COPIES.map((one) => (
+            <option key={one} value={one}>
+              {one}
             </option>
           ))}
         </HTMLSelect>
