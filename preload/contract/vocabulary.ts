@@ -37,6 +37,7 @@ export const logObjects = [
   'parcel',
   'labelSettings',
   'cmr',
+  'cmrConfig',
   'hsCode',
   'country',
   'warehouse',

@@ -1,6 +1,7 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
 import { formatInstant } from '@contract/rules/zonedTime';
+import { sql } from 'kysely';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 
@@ -86,6 +87,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${cmr.totalParcels} parcels`],
     10: cmr.statisticalNo ? [cmr.statisticalNo] : [],
     11: [cmr.totalWeight.toFixed(1)],
+    12: await volumeOn(read, cmr.id),
     13: cmr.instructions?.split('\n') ?? [],
     14: [cmr.payment === 'paid' ? 'Carriage paid' : 'Carriage forward'],
     16: [...names(carrier), ...address(carrier), [cmr.plateNo, cmr.trailerNo].filter(Boolean).join(' / ')],
@@ -97,6 +99,22 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt)] : [],
   };
   return { cmrNo: cmr.cmrNo, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
+}
+
+/** Cubic metres of the boxes on a truck; nothing unless all of them have been measured. */
+async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {
+  const { boxes, measured, cubic } = await read
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('boxes'),
+      sql<number>`count(box.length * box.width * box.height)`.as('measured'),
+      // Sides are kept in millimetres.
+      sql<number>`total(box.length * box.width * box.height) / 1e9`.as('cubic'),
+    ])
+    .where('pallet.cmrId', '=', cmrId)
+    .executeTakeFirstOrThrow();
+  return boxes > 0 && measured === boxes ? [cubic.toFixed(2)] : [];
 }
 
 const sealed = (seals: readonly string[]) => (seals.length > 0 ? [`Seals ${seals.join(', ')}`] : []);

@@ -23,6 +23,7 @@ import * as pmcRecords from './migrations/0020-pmc-records';
 import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
+import * as cmrMail from './migrations/0027-cmr-mail';
 import * as labels from './migrations/0028-labels';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-approval', migration: approval },
   { name: '0022-netchb', migration: netchb },
   { name: '0023-cmr', migration: consignmentNotes },
+  { name: '0027-cmr-mail', migration: cmrMail },
   { name: '0028-labels', migration: labels },
 ];
 
