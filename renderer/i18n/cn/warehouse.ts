@@ -115,7 +115,7 @@ export const warehouse = translationOf<typeof en>()({
   labelSize: '标签尺寸',
   labelCopies: '每张份数',
   labelTest: '测试页',
-  labelSave: '保存为PDF',
+  labelShow: '预览并打印',
   labelNoAddress: '不含地址：只有可更改包裹的人员打印的标签才有地址。',
   ssccNumbers: '托盘编号…',
   ssccTitle: '托盘的SSCC',

@@ -114,7 +114,7 @@ export const warehouse = {
   labelSize: 'Size of the label',
   labelCopies: 'Copies of each',
   labelTest: 'Test page',
-  labelSave: 'Save as PDF',
+  labelShow: 'Preview and print',
   labelNoAddress: 'Without the address: it stands on labels printed by those who may change parcels.',
   ssccNumbers: 'Pallet numbers…',
   ssccTitle: 'SSCC of pallets',

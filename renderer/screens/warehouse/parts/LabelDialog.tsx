@@ -7,7 +7,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { changeSettings, useDesk } from '../../../app/desk';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { useSaveFile } from '../../../app/useSaveFile';
+import { type PaperFile, PdfPreview } from '../../../app/paper/PdfPreview';
 import { AppDialog } from '../../../ui/AppDialog';
 
 const COPIES = Array.from({ length: MAX_COPIES }, (_, index) => index + 1);
@@ -25,43 +25,51 @@ export function LabelDialog({ kind, of, onDone }: { kind: LabelKind; of: ToLabel
   const id = useId();
   const kept = useDesk(({ settings }) => settings.labels);
   const mayAddress = useAllowed(permit('bill.customs.parcels'));
-  const saveFile = useSaveFile('open');
   const sizes: readonly LabelSize[] = sizesOf[kind];
   const before = kept[kind];
   const [size, setSize] = useState<LabelSize>(
     before && sizes.includes(before) ? before : (sizes.at(-1) as LabelSize),
   );
   const [copies, setCopies] = useState(1);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await changeSettings({ labels: { ...kept, [kind]: size } });
-    const body = { ...of.which, size, copies };
-    await saveFile({
-      call: `label.${kind}`,
-      input: { body },
-      name: `${t(`warehouse.labelFile_${kind}`)}.pdf`,
+  const [shown, setShown] = useState<{ title: string; file: PaperFile } | null>(null);
+  const title = t(`warehouse.labelsOf_${kind}`, { count: of.count });
+  const show = () => {
+    void changeSettings({ labels: { ...kept, [kind]: size } });
+    const input = { body: { ...of.which, size, copies } };
+    setShown({
+      title,
+      file: { call: `label.${kind}`, input, name: `${t(`warehouse.labelFile_${kind}`)}.pdf` },
     });
-    await invalidate(queryClient, 'label');
-    setBusy(false);
   };
-  const test = () =>
-    saveFile({
-      call: 'label.test',
-      input: { query: { size } },
-      name: `${t('warehouse.labelTest')} ${size}.pdf`,
+  const test = t('warehouse.labelTest');
+  const tryPrinter = () =>
+    setShown({
+      title: `${test} ${speech.choice('labelSize', size)}`,
+      file: { call: 'label.test', input: { query: { size } }, name: `${test} ${size}.pdf` },
     });
+  if (shown)
+    return (
+      <PdfPreview
+        {...shown}
+        onClose={() => {
+          setShown(null);
+          void invalidate(queryClient, 'label');
+          // After the page that tries the printer come the labels.
+          if (shown.title === title) onDone();
+        }}
+      />
+    );
   return (
     <AppDialog
-      title={t(`warehouse.labelsOf_${kind}`, { count: of.count })}
+      title={title}
       onClose={onDone}
-      onSubmit={() => void save()}
+      onSubmit={show}
       actions={
         <>
           <Button onClick={onDone}>{t('common.close')}</Button>
-          <Button onClick={() => void test()}>{t('warehouse.labelTest')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
-            {t('warehouse.labelSave')}
+          <Button onClick={tryPrinter}>{test}</Button>
+          <Button type="submit" intent="primary">
+            {t('warehouse.labelShow')}
           </Button>
         </>
       }
