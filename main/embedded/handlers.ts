@@ -42,6 +42,7 @@ import { recordHandlers } from './records';
 import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { labelHandlers } from './warehouse/labels';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
 import { palletHandlers } from './warehouse/pallets';
 import { pickHandlers } from './warehouse/pick';
@@ -94,6 +95,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    label: labelHandlers,
     cmr: cmrHandlers,
     cmrFile: cmrFileHandlers,
     cmrMail: cmrMailHandlers,

@@ -52,6 +52,7 @@ import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { boxApi } from './warehouse/box';
+import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
 import {
   inboundBatchApi,
@@ -107,6 +108,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  label: labelApi,
   cmr: cmrApi,
   cmrFile: cmrFileApi,
   cmrMail: cmrMailApi,
