@@ -33,8 +33,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   t1: ['bill'],
   monitorRecord: ['mail'],
   mail: ['monitorRecord'],
-  staff: ['adminGroup'],
-  adminGroup: ['staff'],
+  staff: ['adminGroup', 'staffLog'],
+  adminGroup: ['staff', 'staffLog'],
   hsCheck: ['bill', 'batch', 'clearance'],
 };
 

@@ -281,6 +281,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(() => put(74, '387123450000000012')).toThrow(/UNIQUE/);
     expect(() => raw.exec('insert into ssccSerial select * from ssccSerial')).toThrow(/UNIQUE/);
   },
+  '0027-cmr-mail': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
+    expect(due).toMatch(/USING (COVERING )?INDEX/);
+    expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
