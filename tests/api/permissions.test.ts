@@ -185,8 +185,13 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('destination'),
     ...looks('lastMile'),
     ...keeps('warehouse'),
+<<<<<<< HEAD
+    ...keeps('label'),
+    ...keeps('cmrConfig'),
+=======
     ...keeps('cmrConfig'),
     ...keeps('label'),
+>>>>>>> refs/heads/main
   ],
   'Domestic voucher preparation': [
     ...prepares,

@@ -23,7 +23,7 @@ import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
-import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
+import { consignmentNotes, PalletYard, pmcsOf, type TripRow, writeNumbering } from './trucking';
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
@@ -61,7 +61,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
-  await yard.writeNumbering(writer, iso(now));
   await writer
     .updateTable('ioss')
     .set(({ selectFrom, ref }) => ({
@@ -85,6 +84,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await writeNumbering(writer, iso(now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

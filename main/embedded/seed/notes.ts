@@ -20,6 +20,7 @@ import { pdfPage } from './pdf';
 import { customerId, staffId } from './people';
 import type { Random } from './random';
 import { idsOf } from './reference';
+import { demoSscc } from './trucking';
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 const companyId = idsOf(companyData.map(({ code }) => code));
@@ -147,8 +148,7 @@ async function buildPallet(
       id,
       ...{ version: 1, createdAt: builtAt, createdBy: by, updatedAt: builtAt, updatedBy: by },
       palletNo: `${prefix}${String(count + 1).padStart(4, '0')}`,
-      // Given with its first label.
-      sscc: null,
+      sscc: demoSscc(id),
       warehouseId,
       destinationCode: code,
       type: 'eur',
