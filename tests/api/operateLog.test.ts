@@ -96,25 +96,15 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
-<<<<<<< HEAD
-  'label.box': ['bill', 'export', 'box'],
-  'label.pallet': ['bill', 'export', 'pallet'],
-  'label.parcel': ['bill', 'export', 'parcel'],
-  'label.saveSettings': ['config', 'update', 'labelSettings'],
-=======
->>>>>>> refs/heads/main
   'cmrFile.upload': ['bill', 'upload', 'cmr'],
   'cmrFile.remove': ['bill', 'update', 'cmr'],
   'cmrMail.send': ['bill', 'send', 'cmr'],
   'cmrMail.again': ['bill', 'send', 'cmr'],
   'cmrMail.remove': ['bill', 'update', 'cmr'],
-<<<<<<< HEAD
-=======
   'label.box': ['bill', 'export', 'box'],
   'label.pallet': ['bill', 'export', 'pallet'],
   'label.parcel': ['bill', 'export', 'parcel'],
   'label.saveSettings': ['config', 'update', 'labelSettings'],
->>>>>>> refs/heads/main
   'abnormalCase.create': ['bill', 'create', 'abnormalCase'],
   'abnormalCase.update': ['bill', 'update', 'abnormalCase'],
   'abnormalCase.act': ['bill', 'update', 'abnormalCase'],

@@ -185,13 +185,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('destination'),
     ...looks('lastMile'),
     ...keeps('warehouse'),
-<<<<<<< HEAD
-    ...keeps('label'),
-    ...keeps('cmrConfig'),
-=======
     ...keeps('cmrConfig'),
     ...keeps('label'),
->>>>>>> refs/heads/main
   ],
   'Domestic voucher preparation': [
     ...prepares,

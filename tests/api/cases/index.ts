@@ -39,13 +39,8 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...contactCases,
   ...warehouseCases,
   ...linehaulCases,
-<<<<<<< HEAD
-  ...labelCases,
-  ...cmrMailCases,
-=======
   ...cmrMailCases,
   ...labelCases,
->>>>>>> refs/heads/main
   ...customsCases,
   ...parcelCases,
   ...fycoCases,

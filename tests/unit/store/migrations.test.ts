@@ -271,15 +271,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(listed).toContain('cmrBy_state_createdAt');
     expect(listed).not.toContain('TEMP B-TREE');
   },
-<<<<<<< HEAD
-=======
   '0027-cmr-mail': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
     expect(due).toMatch(/USING (COVERING )?INDEX/);
     expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
   },
->>>>>>> refs/heads/main
   '0028-labels': (raw) => {
     const put = (id: number, sscc: string | null) =>
       raw.exec(`insert into pallet (id, version, createdAt, updatedAt, palletNo, sscc, destinationCode, type, state, builtAt)
@@ -289,15 +286,6 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     put(73, '387123450000000012');
     expect(() => put(74, '387123450000000012')).toThrow(/UNIQUE/);
     expect(() => raw.exec('insert into ssccSerial select * from ssccSerial')).toThrow(/UNIQUE/);
-<<<<<<< HEAD
-  },
-  '0027-cmr-mail': (raw) => {
-    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
-    const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
-    expect(due).toMatch(/USING (COVERING )?INDEX/);
-    expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
-=======
->>>>>>> refs/heads/main
   },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";

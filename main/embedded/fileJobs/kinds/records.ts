@@ -15,6 +15,7 @@ import { recordCalls, resourceOf } from '../../records';
 import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import { settable } from '../../store/settable';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
 
@@ -49,14 +50,6 @@ export const recordRows = (name: ResourceName): RowKind => ({
     return { records: { added, changed, same: ok - added - changed } };
   },
 });
-
-/** What a person may set of a record, as an undo compares and puts it back. */
-export function settable(name: ResourceName, columns: object): Values {
-  const { row, draft } = resourceOf(name);
-  const decoded = codecOf(row).decode(columns) as Values;
-  const names = [...draft, ...('active' in row.shape ? ['active'] : [])];
-  return Object.fromEntries(names.map((field) => [field, decoded[field] ?? null]));
-}
 
 /** A stored record; undefined for one that is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>

@@ -29,19 +29,11 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const mayLabel = useAllowed(permit('bill.warehouse.view'));
   const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
   const [adding, setAdding] = useState(false);
-<<<<<<< HEAD
-  const [labelling, setLabelling] = useState(false);
-  const { chosen, check } = usePalletChoice();
-  const ids = cmr.pallets.flatMap(({ id }) => (chosen.has(id) ? id : []));
-  // Trucks of before pallets were kept have been counted, and no more is known of them.
-  const forgotten = cmr.state !== 'draft' && cmr.totalPallets > 0;
-=======
   // Trucks of before pallets were kept have been counted, and no more is known of them.
   const forgotten = cmr.state !== 'draft' && cmr.totalPallets > 0;
   const [labelling, setLabelling] = useState(false);
   const { chosen, check } = usePalletChoice();
   const ids = cmr.pallets.flatMap(({ id }) => (chosen.has(id) ? id : []));
->>>>>>> refs/heads/main
   const found = useLookups(['destination']).find('destination', cmr.toDestinationId);
   const destination = found ? `${found.code}` : '';
   const take = async ({ id, palletNo }: PalletView) => {
