@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 import { data } from './safety';
 
-/** Two bills whose boxes stand in one warehouse, on no pallet: 24 and 27. */
+/** Two bills whose boxes stand in one warehouse: 24 and 27. */
 const BILLS = ['172-56401402', '112-61203446'];
 const HUB = 'DE-HUB-01';
 
@@ -30,7 +30,7 @@ async function palletise(app: DeskApp, billNo: string): Promise<string> {
   const pallet = app.screen.locator('.fc-trip-table tbody tr').first();
   await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
   await expect(pallet).toContainText(say.state('pallet', 'closed'));
-  return (await pallet.locator('td').first().textContent()) ?? '';
+  return (await pallet.locator('b').first().textContent()) ?? '';
 }
 
 /** Stands in for the printers of the machine: what is printed becomes a PDF on paper of the size that was asked for. */
@@ -70,7 +70,8 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
   const { page, say } = app;
   const both = `(select id from bill where billNo in (${BILLS.map((no) => `'${no}'`)}))`;
   await app.sql(`update parcel set state = 'free' where billId in ${both} and state <> 'failed';
-    update box set state = 'ready', destinationCode = '${HUB}' where billId in ${both};
+    update box set state = 'ready', palletId = null, destinationCode = '${HUB}' where billId in ${both};
+    delete from cmrBill where billId in ${both};
     update cmrConfig set active = 0; update mail set state = 'sent', nextAt = null`);
   await app.signIn('admin');
   const settings = await data<{ version: number }>(app, 'mail.settings', {});
@@ -149,9 +150,10 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
     const letter = new FormInFront(app, 'cmrMail');
     await letter.fill({ toEmails: ['hub@example.com'], subject: `Truck ${cmrNo}` });
     await letter.save();
-    await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1);
-    expect(server.received[0]).toContain(`Subject: Truck ${cmrNo}`);
-    expect(server.received[0]).toContain(`${cmrNo}.pdf`);
+    // Others may be on their way: alerts of the demo.
+    const sent = () => server.received.filter((mail) => mail.includes(`Subject: Truck ${cmrNo}`));
+    await expect.poll(() => sent().length, { timeout: 60_000 }).toBe(1);
+    expect(sent()[0]).toContain(`${cmrNo}.pdf`);
     await tab(app, say.t('cmr.mails'));
     await expect(app.screen.getByRole('row', { name: `Truck ${cmrNo}` })).toContainText(
       say.state('cmrMail', 'sent'),
