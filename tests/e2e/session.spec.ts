@@ -65,7 +65,7 @@ test('signing out clears the keychain, and nothing of one person is shown to the
   expect(secret()).not.toBe('');
   await app.open('/config/operate/logs');
   await app.signOut();
-  expect(secret()).toBe('');
+  await expect.poll(() => secret()).toBe('');
 
   await app.signIn('voucher');
   await expect(app.tabs.getByRole('tab')).toHaveCount(1);
