@@ -40,6 +40,7 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { chargeItemApi } from './finance/chargeItem';
 import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -125,6 +126,7 @@ export const api = {
   mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  chargeItem: chargeItemApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -87,6 +87,12 @@ const TREE = {
       log: { id: '9050300', items: { view: '9050301' } },
     },
   },
+  finance: {
+    id: '9060000',
+    menus: {
+      chargeItem: { id: '9060600', items: { view: '9060601', edit: '9060602' } },
+    },
+  },
 } as const;
 
 type Tree = typeof TREE;

@@ -17,6 +17,7 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { chargeItem } from './finance/chargeItem';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -41,8 +42,8 @@ const lists = {
 };
 
 /**
- * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals
- * and accounts are set up one by one: they come from no file.
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
+ * accounts and what the books are made by are set up one by one: they come from no file.
  */
 export const resources = {
   ...lists,
@@ -53,6 +54,7 @@ export const resources = {
   cmrConfig,
   approvalConfig,
   netchbAccount,
+  chargeItem,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -515,6 +515,13 @@ export const screens: readonly Screen[] = [
     menu: 'customer.group',
     inMenu: true,
   },
+  {
+    path: '/bil-fee/charge_items',
+    module: 'finance/chargeItem',
+    permission: permit('finance.chargeItem.view'),
+    menu: 'finance.chargeItem',
+    inMenu: true,
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -524,6 +531,7 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
+  finance: ['finance.chargeItem', 'config.feeCategory'],
   partners: [
     'customer.list',
     'customer.group',
@@ -544,7 +552,6 @@ export const menuGroups = {
     'config.channelCode',
     'config.service',
     'config.mark',
-    'config.feeCategory',
     'config.monitor',
     'config.mailbox',
     'config.cmrMail',

@@ -216,9 +216,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
+    ...keeps('chargeItem'),
     ...importsRecords,
   ],
-  Sales: [...sees, ...companies, ...importsRecords].concat(
+  Sales: [...sees, ...companies, ...looks('chargeItem'), ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
   ),
 };

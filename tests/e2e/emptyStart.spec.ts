@@ -67,6 +67,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/bil-fee/charge_items': () => 'rows',
   '/config/netchb/account': ({ say }) => say.t('common.listEmptyDetail'),
   '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',

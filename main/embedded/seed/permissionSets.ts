@@ -133,6 +133,8 @@ export const groupData: readonly GroupData[] = [
       'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
+      'finance.chargeItem.view',
+      'finance.chargeItem.edit',
     ],
   },
   {
@@ -155,6 +157,7 @@ export const groupData: readonly GroupData[] = [
       'customer.contact.edit',
       'customer.log.view',
       'config.company.view',
+      'finance.chargeItem.view',
     ],
   },
 ];

@@ -29,6 +29,7 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { chargeItem } from '@contract/finance/chargeItem';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { cmrConfig } from '@contract/linehaul/cmrConfig';
 import type { mailbox } from '@contract/mail/mailbox';
@@ -45,7 +46,7 @@ type Sql<S> =
     ? Sql<I> | null
     : [KindOf<S>] extends [never]
       ? z.output<S & z.ZodType>
-      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
+      : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
         : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
           ? string
@@ -644,6 +645,7 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: TableOf<typeof mark.row>;
   feeCategory: TableOf<typeof feeCategory.row>;
+  chargeItem: TableOf<typeof chargeItem.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
   approvalConfig: TableOf<typeof approvalConfig.row>;

@@ -6,6 +6,7 @@ import { cmr } from './cmr';
 import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
+import { finance } from './finance';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
@@ -24,6 +25,7 @@ export const catalogue = {
   customs,
   cmr,
   config,
+  finance,
   mail,
   monitor,
   paper,

@@ -37,6 +37,7 @@ const REFERENCE = {
   // Its approvers are checked by rules of its own.
   approvalConfig: null,
   netchbAccount: null,
+  chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -64,10 +65,13 @@ const IN_USE = {
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
   netchbAccount: null,
+  // Nothing refers to one yet.
+  chargeItem: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
 const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  chargeItem: (refuse) => [['CHARGE_LIMITS', (api) => refuse(api, { minCharge: '10', maxCharge: '9.99' })]],
   approvalConfig: (refuse) => [
     [
       'APPROVAL_OVERLAP',

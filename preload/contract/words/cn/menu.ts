@@ -142,4 +142,8 @@ export const menu = translationOf<typeof en>()({
   'customer.contact.edit': '编辑',
   'customer.log': '客户日志',
   'customer.log.view': '查看',
+  finance: '财务管理',
+  'finance.chargeItem': '收费项目',
+  'finance.chargeItem.view': '查看',
+  'finance.chargeItem.edit': '编辑',
 });

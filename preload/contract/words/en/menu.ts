@@ -140,4 +140,8 @@ export const menu = {
   'customer.contact.edit': 'Edit',
   'customer.log': 'Client log',
   'customer.log.view': 'View',
+  finance: 'Finance',
+  'finance.chargeItem': 'Charge items',
+  'finance.chargeItem.view': 'View',
+  'finance.chargeItem.edit': 'Edit',
 } as const;

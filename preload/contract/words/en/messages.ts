@@ -295,6 +295,8 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
+  // Finance
+  CHARGE_LIMITS: '{field} must not be less than the minimum charge, and neither may be negative',
   // Mail
   PLACEHOLDER_UNKNOWN: '{field}: nothing stands for {names}. Known are {known}',
   ALERT_NOBODY: '{field}: name an address, or a permission group whose people are written to',
