@@ -26,7 +26,14 @@ import { hsCheckHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { billCostHandlers } from './finance/billCost';
+import { billCostDiffHandlers } from './finance/billCostDiff';
+import { billCustomerHandlers } from './finance/billCustomer';
+import { billPaymentHandlers } from './finance/billPayment';
+import { billRevenueHandlers } from './finance/billRevenue';
+import { chargeFlowHandlers } from './finance/chargeFlow';
 import { chargeItemHandlers } from './finance/chargeItem';
+import { dayRateHandlers } from './finance/rates';
 import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
 import { cmrFileHandlers } from './linehaul/cmrFiles';
@@ -85,6 +92,13 @@ export function allHandlers(
     approvalConfig: approvalConfigHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
     chargeItem: chargeItemHandlers,
+    chargeFlow: chargeFlowHandlers,
+    dayRate: dayRateHandlers,
+    billCost: billCostHandlers,
+    billCostDiff: billCostDiffHandlers,
+    billRevenue: billRevenueHandlers,
+    billPayment: billPaymentHandlers,
+    billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,

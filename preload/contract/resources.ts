@@ -17,7 +17,9 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
+import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -55,6 +57,8 @@ export const resources = {
   approvalConfig,
   netchbAccount,
   chargeItem,
+  dayRate,
+  chargeFlow,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -7,7 +7,7 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
-  bill: ['awb'],
+  bill: ['awb', 'billRevenue', 'billCost'],
   fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],

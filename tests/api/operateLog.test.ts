@@ -17,6 +17,7 @@ const UNLOGGED = new Set([
   'fileJob.check',
   'attachment.match',
   'monitorConfig.try',
+  'billCost.shares',
 ]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
@@ -27,6 +28,24 @@ const linesOf = async ({ staffId }: Actor): Promise<OperateLogRow[]> =>
 
 /** What each write is called in the log, and of what; by hand for all but the plain resources. */
 const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
+  'billCost.create': ['finance', 'create', 'billCost'],
+  'billCost.update': ['finance', 'update', 'billCost'],
+  'billCost.remove': ['finance', 'delete', 'billCost'],
+  'billCost.paid': ['finance', 'create', 'billPayment'],
+  'billCost.reverse': ['finance', 'create', 'billCost'],
+  'billCost.invoice': ['finance', 'invoice', 'billCost'],
+  'billCost.allocate': ['finance', 'create', 'billCost'],
+  'billCostDiff.decide': ['finance', 'dispute', 'billCostDiff'],
+  'billCostDiff.paid': ['finance', 'create', 'billPayment'],
+  'billRevenue.create': ['finance', 'create', 'billRevenue'],
+  'billRevenue.update': ['finance', 'update', 'billRevenue'],
+  'billRevenue.remove': ['finance', 'delete', 'billRevenue'],
+  'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
+  'billRevenue.invoice': ['finance', 'invoice', 'billRevenue'],
+  'billRevenue.credit': ['finance', 'credit', 'billRevenue'],
+  'billPayment.create': ['finance', 'create', 'billPayment'],
+  'billPayment.allocate': ['finance', 'allocate', 'billPayment'],
+  'billPayment.reverse': ['finance', 'reverse', 'billPayment'],
   'session.logout': ['access', 'logout', 'staff'],
   'session.password': ['access', 'password', 'staff'],
   'session.avatar': ['access', 'update', 'staff'],
@@ -149,7 +168,11 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group) ? 'customer' : 'config';
+  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
+    ? 'customer'
+    : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
+      ? 'finance'
+      : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

@@ -170,6 +170,15 @@ const companies = [
 ].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
+const looksAtBooks = [
+  ...['chargeItem', 'chargeFlow', 'dayRate'].flatMap(looks),
+  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment'].flatMap((group) =>
+    ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
+  ),
+  'billRevenue.profit',
+  'billPayment.open',
+  ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
+];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,
@@ -216,10 +225,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
-    ...keeps('chargeItem'),
+    ...['chargeItem', 'chargeFlow', 'dayRate', 'billCost', 'billCostDiff'].flatMap(keeps),
+    ...['billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...importsRecords,
   ],
-  Sales: [...sees, ...companies, ...looks('chargeItem'), ...importsRecords].concat(
+  Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
   ),
 };

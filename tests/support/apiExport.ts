@@ -48,7 +48,7 @@ export class Shown {
   header(column: string): string {
     const meta = this.#meta(column);
     const fixed = { weight: ' (kg)', volume: ' (m³)' }[meta.kind as 'weight'] ?? '';
-    const unit = meta.kind === 'decimal' ? ` (${meta.unit})` : fixed;
+    const unit = meta.kind === 'decimal' && meta.unit ? ` (${meta.unit})` : fixed;
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 

@@ -6,6 +6,7 @@ import { seedAlerts } from './alerts';
 import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
+import { seedBooks } from './books';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
@@ -81,6 +82,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  await seedBooks(writer, ids, root.fork('books'), now);
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { financeCases } from './finance';
 import { labelCases } from './label';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
@@ -54,6 +55,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...financeCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },

@@ -38,6 +38,8 @@ const REFERENCE = {
   approvalConfig: null,
   netchbAccount: null,
   chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
+  dayRate: null,
+  chargeFlow: { field: 'customerId', table: 'customer' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -65,12 +67,17 @@ const IN_USE = {
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
   netchbAccount: null,
-  // Nothing refers to one yet.
-  chargeItem: null,
+  chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
+  dayRate: null,
+  chargeFlow: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
 const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  dayRate: (refuse) => [['RATE_BASE', (api) => refuse(api, { currency: 'EUR' })]],
+  chargeFlow: (refuse) => [
+    ['CHARGE_FLOW_DATES', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
+  ],
   chargeItem: (refuse) => [['CHARGE_LIMITS', (api) => refuse(api, { minCharge: '10', maxCharge: '9.99' })]],
   approvalConfig: (refuse) => [
     [
@@ -95,6 +102,8 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const used = IN_USE[name];
   const key = unique[0] as string;
   const draft = (api: TestApi): Draft => drafts[name](api);
+  /** What of a record may stand only once. */
+  const same = (made: Draft): Draft => Object.fromEntries(unique.map((field) => [field, made[field]]));
   const make = async (api: TestApi) => {
     const answer = await api.send(`${name}.create`, { body: draft(api) });
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
@@ -125,7 +134,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.create`]: {
       right: (api) => ({ body: draft(api) }),
       errors: Object.fromEntries([
-        ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
+        ['CODE_EXISTS', async (api) => create(api, same(await make(api)))],
         ...references(create),
         ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
@@ -137,7 +146,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
-        ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
+        ['CODE_EXISTS', async (api) => update(api, same(await make(api)))],
         ...references(update),
         ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),

@@ -1,0 +1,146 @@
+import { Button, FormGroup, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Tick } from '@blueprintjs/icons';
+import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustomer';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { useSaveFile } from '../../app/useSaveFile';
+import { columnsOf } from '../../resource/columns';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Skeleton } from '../../ui/Loading';
+import { SidePanel } from '../../ui/SidePanel';
+import { today } from './parts/forms';
+import { StatementTable } from './parts/StatementTable';
+import { Totals } from './parts/Totals';
+
+/** What customers owe us, month by month, with their statements. */
+export default function CustomerAccounts() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [period, setPeriod] = useKept('period', today().slice(0, 7));
+  const [overdue, setOverdue] = useKept('overdue', false);
+  const [open, setOpen] = useState<BillCustomer | null>(null);
+  const saveFile = useSaveFile('open');
+  const query = { period, ...(overdue ? { overdue } : {}) };
+  const columns = useMemo(
+    () =>
+      columnsOf<BillCustomer>(
+        billCustomerRow,
+        [
+          { name: 'customerId', width: 130 },
+          { name: 'currency', width: 80 },
+          'openingBalance',
+          'revenueTotal',
+          'invoicedTotal',
+          'creditNotes',
+          'receivedTotal',
+          'closingBalance',
+          'overdueAmount',
+          'oldestDueDate',
+          'due30',
+          'due60',
+          'due90',
+          'dueLonger',
+          { name: 'statementNo', width: 180 },
+        ],
+        { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
+      ),
+    [speech],
+  );
+  const rows = useRows<BillCustomer>((page, pageSize) => ({
+    ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const { data } = useQuery({ ...read('billCustomer', 'list', { query }), ...keepRows });
+  const save = ({ customerId, currency, statementNo }: BillCustomer, format: 'pdf' | 'xlsx') =>
+    saveFile({
+      call: 'billCustomer.file',
+      input: { query: { customerId, currency, period, format } },
+      name: `${statementNo}.${format}`,
+    } as never);
+  return (
+    <section className="fc-list">
+      <div className="fc-books-head">
+        <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
+          <input
+            id={id}
+            type="month"
+            className="bp6-input"
+            value={period}
+            onChange={({ currentTarget }) => currentTarget.value && setPeriod(currentTarget.value)}
+          />
+        </FormGroup>
+        <Button
+          active={overdue}
+          {...(overdue ? { icon: <Tick /> } : {})}
+          onClick={() => setOverdue(!overdue)}
+        >
+          {t('finance.onlyOverdue')}
+        </Button>
+      </div>
+      <RecordTable
+        list="billCustomer"
+        label={speech.words.menu['finance.customer']}
+        columns={columns}
+        rows={rows}
+        sort=""
+        onSort={() => undefined}
+        onOpen={setOpen}
+        actions={(row) => (
+          <Menu>
+            <MenuItem text={t('finance.statement')} onClick={() => setOpen(row)} />
+            <MenuItem text={t('finance.statementPdf')} onClick={() => void save(row, 'pdf')} />
+            <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
+          </Menu>
+        )}
+        empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
+        offset={98}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
+        {data && (
+          <Totals
+            rows={data.totals.currencies.map((one) => ({
+              currency: one.currency,
+              amounts: [
+                [speech.label('invoicedTotal'), one.invoicedTotal],
+                [speech.label('receivedTotal'), one.receivedTotal],
+                [speech.label('closingBalance'), one.closingBalance],
+                [speech.label('overdueAmount'), one.overdueAmount],
+              ] as const,
+            }))}
+          />
+        )}
+      </ListFoot>
+      <SidePanel
+        isOpen={open !== null}
+        width={860}
+        title={open?.statementNo ?? ''}
+        onClose={() => setOpen(null)}
+      >
+        {open && (
+          <>
+            <div className="fc-books-head">
+              <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
+              <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
+            </div>
+            <Statement account={open} period={period} />
+          </>
+        )}
+      </SidePanel>
+    </section>
+  );
+}
+
+function Statement({ account: { customerId, currency }, period }: { account: BillCustomer; period: string }) {
+  const { data, error } = useQuery(
+    read('billCustomer', 'statement', { query: { customerId, currency, period } }),
+  );
+  if (error && !data) return <NonIdealState title={error.message} />;
+  return data ? <StatementTable account={data.account} lines={data.lines} /> : <Skeleton lines={6} />;
+}
