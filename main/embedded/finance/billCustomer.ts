@@ -150,7 +150,7 @@ async function statementOf(
     balance += charged - received;
     return {
       ...line,
-      bills: (bills ?? '').split(',').join(', ').slice(0, 400),
+      bills: bills.split(',').join(', ').slice(0, 400) || null,
       charged: line.what === 'payment' ? null : fromMinor(charged, currency),
       received: line.what === 'payment' ? fromMinor(received, currency) : null,
       balance: fromMinor(balance, currency),

@@ -84,20 +84,23 @@ function storedDays({ atWarehouseAt, handoverAt, podAt, updatedAt }: Bill): numb
 }
 
 async function countedOf(write: Writer, bill: Bill, currency: string): Promise<Counted> {
-  const count = async (table: 'pallet' | 'pick') => {
-    const { n } = await write
-      .selectFrom(table)
-      .select((all) => all.fn.countAll<number>().as('n'))
-      .where('billId', '=', bill.id)
-      .executeTakeFirstOrThrow();
-    return n;
-  };
+  // A pallet may carry boxes of several bills: it counts for each.
+  const { pallets } = await write
+    .selectFrom('box')
+    .select((all) => all.fn.count<number>('palletId').distinct().as('pallets'))
+    .where('billId', '=', bill.id)
+    .executeTakeFirstOrThrow();
+  const { trucks } = await write
+    .selectFrom('pick')
+    .select((all) => all.fn.countAll<number>().as('trucks'))
+    .where('billId', '=', bill.id)
+    .executeTakeFirstOrThrow();
   return {
     weight: bill.billingWeight ?? bill.weight,
     boxes: bill.boxCount,
     parcels: bill.packageCount,
-    pallets: await count('pallet'),
-    trucks: Math.max(1, await count('pick')),
+    pallets,
+    trucks: Math.max(1, trucks),
     value: bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null,
   };
 }

@@ -156,7 +156,7 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
       day: dayText(line.day),
       what: choiceLabel(language, 'statementWhat', line.what),
       document: line.document,
-      bills: line.bills,
+      bills: line.bills ?? '',
       dueDate: dayText(line.dueDate),
       charged: line.charged ?? '',
       received: line.received ?? '',

@@ -54,7 +54,8 @@ export const statementLine = z.object({
   day: date(),
   document: text(40),
   what: choice('statementWhat', ['invoice', 'credit', 'payment']),
-  bills: text(400),
+  /** Bills of an invoice; the bank's reference of a payment. */
+  bills: text(400).nullable(),
   dueDate: date().nullable(),
   charged: money().nullable(),
   received: money().nullable(),
