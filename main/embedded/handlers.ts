@@ -36,6 +36,7 @@ import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import type { Secrets } from './secrets/secrets';
+import { billTransportHandlers } from './transport/ofBill';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
@@ -94,6 +95,7 @@ export function allHandlers(
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    billTransport: billTransportHandlers,
   };
 }
 

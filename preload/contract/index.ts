@@ -47,6 +47,10 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { airTransportApi } from './transport/airTransport';
+import { billTransportApi } from './transport/ofBill';
+import { parcelForecastApi } from './transport/parcelForecast';
+import { seaTransportApi } from './transport/seaTransport';
 import { boxApi } from './warehouse/box';
 import { palletApi } from './warehouse/pallet';
 import {
@@ -115,6 +119,10 @@ export const api = {
   mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  airTransport: airTransportApi,
+  seaTransport: seaTransportApi,
+  parcelForecast: parcelForecastApi,
+  billTransport: billTransportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

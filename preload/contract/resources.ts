@@ -19,6 +19,9 @@ import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
+import { airTransport } from './transport/airTransport';
+import { parcelForecast } from './transport/parcelForecast';
+import { seaTransport } from './transport/seaTransport';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -37,6 +40,9 @@ const lists = {
   ioss,
   clientGroup,
   clientCompany,
+  airTransport,
+  seaTransport,
+  parcelForecast,
 };
 
 /**

@@ -54,6 +54,9 @@ export const logObjects = [
   'clientContact',
   'clientRole',
   'clientAccount',
+  'airTransport',
+  'seaTransport',
+  'parcelForecast',
 ] as const;
 
 export const logActions = [
@@ -124,4 +127,13 @@ export const logActions = [
   'load',
   'unload',
   'send',
+  'book',
+  'unbook',
+  'link',
+  'unlink',
+  'reschedule',
+  'close',
+  'submit',
+  'takeBack',
+  'expire',
 ] as const;

@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { eachOf } from '../eachOf';
 import { refuse } from '../refusal';
 import { choiceOf, selectedIds } from '../selected';
+import { forgetPlans } from '../transport/forgetPlans';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
@@ -86,6 +87,7 @@ export const billActions = {
         removeReason,
         stageBeforeRemove: bill.stage,
       };
+      await forgetPlans(context, bill);
       return change(context, bill, 'remove', values, 'REMOVED', removeReason);
     }),
 

@@ -6,6 +6,7 @@ import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
+import { refreshForecastOf } from '../transport/forecastFacts';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
@@ -88,6 +89,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
+  await refreshForecastOf(write, id);
 }
 
 /** When customs decided last: on a parcel, or on a declaration of a bill without parcels. */

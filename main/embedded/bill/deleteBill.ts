@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
 import { releaseBill } from '../partners/pushes';
 import { forgetFiles } from '../store/storedFiles';
+import { forgetPlans } from '../transport/forgetPlans';
 import { logBill } from './billHistory';
 
 /** Deletes a bill with all that belongs to it; its log stays. */
@@ -26,6 +27,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
+  await forgetPlans(context, bill);
   await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);
   const files = await write
