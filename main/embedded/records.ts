@@ -7,9 +7,9 @@ import type { Context } from './context';
 import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { hsCodeHandlers } from './customs/hs';
-import { airTransportHandlers } from './transport/air';
-import { parcelForecastHandlers } from './transport/forecast';
-import { seaTransportHandlers } from './transport/sea';
+import { airTransportHandlers } from './scheduling/air';
+import { parcelForecastHandlers } from './scheduling/forecast';
+import { seaTransportHandlers } from './scheduling/sea';
 
 type Values = Record<string, unknown>;
 

@@ -47,10 +47,10 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
-import { airTransportApi } from './transport/airTransport';
-import { billTransportApi } from './transport/ofBill';
-import { parcelForecastApi } from './transport/parcelForecast';
-import { seaTransportApi } from './transport/seaTransport';
+import { airTransportApi } from './scheduling/airTransport';
+import { billTransportApi } from './scheduling/ofBill';
+import { parcelForecastApi } from './scheduling/parcelForecast';
+import { seaTransportApi } from './scheduling/seaTransport';
 import { boxApi } from './warehouse/box';
 import { palletApi } from './warehouse/pallet';
 import {

@@ -19,9 +19,9 @@ import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
-import { airTransport } from './transport/airTransport';
-import { parcelForecast } from './transport/parcelForecast';
-import { seaTransport } from './transport/seaTransport';
+import { airTransport } from './scheduling/airTransport';
+import { parcelForecast } from './scheduling/parcelForecast';
+import { seaTransport } from './scheduling/seaTransport';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {

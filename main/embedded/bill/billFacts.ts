@@ -3,10 +3,10 @@ import { billRow } from '@contract/bill/bill';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { refuse } from '../refusal';
+import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
-import { refreshForecastOf } from '../transport/forecastFacts';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);

@@ -2,8 +2,8 @@ import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
 import { releaseBill } from '../partners/pushes';
+import { forgetPlans } from '../scheduling/forgetPlans';
 import { forgetFiles } from '../store/storedFiles';
-import { forgetPlans } from '../transport/forgetPlans';
 import { logBill } from './billHistory';
 
 /** Deletes a bill with all that belongs to it; its log stays. */

@@ -8,8 +8,8 @@ import { writeLog } from '../access/operateLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { repeat } from '../repeat';
+import { expireForecasts } from '../scheduling/forecast';
 import type { Store, Writer } from '../store/open';
-import { expireForecasts } from '../transport/forecast';
 import { dayOf, openTransits } from './transits';
 
 const HOUR = 3_600_000;

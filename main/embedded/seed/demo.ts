@@ -21,6 +21,7 @@ import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
+import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
 
@@ -82,6 +83,12 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
+  await seedTransports(
+    writer,
+    bills.map(({ row }) => row),
+    root.fork('transports'),
+    now,
+  );
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

@@ -312,7 +312,9 @@ export const weekdayPattern: CodeRule = {
   max: 7,
   normalise(raw) {
     if (PATTERN.test(raw)) return raw;
-    const value = clean(raw).toUpperCase().replace(/^D(?=[1-7.])/, '');
+    const value = clean(raw)
+      .toUpperCase()
+      .replace(/^D(?=[1-7.])/, '');
     if (!/^[1-7., -]+$/.test(value) || !/\d/.test(value)) return value;
     return [...DAYS].map((day) => (value.includes(day) ? day : '.')).join('');
   },

@@ -272,6 +272,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     ).toEqual([{ nameEn: 'x carrierName 货', kind: 'supplier', supplierTypes: '["trucker"]' }]);
     expect(() => raw.prepare('select carrierName from cmr')).toThrow(/no such column/);
   },
+  '0024-transport': (raw) => {
+    // A bill travels on one flight or one voyage; who sees bills sees how.
+    raw.exec('pragma foreign_keys = off');
+    expect(() => raw.exec("insert into booking (billId, bookedAt) values (1, 'x')")).toThrow(/unique/i);
+    const granted = raw.prepare('select count(*) as n from groupPermission where permissionId = ?');
+    expect(granted.get('9080101')).toEqual(granted.get('9020101'));
+    expect(granted.get('9080302')).toEqual(granted.get('9020102'));
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

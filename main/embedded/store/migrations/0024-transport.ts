@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'airTransport',
     {
       ...recordColumns,
-      transportNo: 'text!',
+      transportNo: 'text',
       state: 'text!',
       flightNo: 'text!',
       carrierCode: 'text!',
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'seaTransport',
     {
       ...recordColumns,
-      transportNo: 'text!',
+      transportNo: 'text',
       state: 'text!',
       carrierScac: 'text!',
       vesselName: 'text!',
@@ -115,7 +115,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'parcelForecast',
     {
       ...recordColumns,
-      forecastNo: 'text!',
+      forecastNo: 'text',
       state: 'text!',
       customerId: 'integer! -> customer',
       forecastDate: 'text!',

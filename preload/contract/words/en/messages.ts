@@ -390,7 +390,8 @@ export const messages = {
   AIR_CAPACITY_BOOKED: '{booked} kg are booked or promised: the capacity cannot be less',
   AIR_POSITIONS_BOOKED: '{booked} positions are booked: the plan cannot hold fewer',
   AIR_PROMISED: 'Only {free} kg can be promised: the rest is booked',
-  AIR_FULL: '{no} has {free} kg free for {customer}, and {bill} needs {kg} kg. Choose another flight, or book less',
+  AIR_FULL:
+    '{no} has {free} kg free for {customer}, and {bill} needs {kg} kg. Choose another flight, or book less',
   AIR_POSITIONS_FULL: '{no} has {free} positions free, and {bill} needs {wanted}',
   AIR_CUT_OFF: 'The cut-off has passed',
   BOOKING_FLIGHT: '{bill} names flight {flight}, it is booked on {booked}: change the flight of the bill',
@@ -400,7 +401,8 @@ export const messages = {
   BOOKING_TAKEN: '{bill} is booked on {no}: unlink it there first',
   FORECAST_EMPTY: 'A forecast is submitted with parcels and weight',
   FORECAST_PAST: 'The day of the forecast, {day}, is past. Copy it to another day',
-  FORECAST_EXISTS: '{no} is a forecast of this customer for the same day, route, channel and country. Change that one',
+  FORECAST_EXISTS:
+    '{no} is a forecast of this customer for the same day, route, channel and country. Change that one',
   FORECAST_NOTHING: 'Fill in a new bill, or choose bills that there are',
   FORECAST_OTHER: '{bill} is of another customer, or lands at another airport',
   FORECAST_TAKEN: '{bill} came of forecast {no}: unlink it there first',

@@ -2,8 +2,8 @@ import { problem } from '@contract/errors';
 import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { manyIn } from '@contract/rules/codes';
 import { dayAt } from '@contract/rules/zonedTime';
-import { airTransport, allocation } from '@contract/transport/airTransport';
-import type { TransportFacts } from '@contract/transport/states';
+import { airTransport, allocation } from '@contract/scheduling/airTransport';
+import type { TransportFacts } from '@contract/scheduling/states';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
@@ -140,14 +140,7 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
         .execute();
     await refreshLine(context, 'air', line.id);
     await saveLine(context, 'air', line, {});
-    await logLine(
-      context,
-      'air',
-      'update',
-      line,
-      { allocations: before.promised },
-      { allocations: wanted },
-    );
+    await logLine(context, 'air', 'update', line, { allocations: before.promised }, { allocations: wanted });
     return usual.get(context, { params });
   },
 

@@ -4,10 +4,10 @@ import { refusalOf } from '@contract/machine';
 import type { Warning } from '@contract/resource';
 import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { instantOf } from '@contract/rules/zonedTime';
-import { airMachine, airTransport } from '@contract/transport/airTransport';
-import { type LinkedBill, type PlannedBill, plannedBill, scheduleChange } from '@contract/transport/parts';
-import { seaMachine, seaTransport } from '@contract/transport/seaTransport';
-import type { TransportAction, TransportFacts, TransportStep } from '@contract/transport/states';
+import { airMachine, airTransport } from '@contract/scheduling/airTransport';
+import { type LinkedBill, type PlannedBill, plannedBill, scheduleChange } from '@contract/scheduling/parts';
+import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
+import type { TransportAction, TransportFacts, TransportStep } from '@contract/scheduling/states';
 import type { Kysely } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -147,7 +147,9 @@ export function choosable(db: Reader, landedToo = false) {
     .select(billColumns)
     .where('bill.archived', '=', 0)
     .where('bill.removedAt', 'is', null);
-  return (landedToo ? found : found.where('bill.ata', 'is', null)).orderBy('bill.createdAt', 'desc').limit(200);
+  return (landedToo ? found : found.where('bill.ata', 'is', null))
+    .orderBy('bill.createdAt', 'desc')
+    .limit(200);
 }
 
 /** The bills on a flight or voyage. */
@@ -313,7 +315,8 @@ export async function linkBills(
   requireAction(mode, 'link', line);
   const warnings: Warning[] = [];
   const cutOff = mode === 'air' ? line.cutOffAt : line.cutOffCargo;
-  if (typeof cutOff === 'string' && cutOff < now) warnings.push(...inWords(context, [problem('AIR_CUT_OFF')]));
+  if (typeof cutOff === 'string' && cutOff < now)
+    warnings.push(...inWords(context, [problem('AIR_CUT_OFF')]));
   for (const wish of wishes) {
     const bill = await readBill(write, wish.billId);
     await requireFits(context, mode, line, bill);

@@ -9,7 +9,7 @@ import {
   forecastMachine,
   type ParcelForecast,
   parcelForecast,
-} from '@contract/transport/parcelForecast';
+} from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
 import { writeLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';

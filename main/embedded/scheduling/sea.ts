@@ -1,6 +1,6 @@
 import { problem } from '@contract/errors';
-import { containerFields, seaContainer, seaTransport } from '@contract/transport/seaTransport';
-import type { TransportFacts } from '@contract/transport/states';
+import { containerFields, seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import type { TransportFacts } from '@contract/scheduling/states';
 import { difference, recordLog } from '../access/operateLog';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
@@ -27,8 +27,7 @@ const codec = codecOf(seaContainer);
 const { active: _, ...usual } = crudHandlers(seaTransport, {
   check: async (_context, draft, before) => {
     if (before) requireAction('sea', 'update', before as unknown as TransportFacts);
-    if (draft.polCode === draft.podCode)
-      throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
+    if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
     const { siCutOff, cutOffDoc, cutOffCargo } = draft;
     checkTimes(draft, { siCutOff, cutOffDoc, cutOffCargo });
   },
@@ -108,14 +107,10 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
       Object.fromEntries(containerFields.map((name) => [name, row[name]]));
     const changed = difference(old ? shown(old) : {}, shown(container));
     const { containerNo } = container;
-    await logLine(
-      context,
-      'sea',
-      'update',
-      line,
-      old && { containerNo, ...changed.before },
-      { containerNo, ...changed.after },
-    );
+    await logLine(context, 'sea', 'update', line, old && { containerNo, ...changed.before }, {
+      containerNo,
+      ...changed.after,
+    });
     return container;
   },
 
