@@ -23,11 +23,8 @@ import * as pmcRecords from './migrations/0020-pmc-records';
 import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
-<<<<<<< HEAD
 import * as transport from './migrations/0024-transport';
-=======
 import * as cmrMail from './migrations/0027-cmr-mail';
->>>>>>> main
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -60,11 +57,8 @@ export const migrations: readonly Migration[] = [
   { name: '0021-approval', migration: approval },
   { name: '0022-netchb', migration: netchb },
   { name: '0023-cmr', migration: consignmentNotes },
-<<<<<<< HEAD
   { name: '0024-transport', migration: transport },
-=======
   { name: '0027-cmr-mail', migration: cmrMail },
->>>>>>> main
 ];
 
 /** The data was written by a program that knows migrations this one does not. */
