@@ -170,7 +170,6 @@ export const forecastTotals = z.object({
   /** In percent; null before anything has landed. */
   accuracy: decimal('%').nullable(),
 });
-export type ForecastTotals = z.output<typeof forecastTotals>;
 
 const query = listQuery(parcelForecast.row.shape, parcelForecast.filters, parcelForecast.sorts);
 const { active: _, create, update, remove, ...usual } = crud(parcelForecast);

@@ -1,5 +1,4 @@
 import './parts/transport.css';
-import { Button } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import {
@@ -191,10 +190,6 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
                         await invalidate(queryClient, 'parcelForecast');
                       }
                     : undefined
-                }
-                head={
-                  mayConvert &&
-                  mayCreate && <Button onClick={convert}>{speech.action('parcelForecast', 'convert')}</Button>
                 }
               />
             ),
