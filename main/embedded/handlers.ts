@@ -4,6 +4,7 @@ import type { Captchas } from './access/captcha';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
 import { staffHandlers } from './access/staff';
+import { staffLogHandlers } from './access/staffLog';
 import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
@@ -77,6 +78,7 @@ export function allHandlers(
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,
+    staffLog: staffLogHandlers,
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,

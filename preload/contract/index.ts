@@ -2,6 +2,7 @@ import { adminGroupApi } from './access/adminGroup';
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
 import { staffApi } from './access/staff';
+import { staffLogApi } from './access/staffLog';
 import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
@@ -100,6 +101,7 @@ export const api = {
   clientAccount: clientAccountApi,
   clientLog: clientLogApi,
   staff: staffApi,
+  staffLog: staffLogApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
   pickInbound: pickInboundApi,

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { seedAlerts } from './alerts';
@@ -9,11 +10,11 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
-import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { seedNetchb } from './netchb';
+import { seedNotes } from './notes';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
@@ -89,6 +90,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     root.fork('transports'),
     now,
   );
+  await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

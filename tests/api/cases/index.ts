@@ -7,7 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
-import { linehaulCases } from './linehaul';
+import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -39,6 +39,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...contactCases,
   ...warehouseCases,
   ...linehaulCases,
+  ...cmrMailCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,
@@ -55,6 +56,8 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
+  'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },
+  'staffLog.export': { right: () => ({ query: { action: ['login'], format: 'csv' } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({

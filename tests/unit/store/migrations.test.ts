@@ -279,6 +279,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(granted.get('9080101')).toEqual(granted.get('9020101'));
     expect(granted.get('9080302')).toEqual(granted.get('9020102'));
   },
+  '0027-cmr-mail': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
+    expect(due).toMatch(/USING (COVERING )?INDEX/);
+    expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -478,6 +478,7 @@ export const fields = translationOf<typeof en>()({
   clientRole_nameEn: '角色（英文）',
   clientRole_nameCn: '角色（中文）',
   clientLog_companyId: '公司',
+  staffLog_staffId: '账号',
 
   // Trips, boxes, pallets
   pickNo: '提货记录',

@@ -138,6 +138,8 @@ export const menu = translationOf<typeof en>()({
   'staff.role': '角色权限',
   'staff.role.view': '查看',
   'staff.role.edit': '编辑',
+  'staff.log': '员工日志',
+  'staff.log.view': '查看',
   'customer.group': '客户分组',
   'customer.group.view': '查看',
   'customer.group.edit': '编辑',

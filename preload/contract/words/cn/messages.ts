@@ -97,6 +97,7 @@ export const messages = translationOf<typeof en>()({
   DATE_INVALID: '{field}：“{value}”不是有效日期，请按 DD/MM/YYYY HH:mm 填写',
   DATE_YEAR: '{field}：年份{year}不合理',
   TIME_SKIPPED: '{field}：当天因夏令时调整没有这个时刻',
+  PERSON_AMBIGUOUS: '{field}：有多人叫“{value}”，请填写用户名',
   REFERENCE_UNKNOWN: '{field}：“{value}”不存在',
   REFERENCE_INACTIVE: '{field}：“{value}”已停用',
   UNKNOWN_FIELD: '未知字段{field}',

@@ -485,6 +485,7 @@ export const fields = {
   clientRole_nameEn: 'Role (en)',
   clientRole_nameCn: 'Role (cn)',
   clientLog_companyId: 'Company',
+  staffLog_staffId: 'Account',
 
   // Trips, boxes, pallets
   pickNo: 'Pick record',

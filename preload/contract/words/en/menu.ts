@@ -136,6 +136,8 @@ export const menu = {
   'staff.role': 'Roles and permissions',
   'staff.role.view': 'View',
   'staff.role.edit': 'Edit',
+  'staff.log': 'Staff logs',
+  'staff.log.view': 'View',
   'customer.group': 'Customer groups',
   'customer.group.view': 'View',
   'customer.group.edit': 'Edit',

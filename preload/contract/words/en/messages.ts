@@ -100,6 +100,7 @@ export const messages = {
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
+  PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
   REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
   UNKNOWN_FIELD: 'Unknown field {field}',
