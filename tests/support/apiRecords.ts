@@ -245,6 +245,7 @@ export const drafts = {
     etd: '2031-11-03T02:00:00Z',
     eta: '2031-11-03T14:30:00Z',
     capacityKg: 5000,
+    bookingNo: newCode('BK'),
     uldPlan: ['2xPMC'],
   }),
   seaTransport: () => ({
