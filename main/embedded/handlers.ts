@@ -43,6 +43,7 @@ import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { labelHandlers } from './warehouse/labels';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
 import { palletHandlers } from './warehouse/pallets';
 import { pickHandlers } from './warehouse/pick';
@@ -95,6 +96,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    label: labelHandlers,
     cmr: cmrHandlers,
     cmrFile: cmrFileHandlers,
     cmrMail: cmrMailHandlers,

@@ -10,6 +10,7 @@ import { hsCodeHandlers } from './customs/hs';
 import { airTransportHandlers } from './scheduling/air';
 import { parcelForecastHandlers } from './scheduling/forecast';
 import { seaTransportHandlers } from './scheduling/sea';
+import { codecOf } from './store/codec';
 
 type Values = Record<string, unknown>;
 
@@ -54,3 +55,11 @@ export const recordCalls = (name: ResourceName): RecordCalls =>
 /** A resource as code that serves all of them alike sees it. */
 export const resourceOf = (name: ResourceName) =>
   resources[name] as unknown as (typeof resources)['customer'];
+
+/** What a person may set of a record, as an undo compares and puts it back. */
+export function settable(name: ResourceName, columns: object): Values {
+  const { row, draft } = resourceOf(name);
+  const decoded = codecOf(row).decode(columns) as Values;
+  const names = [...draft, ...('active' in row.shape ? ['active'] : [])];
+  return Object.fromEntries(names.map((field) => [field, decoded[field] ?? null]));
+}

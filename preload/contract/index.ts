@@ -56,6 +56,7 @@ import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
 import { boxApi } from './warehouse/box';
+import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
 import {
   inboundBatchApi,
@@ -111,6 +112,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  label: labelApi,
   cmr: cmrApi,
   cmrFile: cmrFileApi,
   cmrMail: cmrMailApi,

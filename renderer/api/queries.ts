@@ -21,6 +21,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],
+  // What is labelled may get its number.
+  label: ['pallet', 'cmr'],
   pmc: ['bill', 'pick'],
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],

@@ -12,12 +12,12 @@ import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { removeT1 } from '../customs/t1';
-import { recordCalls, resourceOf } from '../records';
+import { recordCalls, resourceOf, settable } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { settable, storedRecord, switchRecord } from './kinds/records';
+import { storedRecord, switchRecord } from './kinds/records';
 
 /** What came of taking a job back. */
 export interface Undone {

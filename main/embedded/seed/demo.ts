@@ -62,6 +62,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'pmc', pmcsOf(built, picks, root.fork('pmc'), now));
   const yard = new PalletYard(notes.ofPick);
   await writeParcels(writer, built, picks, yard, root.fork('stowage'), now);
+  await yard.writeNumbering(writer, iso(now));
   await writer
     .updateTable('ioss')
     .set(({ selectFrom, ref }) => ({

@@ -8,7 +8,7 @@ import { fromMinor } from '@contract/rules/money';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { csvCell } from '../../tabular/csvWriter';
 import { ERROR_HEADER } from '../../tabular/ownColumns';
-import { settable } from '../fileJobs/kinds/records';
+import { settable } from '../records';
 import { listed } from '../store/dialect';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';

@@ -13,7 +13,6 @@ import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { ssccOf } from '../warehouse/pallets';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { companyData } from './companyData';
 import { noteMailData } from './noteData';
@@ -148,7 +147,8 @@ async function buildPallet(
       id,
       ...{ version: 1, createdAt: builtAt, createdBy: by, updatedAt: builtAt, updatedBy: by },
       palletNo: `${prefix}${String(count + 1).padStart(4, '0')}`,
-      sscc: ssccOf(id),
+      // Given with its first label.
+      sscc: null,
       warehouseId,
       destinationCode: code,
       type: 'eur',

@@ -25,6 +25,7 @@ import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
 import * as transport from './migrations/0024-transport';
 import * as cmrMail from './migrations/0027-cmr-mail';
+import * as labels from './migrations/0028-labels';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-cmr', migration: consignmentNotes },
   { name: '0024-transport', migration: transport },
   { name: '0027-cmr-mail', migration: cmrMail },
+  { name: '0028-labels', migration: labels },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

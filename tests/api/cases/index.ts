@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { labelCases } from './label';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -40,6 +41,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...warehouseCases,
   ...linehaulCases,
   ...cmrMailCases,
+  ...labelCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,

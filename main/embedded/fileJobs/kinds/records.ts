@@ -12,7 +12,7 @@ import type * as z from 'zod';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
 import { fieldTexts } from '../../exportRows';
-import { recordCalls, resourceOf } from '../../records';
+import { recordCalls, resourceOf, settable } from '../../records';
 import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
@@ -50,14 +50,6 @@ export const recordRows = (name: ResourceName): RowKind => ({
     return { records: { added, changed, same: ok - added - changed } };
   },
 });
-
-/** What a person may set of a record, as an undo compares and puts it back. */
-export function settable(name: ResourceName, columns: object): Values {
-  const { row, draft } = resourceOf(name);
-  const decoded = codecOf(row).decode(columns) as Values;
-  const names = [...draft, ...('active' in row.shape ? ['active'] : [])];
-  return Object.fromEntries(names.map((field) => [field, decoded[field] ?? null]));
-}
 
 /** A stored record; undefined for one that is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>

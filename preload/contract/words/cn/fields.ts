@@ -528,6 +528,8 @@ export const fields = translationOf<typeof en>()({
   outboundBy: '出库人',
   pickId: '提货车次',
   sscc: 'SSCC',
+  companyPrefix: 'GS1公司前缀',
+  extensionDigit: '扩展位',
   builtAt: '打托时间',
   carrierCompanyId: '承运人',
   trailerNo: '挂车号',

@@ -388,4 +388,9 @@ export const messages = translationOf<typeof en>()({
   FORECAST_TAKEN: '{bill}已来自预报{no}，请先在该处取消关联',
   FORECAST_SUBMITTED: '{customer}预计{day}发运{parcels}个包裹、{weight}公斤：预报{no}',
   FORECAST_EXPIRED: '以下预报当日结束时仍未转为提单，已过期：{nos}',
+  LABEL_TOO_SMALL: '{no}的条码放不进{size}的标签，请选择{next}',
+  LABEL_TOO_LONG: '号码{no}过长，任何标签都放不下其条码，请改用较短的号码',
+  LABELS_TOO_MANY: '一次打印{count}张标签过多，最多{max}张，请减少数量或份数',
+  SSCC_USED_UP: '托盘{no}无法取得SSCC：扩展位{digit}的号码已用完，请在配置－仓库中设置其他扩展位',
+  LABEL_TEST: '边框为{width} × {height}毫米。若量得不同或边缘被裁，请以{size}的纸张按100%打印。',
 });

@@ -535,6 +535,8 @@ export const fields = {
   outboundBy: 'Loaded by',
   pickId: 'Trip',
   sscc: 'SSCC',
+  companyPrefix: 'GS1 company prefix',
+  extensionDigit: 'Extension digit',
   builtAt: 'Built at',
   carrierCompanyId: 'Carrier',
   trailerNo: 'Trailer',

@@ -413,4 +413,12 @@ export const messages = {
   FORECAST_TAKEN: '{bill} came of forecast {no}: unlink it there first',
   FORECAST_SUBMITTED: '{customer} expects {parcels} parcels, {weight} kg, on {day}: forecast {no}',
   FORECAST_EXPIRED: 'Forecasts that had no bill by the end of their day have expired: {nos}',
+  LABEL_TOO_SMALL: 'The barcode of {no} does not fit a label of {size}. Choose {next}',
+  LABEL_TOO_LONG: 'The number {no} is too long for a barcode on any label. Give it a shorter one',
+  LABELS_TOO_MANY:
+    '{count} labels are too many to print at once, at most {max}. Choose fewer, or fewer copies',
+  SSCC_USED_UP:
+    'Pallet {no} gets no SSCC: the numbers of extension digit {digit} are used up. Set another digit under Config, Warehouses',
+  LABEL_TEST:
+    'The frame is {width} × {height} mm. If it measures otherwise, or its edges are cut, print at 100 % on paper of {size}.',
 } as const;
