@@ -39,6 +39,7 @@ import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
+import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
@@ -104,6 +105,7 @@ export function allHandlers(
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    billTransport: billTransportHandlers,
   };
 }
 

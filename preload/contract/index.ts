@@ -51,6 +51,10 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { airTransportApi } from './scheduling/airTransport';
+import { billTransportApi } from './scheduling/ofBill';
+import { parcelForecastApi } from './scheduling/parcelForecast';
+import { seaTransportApi } from './scheduling/seaTransport';
 import { boxApi } from './warehouse/box';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
@@ -125,6 +129,10 @@ export const api = {
   mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  airTransport: airTransportApi,
+  seaTransport: seaTransportApi,
+  parcelForecast: parcelForecastApi,
+  billTransport: billTransportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

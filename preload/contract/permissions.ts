@@ -79,6 +79,14 @@ const TREE = {
       log: { id: '9040500', items: { view: '9040501' } },
     },
   },
+  transport: {
+    id: '9080000',
+    menus: {
+      air: { id: '9080100', items: { view: '9080101', edit: '9080102' } },
+      sea: { id: '9080200', items: { view: '9080201', edit: '9080202' } },
+      forecast: { id: '9080300', items: { view: '9080301', edit: '9080302' } },
+    },
+  },
   staff: {
     id: '9050000',
     menus: {

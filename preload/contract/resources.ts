@@ -20,6 +20,9 @@ import { hsCode } from './customs/hsCode';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
+import { airTransport } from './scheduling/airTransport';
+import { parcelForecast } from './scheduling/parcelForecast';
+import { seaTransport } from './scheduling/seaTransport';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -38,6 +41,9 @@ const lists = {
   ioss,
   clientGroup,
   clientCompany,
+  airTransport,
+  seaTransport,
+  parcelForecast,
 };
 
 /**

@@ -58,6 +58,9 @@ export const logObjects = [
   'clientContact',
   'clientRole',
   'clientAccount',
+  'airTransport',
+  'seaTransport',
+  'parcelForecast',
 ] as const;
 
 export const logActions = [
@@ -128,4 +131,13 @@ export const logActions = [
   'load',
   'unload',
   'send',
+  'book',
+  'unbook',
+  'link',
+  'unlink',
+  'reschedule',
+  'close',
+  'submit',
+  'takeBack',
+  'expire',
 ] as const;

@@ -7,7 +7,7 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
-  bill: ['awb'],
+  bill: ['awb', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
   fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
@@ -36,6 +36,9 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   staff: ['adminGroup', 'staffLog'],
   adminGroup: ['staff', 'staffLog'],
   hsCheck: ['bill', 'batch', 'clearance'],
+  airTransport: ['billTransport'],
+  seaTransport: ['billTransport'],
+  parcelForecast: ['billTransport', 'bill'],
 };
 
 /** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */

@@ -4,6 +4,7 @@ import {
   Box,
   Cog,
   Document,
+  GlobeNetwork,
   Home,
   MenuClosed,
   MenuOpen,
@@ -25,6 +26,7 @@ import { useTitles } from './titles';
 const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   home: <Home />,
   bills: <Airplane />,
+  transport: <GlobeNetwork />,
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,

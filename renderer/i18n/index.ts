@@ -13,6 +13,7 @@ import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { staff } from './en/staff';
+import type { transport } from './en/transport';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -32,6 +33,7 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   staff: typeof staff;
+  transport: typeof transport;
 }
 
 declare module 'i18next' {

@@ -39,7 +39,10 @@ export interface Screen {
     | 'monitor.recordTitle'
     | 'cmr.detail'
     | 'cmr.add'
-    | 'cmr.edit';
+    | 'cmr.edit'
+    | 'transport.flightTitle'
+    | 'transport.voyageTitle'
+    | 'transport.forecastTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -238,6 +241,48 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
+  },
+  {
+    path: '/transport/air',
+    module: 'transport/air',
+    permission: permit('transport.air.view'),
+    menu: 'transport.air',
+    inMenu: true,
+  },
+  {
+    path: '/transport/air/detail/:id',
+    module: 'transport/AirDetail',
+    permission: permit('transport.air.view'),
+    menu: 'transport.air',
+    title: 'transport.flightTitle',
+  },
+  {
+    path: '/transport/sea',
+    module: 'transport/sea',
+    permission: permit('transport.sea.view'),
+    menu: 'transport.sea',
+    inMenu: true,
+  },
+  {
+    path: '/transport/sea/detail/:id',
+    module: 'transport/SeaDetail',
+    permission: permit('transport.sea.view'),
+    menu: 'transport.sea',
+    title: 'transport.voyageTitle',
+  },
+  {
+    path: '/transport/parcel-forecast',
+    module: 'transport/forecast',
+    permission: permit('transport.forecast.view'),
+    menu: 'transport.forecast',
+    inMenu: true,
+  },
+  {
+    path: '/transport/parcel-forecast/detail/:id',
+    module: 'transport/ForecastDetail',
+    permission: permit('transport.forecast.view'),
+    menu: 'transport.forecast',
+    title: 'transport.forecastTitle',
   },
   {
     path: '/config/hscode',
@@ -521,6 +566,7 @@ export const screens: readonly Screen[] = [
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'bill.search'],
+  transport: ['transport.air', 'transport.sea', 'transport.forecast'],
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],

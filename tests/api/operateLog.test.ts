@@ -96,6 +96,19 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
+  'airTransport.link': ['transport', 'link', 'airTransport'],
+  'airTransport.unlink': ['transport', 'unlink', 'airTransport'],
+  'airTransport.allocate': ['transport', 'update', 'airTransport'],
+  'airTransport.act': ['transport', 'book', 'airTransport'],
+  'seaTransport.link': ['transport', 'link', 'seaTransport'],
+  'seaTransport.unlink': ['transport', 'unlink', 'seaTransport'],
+  'seaTransport.putContainer': ['transport', 'update', 'seaTransport'],
+  'seaTransport.takeContainer': ['transport', 'update', 'seaTransport'],
+  'seaTransport.act': ['transport', 'book', 'seaTransport'],
+  'parcelForecast.act': ['transport', 'submit', 'parcelForecast'],
+  'parcelForecast.copy': ['transport', 'create', 'parcelForecast'],
+  'parcelForecast.convert': ['transport', 'convert', 'parcelForecast'],
+  'parcelForecast.unlink': ['transport', 'unlink', 'parcelForecast'],
   'cmrFile.upload': ['bill', 'upload', 'cmr'],
   'cmrFile.remove': ['bill', 'update', 'cmr'],
   'cmrMail.send': ['bill', 'send', 'cmr'],
@@ -149,7 +162,11 @@ const calledOf = (name: string): readonly [string, string, string] => {
     const action = typeof ofBill === 'string' ? ofBill : (ofBill[call] ?? ofBill['']);
     return ['bill', action === '=' ? call : (action ?? ''), 'bill'];
   }
-  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group) ? 'customer' : 'config';
+  const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
+    ? 'customer'
+    : /^((air|sea)Transport|parcelForecast)$/.test(group)
+      ? 'transport'
+      : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

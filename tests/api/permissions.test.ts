@@ -170,6 +170,13 @@ const companies = [
 ].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
+/** Flights, voyages and forecasts: who looks, and who plans. */
+const plans = ['airTransport', 'seaTransport', 'parcelForecast'];
+sees.push(
+  ...plans.flatMap((group) => [...looks(group), `${group}.parts`, `${group}.candidates`]),
+  ...['parcelForecast.totals', 'parcelForecast.bills', 'seaTransport.logs', 'billTransport'],
+);
+prepares.push(...plans, 'billTransport', 'fileJob.undo');
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,

@@ -3,6 +3,7 @@ import { billRow } from '@contract/bill/bill';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { refuse } from '../refusal';
+import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
@@ -88,6 +89,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
+  await refreshForecastOf(write, id);
 }
 
 /** When customs decided last: on a parcel, or on a declaration of a bill without parcels. */

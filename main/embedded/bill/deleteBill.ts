@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
 import { releaseBill } from '../partners/pushes';
+import { forgetPlans } from '../scheduling/forgetPlans';
 import { forgetFiles } from '../store/storedFiles';
 import { logBill } from './billHistory';
 
@@ -26,6 +27,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
+  await forgetPlans(context, bill);
   await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);
   const files = await write

@@ -8,6 +8,7 @@ import { writeLog } from '../access/operateLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { repeat } from '../repeat';
+import { expireForecasts } from '../scheduling/forecast';
 import type { Store, Writer } from '../store/open';
 import { dayOf, openTransits } from './transits';
 
@@ -21,9 +22,13 @@ const nameOf = ({ billNo, batchNo }: Found) => `${billNo} ${batchNo}`;
 /** Who writes what nobody did. */
 const SYSTEM = { id: null, name: 'System' } as const;
 
-/** What the end of a working day finds: landed bills with nothing released for 48 hours, and transits past their limit. */
+/**
+ * What the end of a working day finds: landed bills with nothing released for 48 hours, transits past their limit, and
+ * forecasts that became no bill.
+ */
 export async function endOfDay(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
+  await expireForecasts(store, time);
   const [blocked, overdue] = [await blockedBills(store, time), await overdueT1(store, now)];
   if (blocked.length === 0 && overdue.length === 0) return;
   await store.write(async (write) => {

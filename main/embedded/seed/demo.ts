@@ -22,6 +22,7 @@ import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
+import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow, writeNumbering } from './trucking';
 
@@ -83,6 +84,12 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
+  await seedTransports(
+    writer,
+    bills.map(({ row }) => row),
+    root.fork('transports'),
+    now,
+  );
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
   await writeNumbering(writer, iso(now));
 }

@@ -23,6 +23,9 @@ const seesBills: readonly PermissionName[] = [
   'bill.customs.view',
   'bill.cases.view',
   'bill.files.view',
+  'transport.air.view',
+  'transport.sea.view',
+  'transport.forecast.view',
 ];
 const preparesBills: readonly PermissionName[] = [
   ...seesBills,
@@ -40,6 +43,9 @@ const preparesBills: readonly PermissionName[] = [
   'bill.files.undo',
   'bill.thirdPart.view',
   'bill.push.view',
+  'transport.air.edit',
+  'transport.sea.edit',
+  'transport.forecast.edit',
 ];
 
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */

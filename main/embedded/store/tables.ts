@@ -34,6 +34,10 @@ import type { cmrConfig } from '@contract/linehaul/cmrConfig';
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import type { airTransport } from '@contract/scheduling/airTransport';
+import type { parcelForecast } from '@contract/scheduling/parcelForecast';
+import type { scheduleChange } from '@contract/scheduling/parts';
+import type { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
 import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
@@ -590,6 +594,22 @@ interface Message {
   readAt: string | null;
 }
 
+/** A flight or a voyage: one of the two. */
+interface OfTransport {
+  airTransportId: number | null;
+  seaTransportId: number | null;
+}
+
+/** Space that a bill takes on a flight or a voyage; kg in grams. */
+interface Booking extends OfTransport {
+  id: Generated<number>;
+  billId: number;
+  kg: number;
+  positions: number;
+  bookedAt: string;
+  bookedBy: number | null;
+}
+
 /** The tables of the embedded API, by name. */
 export interface Database {
   /** What is known of the database itself. */
@@ -703,6 +723,14 @@ export interface Database {
   mailbox: TableOf<typeof mailbox.row>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
+  airTransport: TableOf<typeof airTransport.row>;
+  airAllocation: { airTransportId: number; customerId: number; kg: number };
+  seaTransport: TableOf<typeof seaTransport.row>;
+  seaContainer: TableOf<typeof seaContainer> & { seaTransportId: number };
+  scheduleChange: TableOf<typeof scheduleChange> & OfTransport;
+  booking: Booking;
+  parcelForecast: TableOf<typeof parcelForecast.row>;
+  forecastBill: { billId: number; parcelForecastId: number };
   monitorRecordOfMail: TableOf<typeof monitorRecordRow> & { text: string | null; answer: string | null };
 }
 export type TableName = keyof Database;

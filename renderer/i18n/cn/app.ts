@@ -16,6 +16,7 @@ export const app = translationOf<typeof enApp>()({
   groups: {
     home: '首页',
     bills: '提单',
+    transport: '运力安排',
     customs: '清关',
     warehouse: '仓库',
     files: '文件',

@@ -10,6 +10,7 @@ import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
 import { staff } from './staff';
+import { transport } from './transport';
 import { warehouse } from './warehouse';
 
 export const catalogue = {
@@ -28,4 +29,5 @@ export const catalogue = {
   monitor,
   paper,
   staff,
+  transport,
 };

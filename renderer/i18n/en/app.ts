@@ -14,6 +14,7 @@ export const app = {
   groups: {
     home: 'Home',
     bills: 'Bills',
+    transport: 'Transport scheduling',
     customs: 'Customs',
     warehouse: 'Warehouse',
     files: 'Files',

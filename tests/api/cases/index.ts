@@ -18,6 +18,7 @@ import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
+import { transportCases } from './transport';
 import { warehouseCases } from './warehouse';
 
 /** An IOSS number of its own, not locked. */
@@ -54,6 +55,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },

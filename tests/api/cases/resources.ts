@@ -37,6 +37,10 @@ const REFERENCE = {
   // Its approvers are checked by rules of its own.
   approvalConfig: null,
   netchbAccount: null,
+  airTransport: { field: 'originAirportId', table: 'airport' },
+  // Ships and ports are no records.
+  seaTransport: null,
+  parcelForecast: { field: 'customerId', table: 'customer' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -64,6 +68,10 @@ const IN_USE = {
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
   netchbAccount: null,
+  // What is linked to them says so in words of its own.
+  airTransport: null,
+  seaTransport: null,
+  parcelForecast: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */

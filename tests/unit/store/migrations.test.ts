@@ -271,6 +271,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(listed).toContain('cmrBy_state_createdAt');
     expect(listed).not.toContain('TEMP B-TREE');
   },
+  '0024-transport': (raw) => {
+    // A bill travels on one flight or one voyage; who sees bills sees how.
+    raw.exec('pragma foreign_keys = off');
+    expect(() => raw.exec("insert into booking (billId, bookedAt) values (1, 'x')")).toThrow(/unique/i);
+    const granted = raw.prepare('select count(*) as n from groupPermission where permissionId = ?');
+    expect(granted.get('9080101')).toEqual(granted.get('9020101'));
+    expect(granted.get('9080302')).toEqual(granted.get('9020102'));
+  },
   '0027-cmr-mail': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
