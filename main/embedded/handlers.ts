@@ -36,6 +36,10 @@ import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import type { Secrets } from './secrets/secrets';
+import { awbFileHandlers } from './tools/awbFile';
+import { ccCodeHandlers } from './tools/ccCode';
+import { invoiceFileHandlers } from './tools/invoiceFile';
+import { tariffReadingHandlers } from './tools/tariffReading';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
@@ -94,6 +98,10 @@ export function allHandlers(
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    ccCode: ccCodeHandlers,
+    tariffReading: tariffReadingHandlers,
+    invoiceFile: invoiceFileHandlers,
+    awbFile: awbFileHandlers,
   };
 }
 

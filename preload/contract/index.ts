@@ -47,6 +47,10 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { awbFileApi } from './tools/awbFile';
+import { ccCodeApi } from './tools/ccCode';
+import { invoiceFileApi } from './tools/invoiceFile';
+import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
 import { palletApi } from './warehouse/pallet';
 import {
@@ -115,6 +119,10 @@ export const api = {
   mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  ccCode: ccCodeApi,
+  tariffReading: tariffReadingApi,
+  invoiceFile: invoiceFileApi,
+  awbFile: awbFileApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

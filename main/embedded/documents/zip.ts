@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A zip of files that are made one after the other, while it is read; none of them lies whole in memory. */
+/**
+ * A zip of files that are made one after the other, while it is read; none of them lies whole in memory. What is compressed
+ * in itself, as a PDF is, goes in as it is with `compress: false`.
+ */
 export function zipOf(
   files: AsyncIterable<{ readonly name: string; readonly stream: Readable }>,
+  { compress = true }: { readonly compress?: boolean } = {},
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const out = zip.outputStream as unknown as Readable;
   const fill = async () => {
     for await (const { name, stream } of files) {
-      zip.addReadStream(stream, name);
+      zip.addReadStream(stream, name, { compress });
       // The next is made when this one has gone into the zip.
       await new Promise<void>((done, fail) => stream.once('close', done).once('error', fail));
     }

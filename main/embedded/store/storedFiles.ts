@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileType } from '@contract/endpoint';
 import type { Context, Download, UploadedFile } from '../context';
@@ -33,7 +33,15 @@ export const placeOf = (folder: string, id: string) => path.join(folder, id.slic
  * A file whose row is undone stays behind unnamed and is swept at the next start.
  */
 export async function keepFile(context: Context, file: UploadedFile): Promise<{ id: string; mime: string }> {
-  const { store, write, now, caller } = context;
+  const mime = mimeOf(file.type);
+  return { id: await keepMade(context, { ...file, mime }), mime };
+}
+
+/** Keeps a file that was made here, in the same way; answers its id. */
+export async function keepMade(
+  { store, write, now, caller }: Context,
+  file: Omit<UploadedFile, 'type'> & { readonly mime: string },
+): Promise<string> {
   const id = newFileId();
   const place = placeOf(store.files, id);
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -41,20 +49,39 @@ export async function keepFile(context: Context, file: UploadedFile): Promise<{ 
   await handle.sync();
   await handle.close();
   await rename(file.path, place);
-  const mime = mimeOf(file.type);
   await write
     .insertInto('storedFile')
     .values({
       id,
       fileName: file.name,
-      mime,
+      mime: file.mime,
       size: file.size,
       hash: file.hash,
       createdAt: now,
       createdBy: caller.id,
     })
     .execute();
-  return { id, mime };
+  return id;
+}
+
+/** Keeps a kept file once more, under an id of its own, which it is answered. */
+export async function copyStored(context: Context, id: string): Promise<string> {
+  const { read, store } = context;
+  const { fileName: name, mime, size, hash } = await read
+    .selectFrom('storedFile')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const incoming = await incomingFile(store.files);
+  await copyFile(placeOf(store.files, id), incoming);
+  return keepMade(context, { name, mime, size, hash, path: incoming });
+}
+
+/** Where a file may be written that is not kept yet: what is left there is removed at the next start. */
+export async function incomingFile(files: string): Promise<string> {
+  const folder = path.join(files, 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return path.join(folder, randomBytes(12).toString('hex'));
 }
 
 /** A kept file as a download under its own name. */

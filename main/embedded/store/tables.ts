@@ -28,6 +28,9 @@ import type { hsCode } from '@contract/customs/hsCode';
 import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
+import type { awbFileRow } from '@contract/tools/awbFile';
+import type { invoiceFileRow } from '@contract/tools/invoiceFile';
+import type { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { FileKind } from '@contract/files/fileKinds';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { mailbox } from '@contract/mail/mailbox';
@@ -416,9 +419,17 @@ interface FileIssue {
   level: string;
 }
 
+/** A file that a conversion made; `name` says which of those of its kind. */
+interface FileOutput {
+  jobId: number;
+  name: string;
+  fileId: string;
+  rows: Generated<number>;
+}
+
 interface FileStatistic {
   jobId: number;
-  billId: number;
+  billId: number | null;
   agsLines: Generated<number>;
   agsParcels: Generated<number>;
   agsBoxes: Generated<number>;
@@ -643,6 +654,10 @@ export interface Database {
   fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
+  fileOutput: FileOutput;
+  invoiceFileOfJob: TableOf<typeof invoiceFileRow>;
+  awbFileOfJob: TableOf<typeof awbFileRow>;
+  tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;
