@@ -11,6 +11,7 @@ import {
   Search,
   Shield,
   User,
+  Wrench,
 } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,
+  tools: <Wrench />,
   partners: <People />,
   staff: <User />,
   config: <Cog />,

@@ -12,6 +12,7 @@ import type { files } from './en/files';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { staff } from './en/staff';
+import type { tools } from './en/tools';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -30,6 +31,7 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   staff: typeof staff;
+  tools: typeof tools;
 }
 
 declare module 'i18next' {

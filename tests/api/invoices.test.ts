@@ -105,7 +105,9 @@ describe('a declaration file becomes invoices', () => {
 
   test('a parcel of many lines goes on over pages, each numbered, the sum on the last', async () => {
     const trackingNo = newTracking();
-    const rows = Array.from({ length: 60 }, (_, at) => line({ trackingNo, productName: `Phone case ${at}`, netWeight: '0.010' }));
+    const rows = Array.from({ length: 60 }, (_, at) =>
+      line({ trackingNo, productName: `Phone case ${at}`, netWeight: '0.010' }),
+    );
     const { done } = await made(declarationCsv(rows), { templateType: 'proforma' });
     const [pdf = Buffer.of()] = [...(await zipOf(done.id)).values()];
     const pages = pdfText(pdf);
@@ -135,7 +137,11 @@ describe('a declaration file becomes invoices', () => {
   test('wrong rows come back with place and remedy, and nothing is made', async () => {
     const other = newTracking();
     const { done, row } = await made(
-      declarationCsv([line(), line({ trackingNo: other, sellerName: 'Lucky Magpie Ltd' }), line({ quantity: 'two' })]),
+      declarationCsv([
+        line(),
+        line({ trackingNo: other, sellerName: 'Lucky Magpie Ltd' }),
+        line({ quantity: 'two' }),
+      ]),
     );
     expect(row).toMatchObject({ status: 'failed', invoicesGenerated: 0, errorRows: 2, zipSize: null });
     const { list } = await api.call.fileJob.issues({ params: { id: done.id } });
@@ -158,7 +164,9 @@ describe('a declaration file becomes invoices', () => {
     const send = (no: string) =>
       api.refused('invoiceFile.upload', { query: said({ iossNo: no }), file: declarationCsv([line()]) });
     expect(await send(locked)).toMatchObject({ code: 'IOSS_LOCKED' });
-    expect(await send('IM5289999999')).toMatchObject({ fields: { iossNo: expect.stringContaining('IM5289999999') } });
+    expect(await send('IM5289999999')).toMatchObject({
+      fields: { iossNo: expect.stringContaining('IM5289999999') },
+    });
   });
 
   test('begun again it is made anew under the same numbers; deleted, its files go with it', async () => {

@@ -2,10 +2,10 @@ import type { Problem } from '@contract/errors';
 import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
+import type { Insertable } from 'kysely';
 import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
-import type { Insertable } from 'kysely';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -315,7 +315,10 @@ export async function takeStored(context: Context, from: FileJob, said: Partial<
 /** Writes a job that waits for its turn. */
 async function enqueue(
   { write, now, caller }: Context,
-  { options, ...file }: Pick<
+  {
+    options,
+    ...file
+  }: Pick<
     Insertable<Database['fileJob']>,
     'kind' | 'billId' | 'fileName' | 'fileId' | 'fileHash' | 'size'
   > & { readonly options: JobOptions },

@@ -40,6 +40,11 @@ const preparesBills: readonly PermissionName[] = [
   'bill.files.undo',
   'bill.thirdPart.view',
   'bill.push.view',
+  'tools.ccCode.view',
+  'tools.invoice.view',
+  'tools.invoice.edit',
+  'tools.awbFile.view',
+  'tools.awbFile.edit',
 ];
 
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
@@ -111,6 +116,8 @@ export const groupData: readonly GroupData[] = [
       'config.airport.edit',
       'config.hsCode.view',
       'config.hsCode.edit',
+      'tools.tariff.view',
+      'tools.tariff.edit',
       'config.cargoStation.view',
       'config.ioss.view',
       'config.monitor.view',

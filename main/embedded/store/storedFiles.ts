@@ -67,11 +67,12 @@ export async function keepMade(
 /** Keeps a kept file once more, under an id of its own, which it is answered. */
 export async function copyStored(context: Context, id: string): Promise<string> {
   const { read, store } = context;
-  const { fileName: name, mime, size, hash } = await read
-    .selectFrom('storedFile')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const {
+    fileName: name,
+    mime,
+    size,
+    hash,
+  } = await read.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const incoming = await incomingFile(store.files);
   await copyFile(placeOf(store.files, id), incoming);
   return keepMade(context, { name, mime, size, hash, path: incoming });

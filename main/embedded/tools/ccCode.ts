@@ -85,7 +85,8 @@ async function findNames(
   const found = names.map((name) => index.find(name, typing ? { typing } : { least: LIKELY }));
   // More than are shown: some are of another region.
   const ids = new Set(found.flatMap((hits) => hits.slice(0, limit * 4).map(({ id }) => id)));
-  const codes = ids.size > 0 ? await codesOf(context.read, [...ids]) : new Map<number, Omit<CcHit, 'likeness'>>();
+  const codes =
+    ids.size > 0 ? await codesOf(context.read, [...ids]) : new Map<number, Omit<CcHit, 'likeness'>>();
   return found.map((hits) =>
     hits
       .flatMap(({ id, likeness }) => {
@@ -140,8 +141,7 @@ export const ccCodeHandlers: GroupHandlers<'ccCode'> = {
       language,
     });
     async function* rows() {
-      for (const { name, id } of body.rows)
-        yield [name, ...cells(id === null ? {} : (codes.get(id) ?? {}))];
+      for (const { name, id } of body.rows) yield [name, ...cells(id === null ? {} : (codes.get(id) ?? {}))];
     }
     const columns = [{ header: labelOf(language, 'productName'), kind: 'text' as const }, ...heads];
     return tableFile('hscode', body.format, language, columns, rows());

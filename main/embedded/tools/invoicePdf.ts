@@ -239,8 +239,13 @@ function drawRow(pdf: Pdf, y: number, no: number, { line, name, height }: Row, c
 function foot(pdf: Pdf, y: number, said: InvoiceParticulars, invoice: Invoice): void {
   const { lines, currency } = invoice;
   const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
-  const net = lines.every(({ netWeight }) => netWeight !== null) ? sum(({ netWeight }) => netWeight ?? 0) : null;
-  const total = `${fromMinor(sum(({ lineValue }) => lineValue), currency)} ${currency}`;
+  const net = lines.every(({ netWeight }) => netWeight !== null)
+    ? sum(({ netWeight }) => netWeight ?? 0)
+    : null;
+  const total = `${fromMinor(
+    sum(({ lineValue }) => lineValue),
+    currency,
+  )} ${currency}`;
   const totals: [string, string][] = [
     ['Total quantity', String(sum(({ quantity }) => quantity))],
     ...(net === null ? [] : ([['Total net weight', `${kilograms(net)} kg`]] as [string, string][])),
@@ -263,5 +268,8 @@ function foot(pdf: Pdf, y: number, said: InvoiceParticulars, invoice: Invoice): 
   ];
   const under = { x: EDGE, y: y + 22 * MM, width: WIDTH, height: 14 * MM };
   const taken = pdf.text(under, statement, { size: 8, color: GREY });
-  pdf.text({ ...under, y: under.y + taken + 2 * MM, height: 6 * MM }, [said.sellerName], { size: 9, least: 6 });
+  pdf.text({ ...under, y: under.y + taken + 2 * MM, height: 6 * MM }, [said.sellerName], {
+    size: 9,
+    least: 6,
+  });
 }

@@ -113,6 +113,13 @@ export type ToolKind = keyof typeof toolKinds;
 /** True for the kinds that tools take. */
 export const isToolKind = (kind: string): kind is ToolKind => kind in toolKinds;
 
+/** Where each tool stands. */
+export const toolPaths: Readonly<Record<ToolKind, string>> = {
+  invoice: '/tools/invoice',
+  awb_file: '/tools/awb-file',
+  tariff: '/tools/tariff',
+};
+
 /** Name of a kind of file. */
 export type FileKind = keyof typeof billKinds | ResourceName | ToolKind;
 /** Every kind of file. */

@@ -9,6 +9,7 @@ import { files } from './files';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { staff } from './staff';
+import { tools } from './tools';
 import { warehouse } from './warehouse';
 
 export const catalogue = {
@@ -26,4 +27,5 @@ export const catalogue = {
   mail,
   monitor,
   staff,
+  tools,
 };

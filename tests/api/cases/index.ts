@@ -17,6 +17,7 @@ import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
+import { toolCases } from './tools';
 import { warehouseCases } from './warehouse';
 
 /** An IOSS number of its own, not locked. */
@@ -51,6 +52,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...toolCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },

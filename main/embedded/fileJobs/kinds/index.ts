@@ -7,14 +7,14 @@ import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
+import { awbFiles } from './awbFiles';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { declaration } from './declaration';
+import { invoices } from './invoices';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
-import { awbFiles } from './awbFiles';
-import { invoices } from './invoices';
 import { recordRows } from './records';
 import { hsCodeRows, tariffRows } from './tariffs';
 

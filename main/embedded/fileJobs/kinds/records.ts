@@ -15,6 +15,7 @@ import { recordCalls, resourceOf } from '../../records';
 import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import type { Conversion } from '../convert';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
 
@@ -37,18 +38,21 @@ export const recordRows = (name: ResourceName): RowKind => ({
   apply: (context, rows, conversion) =>
     applyRows(context, name, rows, (part) => conversion.beat(40, 90, part)),
   rehearse: (context, checked) => rehearse(context, name, checked),
-  changes: async ({ write }, { job }, ok) => {
-    const { added, changed } = await write
-      .selectFrom('fileEffect')
-      .select(({ fn }) => [
-        fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
-        fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
-      ])
-      .where('jobId', '=', job.id)
-      .executeTakeFirstOrThrow();
-    return { records: { added, changed, same: ok - added - changed } };
-  },
+  changes: recordsDone,
 });
+
+/** How many records a job added, changed and left as they were; `ok` rows were taken. */
+export async function recordsDone({ write }: Context, { job }: Conversion, ok: number) {
+  const { added, changed } = await write
+    .selectFrom('fileEffect')
+    .select(({ fn }) => [
+      fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
+      fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
+    ])
+    .where('jobId', '=', job.id)
+    .executeTakeFirstOrThrow();
+  return { records: { added, changed, same: ok - added - changed } };
+}
 
 /** What a person may set of a record, as an undo compares and puts it back. */
 export function settable(name: ResourceName, columns: object): Values {

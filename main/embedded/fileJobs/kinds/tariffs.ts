@@ -2,7 +2,7 @@ import { fileTemplates } from '@contract/files/templates';
 import type { TariffPart } from '@contract/tools/tariffReading';
 import type { Context } from '../../context';
 import type { FileRow, Outcome, RowKind } from '../rows';
-import { recordRows } from './records';
+import { recordRows, recordsDone } from './records';
 
 /** Codes written in one transaction. A code of more digits comes after the one it stands under, as tariffs have them. */
 const CHUNK = 200;
@@ -80,10 +80,8 @@ export const tariffRows: RowKind = {
       .where('id', '=', conversion.job.id)
       .executeTakeFirstOrThrow();
     const { fetched } = JSON.parse(changes ?? '{"fetched":0}') as { fetched: number };
-    const { records } = (await hsCodes.changes?.(context, conversion, ok)) as {
-      records: { added: number; changed: number; same: number };
-    };
-    return { fetched, records: { ...records, same: Math.max(0, fetched - records.added - records.changed) } };
+    const { records } = await recordsDone(context, conversion, ok);
+    return { fetched, records: { ...records, same: fetched - records.added - records.changed } };
   },
 };
 

@@ -318,7 +318,13 @@ export const choices = translationOf<typeof enChoices>()({
     finance: '财务',
     sales: '销售',
   },
-  logModule: { access: '登录与权限', bill: '提单管理', config: '基础配置', customer: '客户管理', tools: '工具箱' },
+  logModule: {
+    access: '登录与权限',
+    bill: '提单管理',
+    config: '基础配置',
+    customer: '客户管理',
+    tools: '工具箱',
+  },
   logAction: {
     lock: '锁定',
     unlock: '解锁',

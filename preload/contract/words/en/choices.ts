@@ -327,7 +327,13 @@ export const choices = {
     finance: 'Finance',
     sales: 'Sales',
   },
-  logModule: { access: 'Access', bill: 'Bills', config: 'Configuration', customer: 'Customers', tools: 'Tools' },
+  logModule: {
+    access: 'Access',
+    bill: 'Bills',
+    config: 'Configuration',
+    customer: 'Customers',
+    tools: 'Tools',
+  },
   logAction: {
     lock: 'Lock',
     unlock: 'Unlock',
