@@ -92,7 +92,13 @@ test('every call that answers a list as a file is looked at', () => {
     .map(({ name }) => name);
   // What a search or a tool found is no list of one kind, the log has a row for each field, pallets are listed under another name: they
   // are looked at in tests of their own.
-  const looked = [...exported.map(({ name }) => name), 'search.export', 'operateLog.export', 'pmc.export', 'ccCode.export'];
+  const looked = [
+    ...exported.map(({ name }) => name),
+    'search.export',
+    'operateLog.export',
+    'pmc.export',
+    'ccCode.export',
+  ];
   expect(looked.sort()).toEqual(names.sort());
 });
 

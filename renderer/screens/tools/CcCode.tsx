@@ -2,6 +2,7 @@ import './parts/tools.css';
 import {
   Button,
   Callout,
+  HTMLSelect,
   HTMLTable,
   InputGroup,
   NonIdealState,
@@ -353,7 +354,8 @@ function Many() {
                       <th scope="row">{name}</th>
                       <td className="fc-cc-code">
                         {hits.length > 1 ? (
-                          <select
+                          <HTMLSelect
+                            minimal
                             className="fc-cc-choice"
                             aria-label={t('tools.ccChoose', { name })}
                             value={at}
@@ -364,7 +366,7 @@ function Many() {
                                 {`${one.code} ${speech.choice('hsRegion', one.region)} · ${speech.name(one)}`}
                               </option>
                             ))}
-                          </select>
+                          </HTMLSelect>
                         ) : (
                           (hit?.code ?? '')
                         )}

@@ -24,7 +24,8 @@ export const tariffRow = (changes: Cells = {}): Cells => ({
   restricted: 'none',
   ...changes,
 });
-export const tariffCsv = (rows: readonly Cells[]) => tableCsv(fileTemplates.tariff, rows, { name: 'taric.csv' });
+export const tariffCsv = (rows: readonly Cells[]) =>
+  tableCsv(fileTemplates.tariff, rows, { name: 'taric.csv' });
 
 /** Files that are converted, each of its own contents. */
 export async function madeInvoices(api: TestApi): Promise<number> {
@@ -36,7 +37,11 @@ export async function splitFile(api: TestApi, rows = [lineCells()]): Promise<num
   const { job } = await api.call.awbFile.upload({ query: {}, file: declarationCsv(rows) });
   return (await ended(api, job.id)).id;
 }
-export async function readTariff(api: TestApi, rows: readonly Cells[], codes: string[] = []): Promise<number> {
+export async function readTariff(
+  api: TestApi,
+  rows: readonly Cells[],
+  codes: string[] = [],
+): Promise<number> {
   const query = { region: 'EU' as const, ...(codes.length > 0 ? { codes } : {}) };
   const { job } = await api.call.tariffReading.upload({ query, file: tariffCsv(rows) });
   return (await ended(api, job.id)).id;

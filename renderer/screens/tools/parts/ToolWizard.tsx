@@ -57,41 +57,43 @@ export function ToolWizard(props: {
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   if (!may) return props.beneath;
   return (
-    <ImportWizard
-      spec={spec}
-      title={props.title}
-      intro={props.intro}
-      importAll={start}
-      importGood={start}
-      ready={told !== undefined}
-      before={props.fields}
-      job={({ id }, run) => (
-        <div className="fc-import-result">
-          {run.state.sentBefore && (
-            <Callout compact intent="warning">
-              {t('files.sentBefore', {
-                at: formatInstant(run.state.sentBefore.at, ownZone),
-                by: run.state.sentBefore.by,
-              })}
-            </Callout>
-          )}
-          <JobView
-            id={id}
-            onGone={run.again}
-            onCorrect={async (found, issues) => {
-              if (found.appliedAt === null && issues.length > 0) run.toCheck(issues);
-              else await run.open(() => borrowErrors(found));
-            }}
-          >
-            {props.buttons(id)}
-            <Button onClick={run.again}>{t('files.another')}</Button>
-          </JobView>
-          {props.view?.(id)}
-        </div>
-      )}
-      beneath={props.beneath}
-      opening={refused?.hasErrorFile && told ? () => borrowErrors(refused) : undefined}
-      onDone={done}
-    />
+    <div className="fc-tool">
+      <ImportWizard
+        spec={spec}
+        title={props.title}
+        intro={props.intro}
+        importAll={start}
+        importGood={start}
+        ready={told !== undefined}
+        before={props.fields}
+        job={({ id }, run) => (
+          <div className="fc-import-result">
+            {run.state.sentBefore && (
+              <Callout compact intent="warning">
+                {t('files.sentBefore', {
+                  at: formatInstant(run.state.sentBefore.at, ownZone),
+                  by: run.state.sentBefore.by,
+                })}
+              </Callout>
+            )}
+            <JobView
+              id={id}
+              onGone={run.again}
+              onCorrect={async (found, issues) => {
+                if (found.appliedAt === null && issues.length > 0) run.toCheck(issues);
+                else await run.open(() => borrowErrors(found));
+              }}
+            >
+              {props.buttons(id)}
+              <Button onClick={run.again}>{t('files.another')}</Button>
+            </JobView>
+            {props.view?.(id)}
+          </div>
+        )}
+        beneath={props.beneath}
+        opening={refused?.hasErrorFile && told ? () => borrowErrors(refused) : undefined}
+        onDone={done}
+      />
+    </div>
   );
 }
