@@ -26,6 +26,9 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { cmrHandlers } from './linehaul/cmr';
+import { cmrConfigHandlers } from './linehaul/cmrConfigs';
+import { cmrFileHandlers } from './linehaul/cmrFiles';
+import { cmrMailHandlers } from './linehaul/cmrMails';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -94,6 +97,9 @@ export function allHandlers(
     box: boxHandlers,
     pallet: palletHandlers,
     cmr: cmrHandlers,
+    cmrFile: cmrFileHandlers,
+    cmrMail: cmrMailHandlers,
+    cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,

@@ -63,6 +63,7 @@ const TREE = {
       feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
       monitor: { id: '9031500', items: { view: '9031501', edit: '9031502' } },
       mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
+      cmrMail: { id: '9033600', items: { view: '9033601', edit: '9033602' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
       approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },

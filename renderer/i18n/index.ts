@@ -11,6 +11,7 @@ import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
+import type { paper } from './en/paper';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { warehouse } from './en/warehouse';
@@ -26,6 +27,7 @@ export interface Catalogue {
   config: typeof config;
   mail: typeof mail;
   monitor: typeof monitor;
+  paper: typeof paper;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

@@ -22,6 +22,7 @@ const LEADS_TO: readonly (readonly [path: string, table: string, param: string, 
   ['/bill-lading/awb/{awb}', 'awb', 'awb', 'billNo'],
   ['/bill-lading/{id}', 'bill', 'id'],
   ['/pallet/{id}', 'pallet', 'id'],
+  ['/config/cmr/{id}', 'cmr', 'id'],
 ];
 
 /** Of what the ids in a body are, by the path. */

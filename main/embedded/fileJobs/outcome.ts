@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { explain, type Problem, problem } from '@contract/errors';
 import type { FileIssue } from '@contract/files/fileJob';
@@ -11,7 +12,7 @@ import { saveFile } from '../../tabular/saveFile';
 import { errorFile } from '../../tabular/sendFile';
 import type { Context, UploadedFile } from '../context';
 import type { Writer } from '../store/open';
-import { incomingFile, keepFile } from '../store/storedFiles';
+import { keepFile } from '../store/storedFiles';
 import { conclude } from './conclude';
 import type { Checked, Conversion } from './convert';
 
@@ -27,7 +28,9 @@ export async function writeErrorFile(
 ): Promise<UploadedFile> {
   const rows = checked.rows(view);
   const format = type === 'csv' && rows.length > LARGE ? 'csv' : 'xlsx';
-  const place = await incomingFile(files);
+  const folder = path.join(files, 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = path.join(folder, randomBytes(12).toString('hex'));
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {
     for await (const piece of errorFile(checked, rows, format, options.language)) {

@@ -225,7 +225,7 @@ async function tariff(writer: Writer, kept: Kept, at: number): Promise<void> {
     .selectFrom('hsCode')
     .selectAll()
     .where('region', '=', 'EU')
-    .where('code', 'like', '6%')
+    .where('code', 'like', '61%')
     .orderBy('code')
     .limit(READ)
     .execute();
@@ -244,7 +244,7 @@ async function tariff(writer: Writer, kept: Kept, at: number): Promise<void> {
   const jobId = await kept.job({
     ...{ kind: 'tariff', fileName, totalRows: rows.length, appliedAt: iso(at + MINUTE) },
     changes: JSON.stringify({ fetched: rows.length, records }),
-    ...{ options: { tariff: { region: 'EU', codes: ['6'] } } },
+    ...{ options: { tariff: { region: 'EU', codes: ['61'] } } },
     bytes: bytesOf(csvOf('tariff', cells)),
     at: at + HOUR,
   });

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileType } from '@contract/endpoint';
 import type { Context, Download, UploadedFile } from '../context';
@@ -33,15 +33,7 @@ export const placeOf = (folder: string, id: string) => path.join(folder, id.slic
  * A file whose row is undone stays behind unnamed and is swept at the next start.
  */
 export async function keepFile(context: Context, file: UploadedFile): Promise<{ id: string; mime: string }> {
-  const mime = mimeOf(file.type);
-  return { id: await keepMade(context, { ...file, mime }), mime };
-}
-
-/** Keeps a file that was made here, in the same way; answers its id. */
-export async function keepMade(
-  { store, write, now, caller }: Context,
-  file: Omit<UploadedFile, 'type'> & { readonly mime: string },
-): Promise<string> {
+  const { store, write, now, caller } = context;
   const id = newFileId();
   const place = placeOf(store.files, id);
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -49,40 +41,59 @@ export async function keepMade(
   await handle.sync();
   await handle.close();
   await rename(file.path, place);
+  const mime = mimeOf(file.type);
+  const { name: fileName, size, hash } = file;
+  await nameFile({ write, now }, { id, fileName, mime, size, hash }, caller.id);
+  return { id, mime };
+}
+
+/** A file that lies in its place, and has no row yet. */
+export interface PlacedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly hash: string;
+}
+
+/**
+ * Writes a file that was made into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
+ * row, together with what refers to it. One that is never named is swept at the next start.
+ */
+export async function placeFile({ files }: Pick<Store, 'files'>, made: Download): Promise<PlacedFile> {
+  const id = newFileId();
+  const place = placeOf(files, id);
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  const handle = await open(place, 'wx', 0o600);
+  try {
+    for await (const part of made.stream) {
+      hash.update(part);
+      size += part.length;
+      await handle.write(part);
+    }
+    await handle.sync();
+  } catch (error) {
+    // What was begun and is not wanted any more may be large.
+    await rm(place, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
+}
+
+/** Writes the row of a file that lies in its place: from then on it is kept. */
+export async function nameFile(
+  { write, now }: { readonly write: Writer; readonly now: string },
+  file: PlacedFile,
+  createdBy: number | null,
+): Promise<void> {
   await write
     .insertInto('storedFile')
-    .values({
-      id,
-      fileName: file.name,
-      mime: file.mime,
-      size: file.size,
-      hash: file.hash,
-      createdAt: now,
-      createdBy: caller.id,
-    })
+    .values({ ...file, createdAt: now, createdBy })
     .execute();
-  return id;
-}
-
-/** Keeps a kept file once more, under an id of its own, which it is answered. */
-export async function copyStored(context: Context, id: string): Promise<string> {
-  const { read, store } = context;
-  const {
-    fileName: name,
-    mime,
-    size,
-    hash,
-  } = await read.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const incoming = await incomingFile(store.files);
-  await copyFile(placeOf(store.files, id), incoming);
-  return keepMade(context, { name, mime, size, hash, path: incoming });
-}
-
-/** Where a file may be written that is not kept yet: what is left there is removed at the next start. */
-export async function incomingFile(files: string): Promise<string> {
-  const folder = path.join(files, 'incoming');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return path.join(folder, randomBytes(12).toString('hex'));
 }
 
 /** A kept file as a download under its own name. */

@@ -1,42 +1,33 @@
-import { createHash } from 'node:crypto';
-import { saveFile } from '../../tabular/saveFile';
-import type { Context, Download, UploadedFile } from '../context';
+import type { Context, Download } from '../context';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
-import { downloadStored, incomingFile, keepMade } from '../store/storedFiles';
+import { downloadStored, nameFile, type PlacedFile, placeFile } from '../store/storedFiles';
 
-/** A file that a conversion made, written but not yet kept. */
-export interface Made extends Omit<UploadedFile, 'type'> {
+/** A file that a conversion made, which lies in its place and is not kept yet. */
+export interface Made {
   /** Which of the files of its kind. */
   readonly output: string;
-  readonly mime: string;
   /** Lines, boxes or documents in it. */
   readonly rows: number;
+  readonly placed: PlacedFile;
 }
 
-/** Writes a file piece by piece where files that come in lie. What `pieces` throw leaves nothing behind. */
+/** Writes a file of a conversion piece by piece. What `file.stream` throws leaves nothing behind. */
 export async function writeMade(
-  folder: string,
-  file: Pick<Made, 'output' | 'name' | 'mime' | 'rows'>,
-  pieces: AsyncIterable<Uint8Array>,
+  files: string,
+  { output, rows, ...file }: Download & Pick<Made, 'output' | 'rows'>,
 ): Promise<Made> {
-  const path = await incomingFile(folder);
-  const hash = createHash('sha256');
-  async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      yield piece;
-    }
-  }
-  const size = await saveFile(path, hashed());
-  return { ...file, size, hash: hash.digest('hex'), path };
+  return { output, rows, placed: await placeFile({ files }, file) };
 }
 
 /** Keeps files with the job that made them, with which they go. */
-export async function keepOutputs(context: Context, jobId: number, files: readonly Made[]): Promise<void> {
-  for (const { output, rows, ...file } of files) {
-    const fileId = await keepMade(context, file);
-    await context.write.insertInto('fileOutput').values({ jobId, name: output, fileId, rows }).execute();
+export async function keepOutputs(context: Context, jobId: number, made: readonly Made[]): Promise<void> {
+  for (const { output, rows, placed } of made) {
+    await nameFile(context, placed, context.caller.id);
+    await context.write
+      .insertInto('fileOutput')
+      .values({ jobId, name: output, fileId: placed.id, rows })
+      .execute();
   }
 }
 

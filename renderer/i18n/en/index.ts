@@ -8,6 +8,7 @@ import { customs } from './customs';
 import { files } from './files';
 import { mail } from './mail';
 import { monitor } from './monitor';
+import { paper } from './paper';
 import { staff } from './staff';
 import { tools } from './tools';
 import { warehouse } from './warehouse';
@@ -26,6 +27,7 @@ export const catalogue = {
   config,
   mail,
   monitor,
+  paper,
   staff,
   tools,
 };

@@ -62,12 +62,14 @@ function fill(raw: DatabaseSync): void {
 
 /**
  * What must be as it was: not the list of migrations, nor imports of bills, which become conversions of files, nor VAT,
- * whose unit becomes that of all rates.
+ * whose unit becomes that of all rates, nor the carrier of a consignment note, whose name becomes a company.
  */
 const kept = ({ migration: _, importJob: __, ...tables }: Record<string, unknown[]>) =>
   Object.entries(tables).map(([table, rows]) => {
     const bare = rows.map((row) => {
-      const { importJobId: ___, vatRate: vat, ...rest } = row as Record<string, unknown>;
+      const { importJobId: ___, vatRate: vat, ...all } = row as Record<string, unknown>;
+      const { carrierName: ____, carrierCompanyId: _____, payment: ______, ...note } = all;
+      const rest = table === 'cmr' ? note : all;
       return table === 'country' || vat === undefined ? rest : { ...rest, vatRate: vat };
     });
     return [table, bare] as const;
@@ -262,15 +264,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(raw.prepare('select dueAt from pmcOfBill').get()).toEqual({ dueAt: '2026-11-04T08:15:00Z' });
   },
   '0023-cmr': (raw) => {
-    // The name that a carrier had is a company from now on, of the country of the warehouse.
-    expect(
-      raw
-        .prepare(
-          `select nameEn, kind, supplierTypes from clientCompany join cmr on carrierCompanyId = clientCompany.id`,
-        )
-        .all(),
-    ).toEqual([{ nameEn: 'x carrierName 货', kind: 'supplier', supplierTypes: '["trucker"]' }]);
     expect(() => raw.prepare('select carrierName from cmr')).toThrow(/no such column/);
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    expect(plan('select id from pallet where cmrId = 1')).toContain('palletBy_cmrId');
+    const listed = plan("select id from cmr where state = 'loaded' order by createdAt desc limit 50");
+    expect(listed).toContain('cmrBy_state_createdAt');
+    expect(listed).not.toContain('TEMP B-TREE');
   },
   '0025-tools': (raw) => {
     // What files of bills held stays, and files of no bill are counted beside it.
@@ -419,6 +418,33 @@ test('countries keep their codes and their VAT, IOSS numbers get the state that 
     customerIds: '[]',
     locked: 1,
   });
+  await db.destroy();
+});
+
+test('the carrier that a consignment note names becomes a company, one for each name', async () => {
+  const { raw, db } = database();
+  const before = migrations.findIndex(({ name }) => name === '0023-cmr');
+  await migrate(db, migrations.slice(0, before));
+  fill(raw);
+  raw.exec(`update cmr set carrierName = 'Windmill Trucking'; update warehouse set countryId = 1;
+    insert or ignore into groupPermission values (1, '9020601')`);
+  await migrate(db);
+  const carriers = raw.prepare(
+    `select nameEn, kind, supplierTypes, countryId, payment from cmr
+      join clientCompany on clientCompany.id = carrierCompanyId`,
+  );
+  expect(carriers.all()).toEqual([
+    {
+      nameEn: 'Windmill Trucking',
+      kind: 'supplier',
+      supplierTypes: '["trucker"]',
+      countryId: 1,
+      payment: 'paid',
+    },
+  ]);
+  const granted = raw.prepare("select 1 from groupPermission where groupId = 1 and permissionId = '9021201'");
+  expect(granted.all()).toHaveLength(1);
+  expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
   await db.destroy();
 });
 

@@ -62,8 +62,8 @@ async function writeTables(conversion: Conversion, checked: CheckedTable, staged
   for (const [output, { columns, rows, count }] of Object.entries(tables)) {
     conversion.beat(60, 98, made.length / 4);
     const name = `${bare} ${choiceLabel(options.language, 'awbOutput', output)}.csv`;
-    const file = { output, name, mime: mimeOf('csv'), rows: count };
-    made.push(await writeMade(files, file, writeCsv(columns, rows)));
+    const stream = writeCsv(columns, rows);
+    made.push(await writeMade(files, { output, name, mime: mimeOf('csv'), rows: count, stream }));
   }
   return made;
 }
