@@ -33,8 +33,8 @@ describe('the declaration file of a waybill', () => {
     });
     expect(awbOutputsOf(row).map(({ name, rows }) => [name, rows])).toEqual([
       ['ags', 1],
-      ['boxes', 2],
       ['deco', 3],
+      ['boxes', 2],
       ['ioss', 1],
     ]);
     const output = async (name: 'ags' | 'deco' | 'boxes' | 'ioss') =>

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { billNo as billRule } from '@contract/rules/codes';
-import { type AwbFile, awbFileRow } from '@contract/tools/awbFile';
+import { type AwbFile, awbFileRow, awbOutputsOf } from '@contract/tools/awbFile';
 import type { Context, GroupHandlers } from '../context';
 import { take } from '../fileJobs/fileJob';
 import { queueOf } from '../fileJobs/queue';
@@ -61,16 +61,17 @@ export const awbFileHandlers: GroupHandlers<'awbFile'> = {
   },
 
   zip: async (context, { params }) => {
-    const { fileName } = await readFile(context.read, params.id);
+    const row = await readFile(context.read, params.id);
     const made = await outputsOf(context.read, params.id);
     if (made.length === 0) throw refuse('FILE_NOT_MADE');
+    const inOrder = awbOutputsOf(row).flatMap(({ name }) => made.filter(({ output }) => output === name));
     const { zipOf } = await import('../documents/zip');
     const { files } = context.store;
     async function* stored() {
-      for (const { fileId, fileName: name } of made)
+      for (const { fileId, fileName: name } of inOrder)
         yield { name, stream: createReadStream(placeOf(files, fileId)) };
     }
-    const name = `${fileName.replace(/\.[^.]*$/, '')}.zip`;
+    const name = `${row.fileName.replace(/\.[^.]*$/, '')}.zip`;
     return { name, mime: 'application/zip', stream: zipOf(stored()) };
   },
 };

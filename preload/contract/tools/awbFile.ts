@@ -16,7 +16,9 @@ export type AwbOutput = z.output<typeof output>;
 
 /** The files that were made, in the order of {@link awbOutputs}; none until it is done. */
 export const awbOutputsOf = ({ outputs }: { readonly outputs: unknown }): AwbOutput[] =>
-  z.array(output).safeParse(outputs).data ?? [];
+  (z.array(output).safeParse(outputs).data ?? []).sort(
+    (a, b) => awbOutputs.indexOf(a.name) - awbOutputs.indexOf(b.name),
+  );
 
 const { currency, totalValue, ...measures } = declared;
 
