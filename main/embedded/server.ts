@@ -55,8 +55,8 @@ export interface StartOptions {
   readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** How mail is sent; tests hurry it. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
-  /** How consignment notes are sent; tests hurry it, and end the server in the middle of it. */
-  readonly notes?: Pick<CmrSenderOptions, 'every' | 'drawn'> | undefined;
+  /** How consignment notes are sent; tests hurry it. */
+  readonly notes?: Pick<CmrSenderOptions, 'every'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
   /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */

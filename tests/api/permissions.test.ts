@@ -92,9 +92,23 @@ const seesWarehouse = [
   'box.counts',
   'box.progress',
   'pallet.list',
-  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs'].map((call) => `cmr.${call}`),
+  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert'].map(
+    (call) => `cmr.${call}`,
+  ),
+  ...['cmrFile.list', 'cmrFile.download', 'cmrMail.list', 'cmrMail.proposals', 'cmrMail.eml'],
 ].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
-const warehouse = ['pick', 'pickInbound', 'pickClearance', 'pickOutbound', 'pmc', 'box', 'pallet', 'cmr'];
+const warehouse = [
+  'pick',
+  'pickInbound',
+  'pickClearance',
+  'pickOutbound',
+  'pmc',
+  'box',
+  'pallet',
+  'cmr',
+  'cmrFile',
+  'cmrMail',
+];
 /** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
@@ -173,6 +187,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('destination'),
     ...looks('lastMile'),
     ...keeps('warehouse'),
+    ...keeps('cmrConfig'),
   ],
   'Domestic voucher preparation': [
     ...prepares,

@@ -66,13 +66,60 @@ test('every truck that left by air bill has its consignment note, with its times
     .execute();
   const byNo = new Map(cmrs.map((cmr) => [cmr.cmrNo, cmr]));
   for (const { cmrNo, outboundFinished, outboundBoxes } of picks) {
-    expect(cmrNo !== null).toBe(outboundFinished === 1);
-    if (cmrNo !== null) expect(byNo.get(cmrNo)?.totalBoxes).toBe(outboundBoxes);
+    const note = cmrNo === null ? undefined : byNo.get(cmrNo);
+    // A truck that is loaded and has not left has its note as well.
+    expect(outboundFinished === 1, `${cmrNo}`).toBe(note !== undefined && note.state !== 'loaded');
+    if (note) expect(note.totalBoxes).toBe(outboundBoxes);
   }
   for (const { cmrNo, loadedAt, departedAt, arrivedAt, podAt } of cmrs) {
     const times = [loadedAt, departedAt, arrivedAt, podAt].filter((at) => at !== null);
     expect(times, cmrNo).toEqual([...times].sort());
   }
+});
+
+test('the line-haul desk has a note being written, one loaded, signed copies, and mails in every state', async () => {
+  const notes = await demo.read
+    .selectFrom('cmr')
+    .selectAll()
+    .where('state', 'in', ['draft', 'loaded'])
+    .execute();
+  expect(notes.map(({ state }) => state).sort()).toEqual(['draft', 'loaded']);
+  for (const { id, state, totalPallets, totalBoxes, toDestinationId, fromWarehouseId } of notes) {
+    const pallets = await demo.read.selectFrom('pallet').selectAll().where('cmrId', '=', id).execute();
+    const boxes = await demo.read
+      .selectFrom('box')
+      .select('billId')
+      .where(
+        'palletId',
+        'in',
+        pallets.map((pallet) => pallet.id),
+      )
+      .execute();
+    expect([pallets.length, boxes.length]).toEqual([totalPallets, totalBoxes]);
+    expect(pallets.every((pallet) => pallet.state === (state === 'draft' ? 'closed' : 'loaded'))).toBe(true);
+    if (state === 'loaded') continue;
+    expect(new Set(boxes.map(({ billId }) => billId)).size).toBeGreaterThanOrEqual(2);
+    const { code } = await demo.read
+      .selectFrom('destination')
+      .select('code')
+      .where('id', '=', toDestinationId)
+      .executeTakeFirstOrThrow();
+    const free = await demo.read
+      .selectFrom('pallet')
+      .select('id')
+      .where('destinationCode', '=', code)
+      .where('warehouseId', '=', fromWarehouseId)
+      .where('state', '=', 'closed')
+      .where('cmrId', 'is', null)
+      .execute();
+    expect(free.length).toBeGreaterThan(0);
+  }
+  const files = await demo.read.selectFrom('cmrFile').select('kind').execute();
+  expect(new Set(files.map(({ kind }) => kind))).toEqual(new Set(['pod', 'attachment']));
+  const mails = await demo.read.selectFrom('cmrMail').select(['mailId', 'fault']).execute();
+  expect(mails.some(({ mailId }) => mailId !== null)).toBe(true);
+  expect(mails.some(({ mailId, fault }) => mailId === null && fault === null)).toBe(true);
+  expect(mails.some(({ fault }) => fault === 'no_pod')).toBe(true);
 });
 
 test('1, 14 and 22: two consignment notes, a leg without photo, and a PMC that is not back after nine days', async () => {

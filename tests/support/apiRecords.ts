@@ -244,6 +244,19 @@ export const drafts = {
     fromFilter: ['handler.example.com'],
     subjectRegex: 'notice of arrival',
   }),
+  cmrConfig: () => ({
+    name: newCode('Trucks'),
+    trigger: 'on_departed' as const,
+    destinationIds: [1],
+    lastMileIds: [],
+    customerIds: [],
+    toEmails: ['hub@example.com'],
+    ccEmails: [],
+    subject: 'Pre-alert {cmrNo}',
+    body: '{pallets} pallets for {to}.',
+    attachPdf: true,
+    attachExcel: true,
+  }),
   monitorConfig: () => ({
     name: newCode('Rule'),
     event: 'noa_missing' as const,
@@ -269,6 +282,7 @@ export const nameFieldOf = (name: keyof typeof drafts) =>
 const NAME_FIELDS = {
   ioss: 'sellerName',
   clientContact: 'name',
+  cmrConfig: 'subject',
   monitorConfig: 'subject',
   mailbox: 'remark',
   approvalConfig: 'nameCn',

@@ -74,3 +74,6 @@ export function pdfText(bytes: Buffer): PdfPage[] {
     return texts;
   });
 }
+
+/** The texts of a PDF in the order they were drawn, whatever page they stand on. */
+export const pdfLines = (bytes: Buffer): string[] => pdfText(bytes).flat();

@@ -33,6 +33,8 @@ interface ApiOptions {
   readonly push?: StartOptions['push'];
   /** How mail is sent. */
   readonly mail?: StartOptions['mail'];
+  /** How consignment notes are sent; not at all, unless it is said. */
+  readonly notes?: StartOptions['notes'];
   /** How alert rules are looked at. */
   readonly monitor?: StartOptions['monitor'];
   /** How the NetCHB gateway is called. */
@@ -87,6 +89,7 @@ export class TestApi {
       administrator = firstAdministrator,
       push,
       mail,
+      notes = { every: 3_600_000 },
       monitor,
       netchb,
       keys,
@@ -101,6 +104,7 @@ export class TestApi {
       strict: true,
       push,
       mail,
+      notes,
       monitor,
       netchb,
       ...(keys ? { keys } : {}),

@@ -16,8 +16,6 @@ export interface CmrSenderOptions {
   readonly report: (message: string, error?: unknown) => void;
   /** Milliseconds between looks at what is due. */
   readonly every?: number | undefined;
-  /** Called when the files of a mail lie in their places and its mail is not yet put: tests end the server there. */
-  readonly drawn?: (() => void) | undefined;
 }
 
 /** What keeps a mail from being drawn, and what a person can do about it. */
@@ -65,7 +63,7 @@ const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
     .limit(1)
     .execute();
 
-async function send({ store, now, drawn }: CmrSenderOptions, row: CmrMailRow): Promise<void> {
+async function send({ store, now }: CmrSenderOptions, row: CmrMailRow): Promise<void> {
   const { read } = store;
   const cmr = await loadCmr(read, row.cmrId, instantOf(now()));
   const { files, gone, noPod } = await notesFiles(read, row);
@@ -80,7 +78,6 @@ async function send({ store, now, drawn }: CmrSenderOptions, row: CmrMailRow): P
     placed.push(await placeFile(store, { name: names.pdf, mime: 'application/pdf', stream }));
   }
   if (row.attachExcel) placed.push(await placeFile(store, await prealertOf(read, cmr, 'en')));
-  drawn?.();
   await store.write(async (write) => {
     // It may have been taken back in the meantime.
     if (!(await isWaiting(write, row.id))) return;

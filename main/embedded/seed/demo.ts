@@ -14,6 +14,7 @@ import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { seedNetchb } from './netchb';
+import { seedNotes } from './notes';
 import { officeDays } from './officeDays';
 import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
@@ -84,6 +85,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
+  await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

@@ -81,6 +81,8 @@ export const groupData: readonly GroupData[] = [
       'config.lastMile.view',
       'config.warehouse.view',
       'config.warehouse.edit',
+      'config.cmrMail.view',
+      'config.cmrMail.edit',
     ],
   },
   {

@@ -122,10 +122,10 @@ export const cmrMailApi = {
       ccEmails: ccEmails.default([]),
       subject: written.subject,
       text: written.text,
-      attachPdf: z.boolean().default(true),
-      attachExcel: z.boolean().default(false),
+      attachPdf: flag().default(true),
+      attachExcel: flag().default(false),
       /** All signed copies that the note has by then. */
-      attachPod: z.boolean().default(false),
+      attachPod: flag().default(false),
       /** Files of the note, by their ids. */
       fileIds: z.array(z.string().max(64)).max(20).default([]),
     }),
@@ -140,7 +140,7 @@ export const cmrMailApi = {
     access: edit,
     params: mail,
     answer: cmrMailRow,
-    errors: ['STATE_NOT_ALLOWED', 'MAIL_SENDING'],
+    errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
   /** Takes back what still waits. */

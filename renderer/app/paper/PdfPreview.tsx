@@ -90,7 +90,7 @@ export function PdfPreview(props: {
           <>
             <FormGroup inline label={t('paper.printer')} labelFor="paper-printer">
               <HTMLSelect
-                id="paper-printer\"
+                id="paper-printer"
                 value={printer?.name ?? ''}
                 options={(printers ?? []).map(({ name, title: label }) => ({ value: name, label }))}
                 onChange={(event) => setChosen(event.currentTarget.value)}
@@ -98,7 +98,7 @@ export function PdfPreview(props: {
             </FormGroup>
             <FormGroup inline label={t('paper.copies')} labelFor="paper-copies">
               <NumericInput
-                id="paper-copies\"
+                id="paper-copies"
                 min={1}
                 max={MOST_COPIES}
                 clampValueOnBlur

@@ -14,6 +14,8 @@ export const cmr = {
   bills: '主单',
   palletsNone: '此CMR上没有托盘',
   palletsNoneDetail: '请添加发往{destination}的已封托盘。',
+  palletsForgotten: '未保留此CMR的托盘明细',
+  palletsForgottenDetail: '该车共装{pallets}个托盘、{boxes}箱。',
   palletsAdd: '添加托盘',
   palletsFree: '发往{destination}且未装车的托盘',
   palletsNoneFree: '此仓库没有发往{destination}的空闲托盘，请在主单的托盘页打托。',

@@ -14,6 +14,8 @@ export const cmr = {
   bills: 'Bills',
   palletsNone: 'No pallets on this CMR',
   palletsNoneDetail: 'Add closed pallets that go to {destination}.',
+  palletsForgotten: 'Which pallets these were is not kept',
+  palletsForgottenDetail: 'The truck took {pallets} pallets with {boxes} boxes.',
   palletsAdd: 'Add pallets',
   palletsFree: 'Pallets for {destination} that stand on no truck',
   palletsNoneFree:

@@ -46,7 +46,7 @@ export default function CmrDetail() {
 }
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
-const why = z.strictObject({ reason: z.string() });
+const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
 const podFields = z.strictObject({
   podAt: cmrRow.shape.podAt.unwrap(),
   podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
@@ -180,7 +180,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'pallets',
             title: t('cmr.pallets'),
-            count: cmr.pallets.length,
+            count: cmr.pallets.length || cmr.totalPallets,
             panel: <CmrPallets cmr={cmr} />,
           },
           { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },

@@ -7,7 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
-import { linehaulCases } from './linehaul';
+import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -39,6 +39,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...contactCases,
   ...warehouseCases,
   ...linehaulCases,
+  ...cmrMailCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,

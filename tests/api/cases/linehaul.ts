@@ -1,9 +1,13 @@
+import { MAX_UPLOAD } from '@contract/limits';
 import type { CmrDetail } from '@contract/linehaul/cmr';
-import type { Refused } from '../../support/apiCall';
+import type { Refused, TestFile } from '../../support/apiCall';
 import { hoursAgo } from '../../support/apiNodes';
+import { newCode } from '../../support/apiRecords';
 import { actOn, cmrDraftOf, deliver, noteOf, palletised } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
+import { waitingMail } from './mail';
 
 type Made = Awaited<ReturnType<typeof noteOf>>;
 type Maker = (api: TestApi) => Promise<Refused>;
@@ -105,6 +109,107 @@ const inactiveCompany = (api: TestApi): number => {
   return id;
 };
 
+const cancelled = async (api: TestApi): Promise<Made> => {
+  const made = await noteOf(api);
+  await actOn(api, made.cmr, 'cancel', { reason: 'Another truck' });
+  return made;
+};
+
+/** A file of a note. */
+const uploadTo =
+  (file: TestFile | TestFile[], make: (api: TestApi) => Promise<Made> = noteOf): Maker =>
+  async (api) => {
+    const { cmr } = await make(api);
+    return api.refused('cmrFile.upload', { params: { id: cmr.id }, file });
+  };
+const withFile = async (api: TestApi, make: (api: TestApi) => Promise<Made> = noteOf) => {
+  const made = await make(api);
+  const file = await api.call.cmrFile.upload({
+    params: { id: made.cmr.id },
+    file: document(),
+  });
+  return { ...made, params: { id: made.cmr.id, fileId: file.id } };
+};
+
+/** A mail about a note: it waits, or its files were drawn and it is in the outbox. */
+async function noteMail(api: TestApi, put?: 'pending' | 'sending' | 'failed') {
+  const { cmr } = await noteOf(api);
+  const { id: mailId } = await api.call.cmrMail.send({ params: { id: cmr.id }, body: letter() });
+  if (put) {
+    const outbox = waitingMail(api, { state: put });
+    api.db.prepare('update cmrMail set mailId = ? where id = ?').run(outbox, mailId);
+  }
+  return { params: { id: cmr.id, mailId } };
+}
+const letter = () => ({ toEmails: ['hub@example.com'], subject: newCode('Truck'), text: 'Four boxes.' });
+
+export const cmrMailCases = {
+  'cmrFile.list': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
+  'cmrFile.upload': {
+    right: async (api) => ({
+      params: { id: (await departed(api)).cmr.id },
+      query: { kind: 'pod' },
+      file: document(),
+    }),
+    errors: {
+      FILE_TYPE: uploadTo({ name: 'pod.exe', bytes: 'MZ' }),
+      FILE_SIZE: uploadTo({ name: 'pod.pdf', bytes: pdfOf(MAX_UPLOAD + 1) }),
+      FILE_CONTENT: uploadTo({ name: 'pod.pdf', bytes: jpg }),
+      FILE_BROKEN: uploadTo({ name: 'old.xls', bytes: oldAndBroken }),
+      FILE_PROTECTED: uploadTo({ name: 'list.xlsx', bytes: locked }),
+      FILE_BOMB: uploadTo({ name: 'list.xlsx', bytes: crowded() }),
+      FILE_ONE: uploadTo([document(), document()]),
+      STATE_NOT_ALLOWED: uploadTo(document(), cancelled),
+      CMR_BILL_ARCHIVED: uploadTo(document(), async (api) => {
+        const made = await noteOf(api);
+        archived(api, made);
+        return made;
+      }),
+    },
+  },
+  'cmrFile.download': { right: async (api) => ({ params: (await withFile(api)).params }) },
+  'cmrFile.remove': {
+    right: async (api) => ({ params: (await withFile(api)).params }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => {
+        const { cmr, params } = await withFile(api);
+        await actOn(api, cmr, 'cancel', { reason: 'Another truck' });
+        return api.refused('cmrFile.remove', { params });
+      },
+      CMR_BILL_ARCHIVED: async (api) => {
+        const made = await withFile(api);
+        archived(api, made);
+        return api.refused('cmrFile.remove', { params: made.params });
+      },
+    },
+  },
+  'cmrMail.list': { right: async (api) => ({ params: { id: (await noteMail(api)).params.id } }) },
+  'cmrMail.proposals': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
+  'cmrMail.send': {
+    right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id }, body: letter() }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) =>
+        api.refused('cmrMail.send', { params: { id: (await cancelled(api)).cmr.id }, body: letter() }),
+      REFERENCE_UNKNOWN: async (api) =>
+        api.refused('cmrMail.send', {
+          params: { id: (await noteOf(api)).cmr.id },
+          body: { ...letter(), fileIds: ['of-another-note'] },
+        }),
+    },
+  },
+  'cmrMail.again': {
+    right: async (api) => ({ params: (await noteMail(api, 'failed')).params }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => api.refused('cmrMail.again', await noteMail(api)),
+    },
+  },
+  'cmrMail.remove': {
+    right: (api) => noteMail(api),
+    errors: { CMR_MAIL_PUT: async (api) => api.refused('cmrMail.remove', await noteMail(api, 'pending')) },
+  },
+  'cmrMail.eml': { right: (api) => noteMail(api, 'pending') },
+} satisfies Record<string, ContractCase>;
+
 export const linehaulCases = {
   'cmr.list': { right: () => ({ query: { pageSize: 5, state: ['delivered'], sort: '-departedAt' } }) },
   'cmr.export': { right: () => ({ query: { state: ['delivered'] } }) },
@@ -115,6 +220,7 @@ export const linehaulCases = {
     right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id }, query: { copies: ['carrier'] } }),
   },
   'cmr.zip': { right: async (api) => ({ body: { ids: [(await noteOf(api)).cmr.id] } }) },
+  'cmr.prealert': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
   'cmr.free': {
     right: (api) => {
       const { fromWarehouseId, toDestinationId } = cmrDraftOf(api);

@@ -33,6 +33,7 @@ const REFERENCE = {
   ioss: { field: 'customerIds', table: 'customer' },
   monitorConfig: { field: 'customerIds', table: 'customer' },
   mailbox: { field: 'defaultWarehouseId', table: 'warehouse' },
+  cmrConfig: { field: 'destinationIds', table: 'destination' },
   // Its approvers are checked by rules of its own.
   approvalConfig: null,
   netchbAccount: null,
@@ -59,6 +60,7 @@ const IN_USE = {
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
   // Nothing refers to a mail box yet.
   mailbox: null,
+  cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
   netchbAccount: null,

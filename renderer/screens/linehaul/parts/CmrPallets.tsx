@@ -26,6 +26,8 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
   const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
   const [adding, setAdding] = useState(false);
+  // Trucks of before pallets were kept have been counted, and no more is known of them.
+  const forgotten = cmr.state !== 'draft' && cmr.totalPallets > 0;
   const found = useLookups(['destination']).find('destination', cmr.toDestinationId);
   const destination = found ? `${found.code}` : '';
   const take = async ({ id, palletNo }: PalletView) => {
@@ -49,8 +51,12 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
       </div>
       {cmr.pallets.length === 0 ? (
         <NonIdealState
-          title={t('cmr.palletsNone')}
-          description={t('cmr.palletsNoneDetail', { destination })}
+          title={t(forgotten ? 'cmr.palletsForgotten' : 'cmr.palletsNone')}
+          description={
+            forgotten
+              ? t('cmr.palletsForgottenDetail', { pallets: cmr.totalPallets, boxes: cmr.totalBoxes })
+              : t('cmr.palletsNoneDetail', { destination })
+          }
         />
       ) : (
         <PalletTable

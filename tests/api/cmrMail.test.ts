@@ -1,0 +1,437 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { CmrTrigger } from '@contract/linehaul/cmrConfig';
+import { cmrMailMachine } from '@contract/linehaul/cmrMail';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeOf } from '../../main/embedded/store/storedFiles';
+import { CAPTCHA, type TestDownload } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { cellsOf } from '../support/apiExport';
+import { folders } from '../support/apiFolder';
+import { hoursAgo } from '../support/apiNodes';
+import { ApiProcess } from '../support/apiProcess';
+import { drafts } from '../support/apiRecords';
+import { actOn, deliver, noteOf } from '../support/apiTrucks';
+import { bundle } from '../support/bundle';
+import { MailServer } from '../support/mailServer';
+import { pdfLines } from '../support/pdfText';
+import { testApi } from '../support/server';
+import { document, pdf } from './cases/files';
+import { settingsDraft } from './cases/mail';
+
+const EVERY = 20;
+const api = testApi({ mail: { every: EVERY, deadline: 1500 }, notes: { every: EVERY } });
+const folder = folders();
+
+beforeAll(() => {
+  api.db.exec('delete from cmrMail; delete from cmrConfig; delete from mail');
+});
+afterEach(() => {
+  api.ahead = 0;
+  api.db.exec("delete from cmrMail; delete from cmrConfig; delete from mail");
+});
+
+const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
+const setting = (changes: object = {}) =>
+  api.call.cmrConfig.create({ body: { ...drafts.cmrConfig(), destinationIds: [hub()], ...changes } });
+const mails = (id: number) => api.call.cmrMail.list({ params: { id } });
+const settled = (id: number, expected: object) =>
+  expect.poll(async () => (await mails(id))[0], { timeout: 15_000 }).toMatchObject(expected);
+const upload = (id: number, kind: 'pod' | 'attachment', name: string) =>
+  api.call.cmrFile.upload({ params: { id }, query: { kind }, file: document(name) });
+/** A file that went out with the newest mail of a note, by the end of its name. */
+function sentFile(id: number, ending: string): TestDownload {
+  const { fileIds } = api.row(
+    'select fileIds from mail where id = (select mailId from cmrMail where cmrId = ? order by id desc limit 1)',
+    id,
+  );
+  const row = (JSON.parse(String(fileIds)) as string[])
+    .map((file) => api.row('select id, fileName from storedFile where id = ?', file))
+    .find(({ fileName }) => String(fileName).endsWith(ending));
+  const bytes = readFileSync(placeOf(path.join(api.folder, 'files'), String(row?.id)));
+  return { name: String(row?.fileName), bytes } as TestDownload;
+}
+
+const loaded = async (bills = 1) => {
+  const made = await noteOf(api, bills);
+  await actOn(api, made.cmr, 'load', { at: hoursAgo(30) });
+  return made;
+};
+const departed = async (bills = 1) => {
+  const made = await loaded(bills);
+  await actOn(api, made.cmr, 'depart', { at: hoursAgo(0.5) });
+  return made;
+};
+
+describe('files of a note', () => {
+  test('are given, read back and deleted; a signed copy only when the truck has left', async () => {
+    const { cmr } = await noteOf(api);
+    const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
+    expect(
+      await api.refused('cmrFile.upload', {
+        params: { id: cmr.id },
+        query: { kind: 'pod' },
+        file: document('signed.pdf'),
+      }),
+    ).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+    const pod = await upload(cmr.id, 'pod', 'signed.pdf');
+    expect(await api.call.cmrFile.list({ params: { id: cmr.id } })).toMatchObject([
+      { kind: 'pod', fileName: 'signed.pdf', size: pdf.length },
+      { kind: 'attachment', fileName: 'slot.pdf' },
+    ]);
+    const got: TestDownload = await api.call.cmrFile.download({ params: { id: cmr.id, fileId: pod.id } });
+    expect([got.name, got.bytes.equals(pdf)]).toEqual(['signed.pdf', true]);
+    // Not under the number of another note.
+    const { cmr: other } = await noteOf(api);
+    expect(await api.refused('cmrFile.download', { params: { id: other.id, fileId: pod.id } })).toMatchObject(
+      { code: 'NOT_FOUND' },
+    );
+    await api.call.cmrFile.remove({ params: { id: cmr.id, fileId: slot.id } });
+    expect(await api.call.cmrFile.list({ params: { id: cmr.id } })).toHaveLength(1);
+  });
+
+  test('keep a draft from being deleted', async () => {
+    const { cmr } = await noteOf(api);
+    await upload(cmr.id, 'attachment', 'slot.pdf');
+    await api.call.cmr.take({
+      params: { id: cmr.id },
+      query: { palletIds: cmr.pallets.map(({ id }) => id) },
+    });
+    expect(await api.refused('cmr.remove', { params: { id: cmr.id } })).toMatchObject({
+      code: 'CMR_NOT_EMPTY',
+    });
+  });
+
+  test('of trucks of another warehouse are as good as none', async () => {
+    const { cmr } = await noteOf(api);
+    const file = await upload(cmr.id, 'attachment', 'slot.pdf');
+    const elsewhere = api.actor({
+      permissions: ['bill.cmr.view', 'bill.cmr.edit'],
+      warehouseIds: [api.count('select max(id) from warehouse')],
+    });
+    const params = { id: cmr.id, fileId: file.id };
+    for (const [call, input] of [
+      ['cmrFile.list', { params: { id: cmr.id } }],
+      ['cmrFile.download', { params }],
+      ['cmrFile.remove', { params }],
+      ['cmrFile.upload', { params: { id: cmr.id }, file: document() }],
+      ['cmrMail.list', { params: { id: cmr.id } }],
+      ['cmr.prealert', { params: { id: cmr.id } }],
+    ] as const)
+      expect(await api.refused(call, input, { as: elsewhere }), call).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('settings', () => {
+  test('match by destination, last mile and customer, and are proposed filled in', async () => {
+    const { cmr, trips } = await noteOf(api);
+    const customerId = api.count('select customerId from bill where id = ?', trips[0]?.id ?? 0);
+    const lastMileId = api.count('select lastMileId from destination where id = ?', hub());
+    const other = (table: string, id: number) =>
+      api.count(`select id from ${table} where id <> ? and active = 1`, id);
+    const open = { destinationIds: [] };
+    await setting({
+      name: 'A all',
+      ...open,
+      subject: '{cmrNo} to {to}',
+      body: '{pallets}/{boxes}/{parcels} {weight} {eta}',
+    });
+    await setting({ name: 'B hub' });
+    await setting({ name: 'C mile', ...open, lastMileIds: [lastMileId] });
+    await setting({ name: 'D customer', ...open, customerIds: [customerId, other('customer', customerId)] });
+    await setting({ name: 'E other hub', destinationIds: [other('destination', hub())] });
+    await setting({ name: 'F other mile', ...open, lastMileIds: [other('lastMile', lastMileId)] });
+    await setting({ name: 'G other customer', ...open, customerIds: [other('customer', customerId)] });
+    const off = await setting({ name: 'H off' });
+    await api.call.cmrConfig.active({ body: { ids: [off.id], active: false } });
+    const found = await api.call.cmrMail.proposals({ params: { id: cmr.id } });
+    expect(found.map(({ name }) => name)).toEqual(['A all', 'B hub', 'C mile', 'D customer']);
+    const { nameEn } = api.row('select nameEn from destination where id = ?', hub());
+    expect(found[0]).toMatchObject({
+      subject: `${cmr.cmrNo} to NL-HUB-01 ${nameEn}`,
+      text: '1/4/4 36.0 kg –',
+    });
+  });
+
+  test.each([
+    [{ subject: 'Truck {plate}' }, 'subject', '{plate}'],
+    [{ toEmails: [] }, 'toEmails', 'To'],
+    [{ sendTime: '25:00' }, 'sendTime', '08:30'],
+  ])('that cannot be are refused: %o', async (changes, field, said) => {
+    const answer = await api.refused('cmrConfig.create', { body: { ...drafts.cmrConfig(), ...changes } });
+    expect(answer.fields).toMatchObject({ [field]: expect.stringContaining(said) });
+  });
+});
+
+describe('a step of a note', () => {
+  const rows = (id: number) =>
+    api.rows('select trigger, dueAt, mailId from cmrMail where cmrId = ? order by id', id);
+  /** Settings for the three steps, each in the evening: nothing is drawn meanwhile. */
+  const later = async () => {
+    const sendTime = clockIn(6);
+    for (const trigger of ['on_loaded', 'on_departed', 'on_pod'] as CmrTrigger[])
+      await setting({ trigger, sendTime });
+  };
+  const triggers = (id: number) => rows(id).map(({ trigger }) => trigger);
+
+  test('has its settings send it when their time of the day comes; taken back, so is what waits', async () => {
+    await later();
+    const { cmr } = await noteOf(api);
+    expect(rows(cmr.id)).toEqual([]);
+    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    expect(triggers(cmr.id)).toEqual(['on_loaded']);
+    const inHours = (Date.parse(String(rows(cmr.id)[0]?.dueAt)) - Date.now()) / 3_600_000;
+    expect(Math.abs(inHours - 6)).toBeLessThan(0.1);
+    await actOn(api, cmr, 'unload');
+    expect(triggers(cmr.id)).toEqual([]);
+    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    await actOn(api, cmr, 'depart', { at: hoursAgo(0.5) });
+    expect(triggers(cmr.id)).toEqual(['on_loaded', 'on_departed']);
+    await actOn(api, cmr, 'undoDepart');
+    expect(triggers(cmr.id)).toEqual(['on_loaded']);
+    await actOn(api, cmr, 'depart', { at: hoursAgo(0.5) });
+    await deliver(api, cmr, 4, hoursAgo(0.1));
+    expect(triggers(cmr.id)).toEqual(['on_loaded', 'on_departed', 'on_pod']);
+    await api.call.cmr.reopen({
+      params: { id: cmr.id },
+      query: {
+        version: api.count('select version from cmr where id = ?', cmr.id),
+        reason: 'Signed elsewhere',
+      },
+    });
+    expect(triggers(cmr.id)).toEqual(['on_loaded', 'on_departed']);
+    expect((await mails(cmr.id)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  test('of which the last is a cancellation leaves nothing to be sent', async () => {
+    await later();
+    const { cmr } = await loaded();
+    expect(triggers(cmr.id)).toEqual(['on_loaded']);
+    await actOn(api, cmr, 'cancel', { reason: 'Another truck' });
+    expect(triggers(cmr.id)).toEqual([]);
+  });
+});
+
+/** What the clock of the office shows in so many hours. */
+const clockIn = (hours: number) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    Date.now() + hours * 3_600_000,
+  );
+
+describe('a departure', () => {
+  test('puts the drawn note and the pre-alert into the outbox, as they were at that time', async () => {
+    const { transitHours } = api.row('select transitHours from destination where id = ?', hub());
+    const { name } = await setting({
+      subject: 'Pre-alert {cmrNo} {plateNo}',
+      body: '{bills}: {pallets} pallets',
+    });
+    const { cmr, trips } = await departed(2);
+    await settled(cmr.id, {
+      state: 'pending',
+      trigger: 'on_departed',
+      configName: name,
+      subject: `Pre-alert ${cmr.cmrNo} 12-BXX-3`,
+      files: [`${cmr.cmrNo}.pdf`, `${cmr.cmrNo}-prealert.xlsx`],
+    });
+    const now = await api.call.cmr.get({ params: { id: cmr.id } });
+    const text = now.bills.map(({ billNo, batchNo }) => `${billNo} ${batchNo}`).join(', ');
+    expect(
+      api.row('select text from mail where id = (select mailId from cmrMail where cmrId = ?)', cmr.id).text,
+    ).toBe(`${text}: 2 pallets`);
+
+    const sheet = await api.call.cmr.sheet({ params: { id: cmr.id } });
+    const drawn = pdfLines(sentFile(cmr.id, '.pdf').bytes).join('\n');
+    for (const said of [cmr.cmrNo, '8 CTN', '8 parcels', '72.0', 'Windmill Trucking BV', '发货人', 'Copy for sender'])
+      expect(drawn).toContain(said);
+    expect(sheet.boxes.find(({ no }) => no === 7)?.lines).toEqual(['2 PLT', '8 CTN']);
+
+    const cells = cellsOf(sentFile(cmr.id, '.xlsx'));
+    expect(cells).toEqual(cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } })));
+    expect(cells[0]).toEqual([
+      ...['CMR number', 'Plate number', 'ETA', 'Destination code', 'Pallet ID', 'Box number'],
+      ...['Tracking number', 'Weight (kg)', 'Country', 'Channel code'],
+    ]);
+    expect(cells).toHaveLength(9);
+    const boxes = trips.flatMap((trip) => trip.boxes);
+    expect(cells.slice(1).map((row) => row[5])).toEqual(boxes.map(({ boxNo }) => boxNo));
+    const first = cells[1] ?? [];
+    expect([first[0], first[1], first[3], first[7], first[8]]).toEqual([
+      ...[cmr.cmrNo, '12-BXX-3', 'NL-HUB-01', '8.500', 'NL'],
+    ]);
+    const { timeZone } = api.row('select timeZone from warehouse where id = ?', cmr.fromWarehouseId);
+    const eta = new Date(Date.parse(`${now.departedAt}`) + Number(transitHours) * 3_600_000);
+    const shown = new Intl.DateTimeFormat('en-GB', {
+      timeZone: String(timeZone),
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    expect(first[2]).toContain(shown.format(eta));
+
+    // What was sent stays as it was, whatever becomes of the note.
+    const before = sentFile(cmr.id, '.xlsx').bytes;
+    await api.call.cmr.update({
+      params: { id: cmr.id },
+      body: { version: now.version, plateNo: '99-NEW-1' },
+    });
+    expect(cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } }))[1]?.[1]).toBe('99-NEW-1');
+    expect(sentFile(cmr.id, '.xlsx').bytes.equals(before)).toBe(true);
+  });
+
+  test('that has left its mail in the outbox does not take that back', async () => {
+    await setting();
+    const { cmr } = await departed();
+    await settled(cmr.id, { state: 'pending' });
+    await actOn(api, cmr, 'undoDepart');
+    const [mail] = await mails(cmr.id);
+    expect(mail).toMatchObject({ state: 'pending' });
+    expect(
+      await api.refused('cmrMail.remove', { params: { id: cmr.id, mailId: mail?.id ?? 0 } }),
+    ).toMatchObject({ code: 'CMR_MAIL_PUT' });
+  });
+});
+
+describe('a delivery', () => {
+  test('waits for the signed copy where that is to go along, and goes out once it has come', async () => {
+    await setting({ trigger: 'on_pod', attachPdf: false, attachExcel: false, attachPod: true });
+    const { cmr } = await departed();
+    await deliver(api, cmr, 4, hoursAgo(0.1));
+    await settled(cmr.id, { state: 'failed', fault: 'no_pod' });
+    await upload(cmr.id, 'pod', `${cmr.cmrNo}.pdf`);
+    await settled(cmr.id, { state: 'pending', fault: null, files: [`${cmr.cmrNo}.pdf`] });
+    // A copy that was sent is kept for the mail when it is taken off the note.
+    const [file] = await api.call.cmrFile.list({ params: { id: cmr.id } });
+    await api.call.cmrFile.remove({ params: { id: cmr.id, fileId: file?.id ?? '' } });
+    expect(sentFile(cmr.id, '.pdf').bytes.equals(pdf)).toBe(true);
+  });
+});
+
+describe('sent by hand', () => {
+  let server: MailServer;
+  beforeEach(async () => {
+    server = await new MailServer().start();
+    const to = { host: '127.0.0.1', port: server.port, security: 'none', username: null };
+    await api.call.mail.saveSettings({
+      body: (await settingsDraft(api, { ...to, fromAddress: 'desk@example.com' })) as never,
+    });
+  });
+  afterEach(async () => {
+    await api.call.mail.saveSettings({ body: await settingsDraft(api, { host: null, fromAddress: null }) });
+    await server.stop();
+  });
+
+  test('a note goes to everyone once, with the files that were chosen and no others', async () => {
+    const { cmr } = await noteOf(api);
+    const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
+    await upload(cmr.id, 'attachment', 'private.pdf');
+    await api.call.cmrMail.send({
+      params: { id: cmr.id },
+      body: {
+        toEmails: ['hub@example.com', 'planning@example.org'],
+        ccEmails: ['ops@example.com'],
+        subject: `Truck ${cmr.cmrNo}`,
+        text: 'Plate {plateNo} stands as it is written',
+        fileIds: [slot.id],
+      },
+    });
+    await settled(cmr.id, { state: 'sent', trigger: 'manual', files: [`${cmr.cmrNo}.pdf`, 'slot.pdf'] });
+    const [letter = ''] = server.received;
+    expect(server.received).toHaveLength(1);
+    expect(letter).toContain('To: hub@example.com, planning@example.org');
+    expect(letter).toContain('Cc: ops@example.com');
+    expect(letter).toContain('Plate {plateNo} stands as it is written');
+    expect([...letter.matchAll(/filename="?([^"\r\n]+)/g)].map(([, name]) => name)).toEqual([
+      `${cmr.cmrNo}.pdf`,
+      'slot.pdf',
+    ]);
+    const attached = letter
+      .split(/\r\n--[^\r\n]+/)
+      .find((part) => part.includes(`filename=${cmr.cmrNo}.pdf`));
+    const bytes = Buffer.from(attached?.split('\r\n\r\n')[1] ?? '', 'base64');
+    expect(pdfLines(bytes)).toContain(cmr.cmrNo);
+    // Once more, as it was.
+    const [mail] = await mails(cmr.id);
+    await api.call.cmrMail.again({ params: { id: cmr.id, mailId: mail?.id ?? 0 } });
+    await expect.poll(() => server.received.length).toBe(2);
+    const eml: TestDownload = await api.call.cmrMail.eml({ params: { id: cmr.id, mailId: mail?.id ?? 0 } });
+    expect(eml.bytes.toString()).toContain(`Subject: Truck ${cmr.cmrNo}`);
+  });
+
+  test('a note whose chosen file was deleted says so, and is taken back', async () => {
+    const { cmr } = await noteOf(api);
+    const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
+    // Deleted in the moment before it is drawn.
+    const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    api.insert('cmrMail', {
+      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: at, dueAt: '2099-01-01T00:00:00Z' },
+      ...{ toEmails: '["hub@example.com"]', subject: 'Truck', body: '', fileIds: JSON.stringify([slot.id]) },
+    });
+    await api.call.cmrFile.remove({ params: { id: cmr.id, fileId: slot.id } });
+    api.db.exec(`update cmrMail set dueAt = '2020-01-01T00:00:00Z' where cmrId = ${cmr.id}`);
+    await settled(cmr.id, { state: 'failed', fault: 'file_gone' });
+    const [mail] = await mails(cmr.id);
+    await api.call.cmrMail.remove({ params: { id: cmr.id, mailId: mail?.id ?? 0 } });
+    expect(await mails(cmr.id)).toEqual([]);
+    expect(server.received).toEqual([]);
+  });
+});
+
+const filesIn = (place: string) =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+test('a state refuses what it does not allow', () => {
+  const states = ['waiting', 'pending', 'sent', 'failed'] as const;
+  const may = (action: 'again' | 'remove') =>
+    states.filter((state) => (cmrMailMachine.actions[action].from as readonly string[]).includes(state));
+  expect(may('again')).toEqual(['sent', 'failed']);
+  expect(may('remove')).toEqual(['waiting', 'failed']);
+});
+
+test('killed when its files are drawn and its mail is not put, a server begins anew and sends once', async () => {
+  const data = path.join(folder(), 'data');
+  const [entry] = await Promise.all([bundle('main/embedded/start.ts'), copyDemoData(data)]);
+  const db = new DatabaseSync(path.join(data, 'freight.db'), { timeout: 5000 });
+  const one = (text: string) => db.prepare(text).get() as Record<string, string | number>;
+  const note = one('select cmrId as id from pallet where cmrId is not null order by id desc limit 1');
+  db.exec('delete from cmrMail');
+  db.prepare(
+    `insert into cmrMail (cmrId, trigger, createdAt, dueAt, toEmails, subject, body, attachPdf, attachExcel)
+     values (?, 'manual', ?, ?, '["hub@example.com"]', 'Truck', 'Killed', 1, 1)`,
+  ).run(Number(note.id), '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+  const unnamed = () => {
+    const named = new Set(
+      db
+        .prepare('select id from storedFile')
+        .all()
+        .map(({ id }) => String(id)),
+    );
+    return filesIn(path.join(data, 'files')).filter((file) => !named.has(path.basename(file)));
+  };
+  const start = () => ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
+  const put = () => one("select count(*) as n from mail where text = 'Killed'").n;
+
+  const first = start();
+  await first.line();
+  // The writer's turn is taken: what is drawn cannot be put.
+  db.exec('begin immediate');
+  await expect.poll(() => unnamed().length, { timeout: 30_000 }).toBe(2);
+  await first.stop('SIGKILL');
+  db.exec('rollback');
+  expect(put()).toBe(0);
+
+  const second = start();
+  await second.line();
+  // What the first had drawn is swept; the second draws its own.
+  await expect.poll(put, { timeout: 30_000 }).toBe(1);
+  const { fileIds } = one("select fileIds from mail where text = 'Killed'");
+  expect(JSON.parse(String(fileIds))).toHaveLength(2);
+  expect(unnamed()).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  expect(put()).toBe(1);
+  await second.stop();
+  db.close();
+}, 120_000);
