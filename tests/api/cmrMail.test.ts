@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   api.ahead = 0;
-  api.db.exec("delete from cmrMail; delete from cmrConfig; delete from mail");
+  api.db.exec('delete from cmrMail; delete from cmrConfig; delete from mail');
 });
 
 const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
@@ -244,7 +244,15 @@ describe('a departure', () => {
 
     const sheet = await api.call.cmr.sheet({ params: { id: cmr.id } });
     const drawn = pdfLines(sentFile(cmr.id, '.pdf').bytes).join('\n');
-    for (const said of [cmr.cmrNo, '8 CTN', '8 parcels', '72.0', 'Windmill Trucking BV', '发货人', 'Copy for sender'])
+    for (const said of [
+      cmr.cmrNo,
+      '8 CTN',
+      '8 parcels',
+      '72.0',
+      'Windmill Trucking BV',
+      '发货人',
+      'Copy for sender',
+    ])
       expect(drawn).toContain(said);
     expect(sheet.boxes.find(({ no }) => no === 7)?.lines).toEqual(['2 PLT', '8 CTN']);
 
