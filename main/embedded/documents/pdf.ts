@@ -72,15 +72,25 @@ export class Pdf {
   readonly #widths = new Map<string, number>();
   readonly #fonts = new Set<Font>();
 
-  /** @param info title, and author: they stand in the file's properties. */
-  constructor(info: { readonly title: string; readonly author: string }, size: [number, number]) {
+  /**
+   * @param info title and author: they stand in the file's properties. With the time of its making given, the same document
+   * is the same file whenever it is drawn.
+   */
+  constructor(
+    info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
+    size: [number, number],
+  ) {
     this.#doc = new PDFDocument({
       size,
       margin: 0,
       autoFirstPage: false,
       // None from the start: the standard ones are read from files that are not in the bundle.
       font: null as unknown as string,
-      info: { Title: info.title, Author: info.author },
+      info: {
+        Title: info.title,
+        Author: info.author,
+        ...(info.madeAt ? { CreationDate: info.madeAt } : {}),
+      },
       lang: 'en',
       displayTitle: true,
     });

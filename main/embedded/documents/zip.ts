@@ -3,17 +3,17 @@ import { ZipFile } from 'yazl';
 
 /**
  * A zip of files that are made one after the other, while it is read; none of them lies whole in memory. What is compressed
- * in itself, as a PDF is, goes in as it is with `compress: false`.
+ * in itself, as a PDF is, goes in as it is with `compress: false`. `mtime` is the time that each file bears.
  */
 export function zipOf(
   files: AsyncIterable<{ readonly name: string; readonly stream: Readable }>,
-  { compress = true }: { readonly compress?: boolean } = {},
+  { compress = true, mtime }: { readonly compress?: boolean; readonly mtime?: Date } = {},
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const out = zip.outputStream as unknown as Readable;
   const fill = async () => {
     for await (const { name, stream } of files) {
-      zip.addReadStream(stream, name, { compress });
+      zip.addReadStream(stream, name, { compress, ...(mtime ? { mtime } : {}) });
       // The next is made when this one has gone into the zip.
       await new Promise<void>((done, fail) => stream.once('close', done).once('error', fail));
     }

@@ -6,7 +6,7 @@ import { codecOf } from '../store/codec';
 import type { Writer } from '../store/open';
 import { mimeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
-import { invoicePdf } from '../tools/invoicePdf';
+import { dayOf, invoicePdf } from '../tools/invoicePdf';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { type Cells, csvOf, linesOf } from './fileJobs';
 import { insertRows } from './insertRows';
@@ -49,6 +49,16 @@ export async function seedTools(
     .select(['bill.id', 'bill.billNo', 'fileJob.id as jobId'])
     .where('fileJob.kind', '=', 'declaration')
     .where('fileJob.status', '=', 'success')
+    // One whose goods were sold under numbers that may be used.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('parcel')
+          .innerJoin('ioss', 'ioss.iossNo', 'parcel.iossNo')
+          .select('parcel.id')
+          .whereRef('parcel.billId', '=', 'bill.id')
+          .where('ioss.locked', '=', 0),
+      ),
+    )
     .orderBy('fileJob.id')
     .executeTakeFirst();
   if (bill) {
@@ -214,7 +224,7 @@ async function invoices(writer: Writer, kept: Kept, all: readonly Cells[], at: n
     }
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of zipOf(drawn(), { compress: false })) pieces.push(piece);
+  for await (const piece of zipOf(drawn(), { compress: false, mtime: dayOf(invoice) })) pieces.push(piece);
   const zip = await kept.file(`orders ${day} invoices.zip`, 'application/zip', Buffer.concat(pieces), at);
   await insertRows(writer, 'fileOutput', [{ jobId, name: 'invoices', fileId: zip, rows: tracking.length }]);
 }

@@ -64,6 +64,10 @@ const COLUMNS = [
   { head: 'Value', width: 20, align: 'right' },
 ] as const;
 
+/** The day that the files of invoices bear: made again, they are the same. */
+export const dayOf = ({ invoiceDate }: Pick<InvoiceParticulars, 'invoiceDate'>): Date =>
+  new Date(`${invoiceDate}T12:00:00Z`);
+
 const kilograms = (grams: number): string => (grams / 1000).toFixed(3);
 const shownDay = (day: string): string => day.split('-').reverse().join('/');
 
@@ -72,7 +76,8 @@ const shownDay = (day: string): string => day.split('-').reverse().join('/');
  * weight and value of each line (Union Customs Code, Delegated Regulation 2015/2446, article 145).
  */
 export function invoicePdf(said: InvoiceParticulars, invoice: Invoice): Readable {
-  const pdf = new Pdf({ title: invoice.invoiceNo, author: said.sellerName }, A4);
+  const info = { title: invoice.invoiceNo, author: said.sellerName, madeAt: dayOf(said) };
+  const pdf = new Pdf(info, A4);
   const rows = invoice.lines.map((line) => rowOf(pdf, line));
   const pages = paginate(rows, 108 * MM, 34 * MM);
   let no = 0;

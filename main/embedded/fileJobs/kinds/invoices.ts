@@ -65,7 +65,7 @@ const numberOf = ({ invoiceDate, templateType }: InvoiceParticulars, jobId: numb
 async function writeInvoices(conversion: Conversion, said: InvoiceParticulars, staged: Staged) {
   const { job, database, files } = conversion;
   const total = staged.parcels.size;
-  const [{ invoicePdf }, { zipOf }] = await Promise.all([
+  const [{ dayOf, invoicePdf }, { zipOf }] = await Promise.all([
     import('../../tools/invoicePdf'),
     import('../../documents/zip'),
   ]);
@@ -91,6 +91,6 @@ async function writeInvoices(conversion: Conversion, said: InvoiceParticulars, s
     }
   }
   const name = `${path.parse(job.fileName).name.slice(0, 230)} invoices.zip`;
-  const stream = zipOf(drawn(), { compress: false });
+  const stream = zipOf(drawn(), { compress: false, mtime: dayOf(said) });
   return writeMade(files, { output: 'invoices', name, mime: 'application/zip', rows: total, stream });
 }
