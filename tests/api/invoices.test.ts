@@ -176,8 +176,7 @@ describe('a declaration file becomes invoices', () => {
     await api.call.fileJob.restart({ params, body: {} });
     expect(await ended(api, done.id)).toMatchObject({ status: 'success' });
     const after = await zipOf(done.id);
-    const texts = [before, after].map((files) => [...files].map(([name, pdf]) => [name, pdfText(pdf)]));
-    expect(texts[0]).toEqual(texts[1]);
+    expect([...after]).toEqual([...before]);
     expect(api.count('select count(*) from fileOutput where jobId = ?', done.id)).toBe(1);
     const kept = api.rows('select fileId from fileOutput where jobId = ?', done.id);
     await api.call.fileJob.remove({ params });

@@ -29,6 +29,8 @@ import { seedStore } from '../../main/embedded/seed';
 import { stories, storyStaff } from '../../main/embedded/seed/stories';
 import { codecOf } from '../../main/embedded/store/codec';
 import type { Store } from '../../main/embedded/store/open';
+import { pdfText } from '../support/pdfText';
+import { unzipped } from '../support/unzipped';
 import {
   countOf,
   expectTrueBills,
