@@ -27,6 +27,15 @@ import { Calls } from './transport/calls';
 import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
 
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'Windows',
+  darwin: 'macOS',
+  linux: 'Linux',
+};
+/** What the client calls itself where it signs in. */
+const agentOf = (version: string, platform: NodeJS.Platform): string =>
+  `Freight Console ${version} (${SYSTEMS[platform] ?? platform})`;
+
 /**
  * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail and alerts that
  * wait for nothing. A release has no such door.
@@ -72,6 +81,7 @@ export function serveWindow({
     target: () => targetOf(memory, backend),
     token: (environment) => session.tokenOf(environment),
     language,
+    agent: agentOf(app.getVersion(), process.platform),
     onUnauthorized: (token) => void session.end('ended', token),
     report,
   });

@@ -61,6 +61,7 @@ const settingsOf = (from: Reading): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
+  labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
 });
 

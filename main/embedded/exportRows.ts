@@ -1,6 +1,6 @@
 import { logged, loggedField } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
-import { type FieldMeta, findMeta, metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, recognisedBy, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
@@ -21,7 +21,7 @@ import { mimeOf } from './store/storedFiles';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What an export's query says besides the filters of its list. */
-interface ExportQuery extends PageQuery {
+export interface ExportQuery extends PageQuery {
   readonly format?: 'xlsx' | 'csv';
   readonly columns?: readonly string[] | undefined;
 }
@@ -122,6 +122,10 @@ export async function loggedTexts(
   const lookups = await loadLookups(db, metas);
   return (of, field, value, row) => {
     const found = loggedField(logged[of] ?? [], field, value);
+    if (found?.meta.kind === 'codes' && found.meta.rule.labels && Array.isArray(found.value)) {
+      const { labels } = found.meta.rule;
+      return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
+    }
     if (found) return shownCell(exportCell(found.meta, found.value, (row ?? {}) as Row, lookups, language));
     if (value === null || value === undefined) return '';
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -165,15 +169,18 @@ interface Lookups {
   };
 }
 
-const CODE: Partial<Record<RefTarget, string>> = {
-  adminGroup: 'name',
-  airport: 'airportCode',
-  channelCode: 'channelCode',
-  clientContact: 'name',
-  clientRole: 'nameEn',
-  monitorConfig: 'name',
-  staff: 'realName',
-};
+/** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
+const columnOf = (target: RefTarget) => (target === 'adminGroup' ? 'name' : recognisedBy(target));
+
+/** People by their names; by their user names where several are called alike. */
+async function staffNames(db: Reader): Promise<Map<number, string>> {
+  const people = await db.selectFrom('staff').select(['id', 'username', 'realName']).execute();
+  const called = new Map<string, number>();
+  for (const { realName } of people) called.set(realName, (called.get(realName) ?? 0) + 1);
+  return new Map(
+    people.map(({ id, username, realName }) => [id, called.get(realName) === 1 ? realName : username]),
+  );
+}
 
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
@@ -191,7 +198,8 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
     return new Map(rows.map(({ id, value }) => [id as number, String(value)]));
   };
   const codes = new Map<RefTarget, Map<number, string>>();
-  for (const target of targets) codes.set(target, await read(target, CODE[target] ?? 'code'));
+  for (const target of targets)
+    codes.set(target, target === 'staff' ? await staffNames(db) : await read(target, columnOf(target)));
   const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
   const none = new Map<number, string>();
   return {

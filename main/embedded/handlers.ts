@@ -4,6 +4,7 @@ import type { Captchas } from './access/captcha';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
 import { staffHandlers } from './access/staff';
+import { staffLogHandlers } from './access/staffLog';
 import { attachmentHandlers } from './bill/attachment';
 import { awbHandlers } from './bill/awb';
 import { billHandlers } from './bill/bill';
@@ -45,6 +46,7 @@ import { invoiceFileHandlers } from './tools/invoiceFile';
 import { tariffReadingHandlers } from './tools/tariffReading';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
+import { labelHandlers } from './warehouse/labels';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from './warehouse/legs';
 import { palletHandlers } from './warehouse/pallets';
 import { pickHandlers } from './warehouse/pick';
@@ -80,6 +82,7 @@ export function allHandlers(
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,
+    staffLog: staffLogHandlers,
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
@@ -96,6 +99,7 @@ export function allHandlers(
     inboundBatch: inboundBatchHandlers,
     box: boxHandlers,
     pallet: palletHandlers,
+    label: labelHandlers,
     cmr: cmrHandlers,
     cmrFile: cmrFileHandlers,
     cmrMail: cmrMailHandlers,

@@ -30,6 +30,8 @@ export interface TransportOptions {
   /** The token of an environment; null for any other than the one that is signed in to. */
   readonly token: (environment: string) => string | null;
   readonly language: () => Language;
+  /** What the client calls itself and its machine: sign-ins and sessions are told apart by it. */
+  readonly agent?: string;
   /** A 401 on anything but signing in and out, and the token that was refused. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
@@ -268,6 +270,7 @@ export class Transport {
   ): Record<string, string> {
     return {
       Language: this.#options.language(),
+      ...(this.#options.agent ? { 'User-Agent': this.#options.agent } : {}),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(found.creates ? { 'Idempotency-Key': key } : {}),
       ...(found.kind === 'blob' ? { 'Accept-Encoding': 'identity' } : {}),

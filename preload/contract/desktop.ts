@@ -3,6 +3,7 @@ import { firstAdministrator, profile } from './access/session';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
 import { LANGUAGES } from './limits';
+import { labelSize } from './warehouse/label';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
 export interface Procedure {
@@ -51,6 +52,8 @@ export const settings = z.object({
   tabs: z.record(z.string(), z.object({ open: z.array(openTab), active: z.string().nullable() })),
   /** Columns matched by hand, by import and header. */
   mappings: z.record(z.string(), z.record(z.string(), z.string())),
+  /** Size of the labels last printed, by what they are stuck on. */
+  labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
   printers: z.record(z.string(), z.string().max(300)),
 });

@@ -26,6 +26,20 @@ export type RefTarget =
   | 'staff'
   | 'warehouse';
 
+/** The field by which people recognise a record, where that is not its code; groups of staff have a name in either language. */
+const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
+  adminGroup: 'nameEn',
+  airport: 'airportCode',
+  channelCode: 'channelCode',
+  clientContact: 'name',
+  clientRole: 'nameEn',
+  monitorConfig: 'name',
+  staff: 'realName',
+};
+
+/** The field by which people recognise a record of a resource: what lists and files show for a reference to it. */
+export const recognisedBy = (to: RefTarget): string => RECOGNISED_BY[to] ?? 'code';
+
 /** Whose clock an instant is shown in: an airport of the record, its warehouse, or the reader's own. */
 export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
 

@@ -2,6 +2,7 @@ import { adminGroupApi } from './access/adminGroup';
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
 import { staffApi } from './access/staff';
+import { staffLogApi } from './access/staffLog';
 import { attachmentApi } from './bill/attachment';
 import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
@@ -55,6 +56,7 @@ import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
 import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
+import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
 import {
   inboundBatchApi,
@@ -100,6 +102,7 @@ export const api = {
   clientAccount: clientAccountApi,
   clientLog: clientLogApi,
   staff: staffApi,
+  staffLog: staffLogApi,
   adminGroup: adminGroupApi,
   pick: pickApi,
   pickInbound: pickInboundApi,
@@ -109,6 +112,7 @@ export const api = {
   inboundBatch: inboundBatchApi,
   box: boxApi,
   pallet: palletApi,
+  label: labelApi,
   cmr: cmrApi,
   cmrFile: cmrFileApi,
   cmrMail: cmrMailApi,

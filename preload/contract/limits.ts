@@ -54,6 +54,8 @@ export const COUNT_CAP = 10_000;
 export const MAX_BULK = 500;
 /** Numbers of parcels, boxes or declarations in one call on parcels: the largest bills carry so many. */
 export const MAX_PARCEL_TARGETS = 20_000;
+/** Labels that are drawn at once, copies counted: as many as the largest bill has boxes. */
+export const MAX_LABELS = 5_000;
 /** Numbers whose timelines are asked for at once. */
 export const MAX_TRACKED = 100;
 /** Largest bill that a partner's system may send, with its boxes and parcels. */

@@ -93,6 +93,7 @@ const TREE = {
     menus: {
       list: { id: '9050100', items: { view: '9050101', edit: '9050102' } },
       role: { id: '9050200', items: { view: '9050201', edit: '9050202' } },
+      log: { id: '9050300', items: { view: '9050301' } },
     },
   },
 } as const;
@@ -149,6 +150,15 @@ export function permit(name: PermissionName): PermissionId {
   if (!found) throw new Error(`no permission ${name}`);
   return found;
 }
+
+/** What the nodes are called by their ids, in the words of a language: an item with the menu that it stands under. */
+export const permissionTitles = (menu: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    permissionNodes.map(({ id, name, level }) => {
+      const above = level === 3 ? `${menu[name.slice(0, name.lastIndexOf('.'))]}: ` : '';
+      return [id, `${above}${menu[name]}`];
+    }),
+  );
 
 /** Compiles only while every node has a title in the words. */
 export type UntitledPermission = Exclude<PermissionName, keyof Words['menu']>;

@@ -22,6 +22,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],
+  // What is labelled may get its number.
+  label: ['pallet', 'cmr'],
   pmc: ['bill', 'pick'],
   batch: ['bill', 'clearance', 'hsCheck'],
   clearance: ['bill'],
@@ -32,8 +34,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   t1: ['bill'],
   monitorRecord: ['mail'],
   mail: ['monitorRecord'],
-  staff: ['adminGroup'],
-  adminGroup: ['staff'],
+  staff: ['adminGroup', 'staffLog'],
+  adminGroup: ['staff', 'staffLog'],
   hsCheck: ['bill', 'batch', 'clearance'],
 };
 

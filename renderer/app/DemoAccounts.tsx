@@ -8,6 +8,7 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
   const names: Readonly<Record<DemoAccount['username'], string>> = {
     admin: t('access.demoAdmin'),
     warehouse: t('access.demoWarehouse'),
+    's.peeters': t('access.demoLimited'),
     voucher: t('access.demoVoucher'),
   };
   return (

@@ -9,7 +9,7 @@ import { ask } from '../ui/ask';
 import { Skeleton } from '../ui/Loading';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
-import { forgetKept, keepDraft, loadDrafts, useDraftsReady } from './drafts';
+import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
 import { judge, type Permits, usePermits } from './guard';
 import { useSpeech } from './language';
 import { Palette } from './Palette';
@@ -185,8 +185,7 @@ function Desk({ permits }: { permits: Permits }) {
 function askTab(path: string): string {
   const [bare = '', search] = path.split('?');
   for (const [name, value] of new URLSearchParams(search))
-    keepDraft(`${bare}#${name}`, /^\d+$/.test(value) ? Number(value) : value);
-  reloadTab(bare);
+    handOver(bare, name, /^\d+$/.test(value) ? Number(value) : value);
   return bare;
 }
 

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { desktop } from '../api/bridge';
 import { forgetSave, saveSoon } from './saveSoon';
 import { useTabPath } from './TabFrame';
+import { reloadTab } from './tabs';
 
 interface Draft {
   readonly at: string;
@@ -43,6 +44,12 @@ export function keepDraft(key: string, value: unknown): void {
 export function forgetKept(path: string): void {
   for (const key of Object.keys(useDrafts.getState().drafts))
     if (key.startsWith(`${path}#`)) keepDraft(key, undefined);
+}
+
+/** Hands a value to the one tab of a screen, as what the screen has kept under a name: it begins anew with it. */
+export function handOver(path: string, name: string, value: unknown): void {
+  keepDraft(`${path}#${name}`, value);
+  reloadTab(path);
 }
 
 /** State of a screen that outlives its tab being left and the app being closed, as the filters of a list. */

@@ -3,6 +3,7 @@ import { CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, MultiSelect, Select } from '@blueprintjs/select';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepEnter } from './keepEnter';
 
 export interface Option {
   readonly value: string | number;
@@ -186,13 +187,8 @@ export function ManySelect(props: {
   const toggle = ({ value }: Option) =>
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
   return (
-    // Enter after a name chooses it; only in the empty field it sends the form.
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself
-    <div
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.target as HTMLInputElement).value) event.preventDefault();
-      }}
-    >
+    <div onKeyDown={keepEnter}>
       <MultiSelect<Option>
         fill
         items={items}

@@ -1,6 +1,7 @@
 import { TagInput } from '@blueprintjs/core';
 import { useSpeech } from '../app/language';
 import { ManySelect } from './ChoiceInput';
+import { keepEnter } from './keepEnter';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { text } from './text';
 
@@ -40,10 +41,7 @@ function Typed({ id, meta, value, onChange, onBlur, invalid, disabled }: CodesIn
       intent={invalid ? 'danger' : 'none'}
       values={(value as string[] | null) ?? []}
       inputProps={{ id, onBlur, 'aria-invalid': invalid, 'aria-describedby': `${id}-help` }}
-      onKeyDown={(event) => {
-        // Enter after a code adds it; only in the empty field it sends the form.
-        if (event.key === 'Enter' && (event.target as HTMLInputElement).value !== '') event.preventDefault();
-      }}
+      onKeyDown={keepEnter}
       onChange={(tags) => onChange([...new Set(tags.map((tag) => meta.rule.normalise(String(tag))))])}
     />
   );

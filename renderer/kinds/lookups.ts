@@ -1,4 +1,4 @@
-import type { FieldMeta, RefTarget, Zone } from '@contract/fields';
+import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../api/queries';
@@ -19,20 +19,9 @@ export interface Lookups {
   find(to: RefTarget, id: number): LookupRow | undefined;
 }
 
-/** The field by which people recognise a record. */
-const CODE: Partial<Record<RefTarget, string>> = {
-  adminGroup: 'nameEn',
-  airport: 'airportCode',
-  channelCode: 'channelCode',
-  clientContact: 'name',
-  clientRole: 'nameEn',
-  monitorConfig: 'name',
-  staff: 'realName',
-};
-
 /** The code of a record: what stands in cells. */
 export function codeOf(to: RefTarget, row: LookupRow): string {
-  return String(row[CODE[to] ?? 'code'] ?? row.id);
+  return String(row[recognisedBy(to)] ?? row.id);
 }
 
 /** What is known by a name that each language has its own of, rather than by a code. */

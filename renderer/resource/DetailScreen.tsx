@@ -8,6 +8,7 @@ import { useKept } from '../app/drafts';
 import { useSpeech } from '../app/language';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
+import { Facts } from '../ui/Facts';
 import { notify } from '../ui/toaster';
 
 /** A screen of one record, read top-down: identity and state, what may be done, then its parts. */
@@ -89,18 +90,17 @@ export function FieldGroups<Row extends object>(props: {
       {groups.map(({ title, fields }) => (
         <section key={title} className="fc-group">
           <h2>{title}</h2>
-          <dl>
-            {fields.map((name) => (
-              <div key={name}>
-                <dt>{withUnit(speech.label(name, resource), metaOf(schema.shape[name] as z.ZodType))}</dt>
-                <dd>
-                  {cellOf(metaOf(schema.shape[name] as z.ZodType), context.row[name], context) ?? (
-                    <span className="fc-muted">{t('common.notSet')}</span>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            of={fields.map((name) => {
+              const meta = metaOf(schema.shape[name] as z.ZodType);
+              return [
+                withUnit(speech.label(name, resource), meta),
+                cellOf(meta, context.row[name], context) ?? (
+                  <span className="fc-muted">{t('common.notSet')}</span>
+                ),
+              ];
+            })}
+          />
         </section>
       ))}
     </div>

@@ -3,8 +3,9 @@ import { problem } from '@contract/errors';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type Failure, failureOf } from '../api/bridge';
+import { Elsewhere } from '../app/Elsewhere';
 import { useSpeech } from '../app/language';
 import { useTabTitle } from '../app/TabFrame';
 import { Skeleton } from '../ui/Loading';
@@ -15,13 +16,9 @@ type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unkno
 export const idIn = (text: string | null | undefined): number | null =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 
-/**
- * A screen of one record: grey lines until it is there, its name on the tab. One that does not exist, or no longer, leads
- * back to its list; what went wrong otherwise is tried again.
- */
-export function OneRecord<Answer>(props: {
+interface Props<Answer, Asking> {
   /** How it is read; null when the path names none. */
-  readonly ask: Ask<Answer> | null;
+  readonly ask: Asking;
   /** Path of the list it stands in. */
   readonly list: string;
   readonly title: (answer: Answer) => string;
@@ -30,7 +27,21 @@ export function OneRecord<Answer>(props: {
   /** For forms: it stays as it was read, whatever others change meanwhile. */
   readonly still?: boolean;
   readonly children: (answer: Answer, readAgain: () => void) => ReactNode;
-}) {
+}
+
+/** {@link OneRecord} of the id behind the question mark of a path; a path that has none there leads to the list. */
+export function OneInQuery<Answer>({ ask, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
+  const [search] = useSearchParams();
+  const id = idIn(search.get('id'));
+  if (id === null) return <Elsewhere to={shown.list} />;
+  return <OneRecord ask={ask(id)} {...shown} />;
+}
+
+/**
+ * A screen of one record: grey lines until it is there, its name on the tab. One that does not exist, or no longer, leads
+ * back to its list; what went wrong otherwise is tried again.
+ */
+export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const { ask, list, title, isThere, still, children } = props;
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -533,6 +533,13 @@ export const screens: readonly Screen[] = [
     title: 'staff.assign',
   },
   {
+    path: '/staff/logs',
+    module: 'staff/StaffLog',
+    permission: permit('staff.log.view'),
+    menu: 'staff.log',
+    inMenu: true,
+  },
+  {
     path: '/customer/customer_group_list',
     module: 'customer/clientGroup',
     permission: permit('customer.group.view'),
@@ -558,7 +565,7 @@ export const menuGroups = {
     'bill.push',
     'bill.thirdPart',
   ],
-  staff: ['staff.list', 'staff.role'],
+  staff: ['staff.list', 'staff.role', 'staff.log'],
   config: [
     'config.area',
     'config.airport',

@@ -129,6 +129,36 @@ test('killed in the midst of rows that stand on their own: each counts once', as
   expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
 }, 120_000);
 
+test.each(['all', 'good'] as const)(
+  'killed in the midst of records, mode %s: each is made once, and its job can be taken back',
+  async (mode) => {
+    const codes = Array.from({ length: 600 }, (_, at) => `${mode.toUpperCase()}-${at}`);
+    const made = () => count(`select count(*) from mark where code like '${mode}-%'`);
+    const { job } = await call<{ job: Job }>('fileJob.uploadMany', {
+      query: { kind: 'mark', mode },
+      file: tableCsv(
+        fileTemplates.mark,
+        codes.map((code) => ({ code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' })),
+      ),
+    });
+    for (;;) {
+      const { progress } = await call<Job & { progress: number }>('fileJob.get', { params: { id: job.id } });
+      if (progress > 45) break;
+      await setTimeout(5);
+    }
+    await api.stop('SIGKILL');
+    if (mode === 'all') expect(made()).toBe(0);
+    else expect(made()).toBeLessThan(codes.length);
+    await start();
+    expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: codes.length });
+    expect(made()).toBe(codes.length);
+    expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(codes.length);
+    await call('fileJob.undo', { params: { id: job.id } });
+    expect(made()).toBe(0);
+  },
+  120_000,
+);
+
 test('cancelled while it is at work: nothing of it stays, the next has its turn, and it can be begun again', async () => {
   const rows = Array.from({ length: 5 * LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });

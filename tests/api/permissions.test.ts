@@ -83,6 +83,7 @@ const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
+const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [
   'pick.list',
   'pmc.list',
@@ -96,7 +97,7 @@ const seesWarehouse = [
     (call) => `cmr.${call}`,
   ),
   ...['cmrFile.list', 'cmrFile.download', 'cmrMail.list', 'cmrMail.proposals', 'cmrMail.eml'],
-].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch']);
+].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch'], printsLabels);
 const warehouse = [
   'pick',
   'pickInbound',
@@ -188,6 +189,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('lastMile'),
     ...keeps('warehouse'),
     ...keeps('cmrConfig'),
+    ...keeps('label'),
   ],
   'Domestic voucher preparation': [
     ...prepares,

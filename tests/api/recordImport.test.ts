@@ -74,6 +74,38 @@ describe('a file of customers', () => {
     expect(api.count('select count(*) from operateLog')).toBe(logged);
   });
 
+  test('names people by their user names, or by a name that is theirs alone', async () => {
+    const [one, other, gone] = [api.actor(), api.actor(), api.actor()];
+    const called = newCode('Called');
+    api.db
+      .prepare('update staff set realName = ? where id in (?, ?)')
+      .run(called, one.staffId, other.staffId);
+    await api.call.staff.forbid({ params: { id: gone.staffId } });
+    const found = customer({
+      salesStaffId: one.username.toUpperCase(),
+      serviceStaffId: `Test ${api.admin.username}`,
+    });
+    await send('customer', [found]);
+    expect(customerOf(found)).toMatchObject({
+      salesStaffId: one.staffId,
+      serviceStaffId: api.admin.staffId,
+    });
+    const rows = [
+      customer({ salesStaffId: called }),
+      customer({ salesStaffId: 'nobody.here' }),
+      customer({ salesStaffId: gone.username }),
+      // Whoever stands there already is meant by a name that another has too.
+      { ...found, salesStaffId: called, city: 'Ningbo' },
+    ];
+    const job = await send('customer', rows, { mode: 'good' });
+    expect((await issuesOf(job)).map(({ row, column, code }) => ({ row, column, code }))).toEqual([
+      { row: 2, column: 'salesStaffId', code: 'PERSON_AMBIGUOUS' },
+      { row: 3, column: 'salesStaffId', code: 'REFERENCE_UNKNOWN' },
+      { row: 4, column: 'salesStaffId', code: 'REFERENCE_INACTIVE' },
+    ]);
+    expect(customerOf(found)).toMatchObject({ salesStaffId: one.staffId, city: 'Ningbo' });
+  });
+
   test('makes and changes records as their own calls do, each with a line of the log', async () => {
     const one = customer({
       countryId: 'NL',
@@ -415,4 +447,18 @@ test('a file that breaks off in the middle leaves nothing', async () => {
   }
   expect(api.takeReports().join()).toContain('in the middle');
   expect(customerOf(first)).toBeUndefined();
+});
+
+test('files of records that the demo was sent: one can be taken back, one says what was wrong', async () => {
+  const { list } = await api.call.fileJob.list({ query: { kind: ['destination', 'mark'], pageSize: 100 } });
+  const [hubs, marks] = ['hubs, hours of the season.csv', 'marks.csv'].map((name) =>
+    list.find(({ fileName }) => fileName === name),
+  );
+  expect(hubs && jobRecords(hubs)).toMatchObject({ added: 0, changed: 3 });
+  expect(marks).toMatchObject({ status: 'failed', errorRows: 1 });
+  expect(await issuesOf({ id: marks?.id ?? 0 })).toMatchObject([{ column: 'destinationCode' }]);
+  const open = "select count(*) from destination where openingHours = 'Mo-Fr 06:00-20:00'";
+  expect(api.count(open)).toBe(0);
+  await undo({ id: hubs?.id ?? 0 });
+  expect(api.count(open)).toBe(3);
 });

@@ -202,7 +202,7 @@ describe('permissions and staff', () => {
     const open = staff
       .filter(({ passwordHash }) => passwordHash.startsWith('scrypt$'))
       .map(({ username }) => username);
-    expect(open.sort()).toEqual(['admin', 'voucher', 'warehouse']);
+    expect(open.sort()).toEqual(['admin', 's.peeters', 'voucher', 'warehouse']);
     expect(staff.filter(({ loginAllowed }) => loginAllowed === 0).map(({ username }) => username)).toEqual([
       storyStaff.forbidden,
     ]);
@@ -696,6 +696,7 @@ describe('stories', () => {
       .selectFrom('operateLog')
       .selectAll()
       .where('result', '=', 'fail')
+      .where('objectType', '=', 'bill')
       .execute();
     expect(refused.map(({ objectNo }) => objectNo)).toEqual([`${one(8).billNo} 01`]);
     expect(one(9).archived).toBe(true);

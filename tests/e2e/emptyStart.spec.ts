@@ -77,6 +77,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/staff/add-edit': ({ say }) => say.t('staff.groupPassword'),
   '/staff/add-edit/:id': ({ say }) => say.t('staff.usernameFixed'),
   '/staff/role': () => 'rows',
+  '/staff/logs': () => 'rows',
   '/staff/modify_permission/:id': ({ say }) => say.words.messages.GROUP_FIXED,
   '/base-data/companies': ({ say }) => say.t('common.listEmptyDetail'),
   '/base-data/companies/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,

@@ -47,6 +47,16 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
     await box.click({ force: true });
     await expect(changes).toContainText(say.t('staff.changesNone'));
     await view.click({ force: true });
+    // What was ticked comes back, though the tab was closed.
+    const at = new URL(page.url()).hash.slice(1);
+    await page.keyboard.press('Control+w');
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: say.t('app.unsavedClose') }).click();
+    await expect(question).toHaveCount(0);
+    await app.open(at);
+    const discard = app.screen.getByRole('button', { name: say.t('common.draftDiscard') });
+    await expect(discard).toBeVisible();
+    await expect(changes).toContainText(say.t('staff.changesGiven', { count: 1 }));
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL(/#\/staff\/role$/);
     await expect
@@ -137,6 +147,17 @@ test('forbidding ends an open session at once, and nobody forbids themselves', a
     .click();
   await expect.poll(() => app.count('session', "tokenHash = 'x'")).toBe(0);
   expect(await app.count('staff', "username = 'warehouse' and loginAllowed = 0")).toBe(1);
+  // The person's log has it, and of nobody else.
+  await app.screen
+    .getByRole('gridcell', { name: 'warehouse', exact: true })
+    .first()
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: say.t('staff.showLog') }).click();
+  await expect(page).toHaveURL(/#\/staff\/logs$/);
+  await expect(app.cell(say.choice('logAction', 'forbid'))).toBeVisible();
+  await expect(app.cell('d.bakker')).toHaveCount(0);
+  await app.screen.getByRole('button', { name: say.t('common.filterClear') }).click();
+  await expect(app.cell('d.bakker')).toBeVisible();
   await app.signOut();
   await app.fillSignIn('warehouse');
   await page.keyboard.press('Enter');
@@ -158,6 +179,7 @@ test('the personal centre shows where one is signed in, and ends what is elsewhe
   await app.open('/home/center');
   const line = (name: string) => app.screen.getByRole('listitem').filter({ hasText: name });
   await expect(line(say.t('access.sessionHere'))).toHaveCount(1);
+  await expect(line(say.t('access.sessionHere'))).toContainText('Freight Console');
   await line('Old laptop')
     .getByRole('button', { name: say.t('access.sessionEnd') })
     .click();

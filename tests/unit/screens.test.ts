@@ -1,3 +1,5 @@
+import { allEndpoints } from '@contract/index';
+import { permissionNodes } from '@contract/permissions';
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../renderer/screens';
 import { loadScreen } from '../../renderer/screens/load';
@@ -13,5 +15,35 @@ describe('screens', () => {
   test('each screen of the list has its module', () => {
     const files = Object.keys(import.meta.glob('../../renderer/screens/*/*.tsx'));
     for (const { module } of screens) expect(files).toContain(`../../renderer/screens/${module}.tsx`);
+  });
+});
+
+/** What asks for permissions beside the doors of calls and screens: actions of states, kinds of files, handlers. */
+const sources = Object.values(
+  import.meta.glob<string>(
+    ['../../preload/contract/**/*.ts', '../../main/embedded/**/*.ts', '!../../main/embedded/seed/**'],
+    { query: '?raw', import: 'default', eager: true },
+  ),
+).join('\n');
+
+describe('the permission tree', () => {
+  const doors = new Set<string>([
+    ...allEndpoints().flatMap(({ found }) => [found.access].flat()),
+    ...screens.flatMap(({ permission }) => permission ?? []),
+  ]);
+  const items = permissionNodes.filter(({ level }) => level === 3);
+
+  test.each(items.map(({ name, id }) => ({ name, id })))('$name opens something', ({ name, id }) => {
+    expect(doors.has(id) || sources.includes(`permit('${name}')`)).toBe(true);
+  });
+
+  test('few items are no door of their own', () => {
+    const inside = items.filter(({ id }) => !doors.has(id)).map(({ name }) => name);
+    expect(inside).toEqual(['bill.import.undo', 'bill.warehouse.reopen', 'bill.thirdPart.store']);
+  });
+
+  test('opens nothing that it does not name', () => {
+    const known = new Set<string>([...permissionNodes.map(({ id }) => id), 'public', 'session', 'partner']);
+    expect([...doors].filter((id) => !known.has(id))).toEqual([]);
   });
 });

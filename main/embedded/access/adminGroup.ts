@@ -55,6 +55,12 @@ const logGroup = (
     ...change,
   });
 
+const ITEMS: ReadonlySet<string> = new Set(
+  permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id),
+);
+/** The items among the nodes of the tree, which bring their menu and area with them. */
+const itemsOf = (ids: readonly string[]) => ids.filter((id) => ITEMS.has(id));
+
 /** What a group permits: the super administrators' everything, whatever was there when the group was made. */
 async function permissionsOf(
   db: Reader,
@@ -108,7 +114,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   await write.updateTable('staff').set({ groupId: other.id }).where('groupId', '=', id).execute();
   await write.deleteFrom('groupPermission').where('groupId', '=', id).execute();
   await write.deleteFrom('adminGroup').where('id', '=', id).execute();
-  await logGroup(context, 'delete', group, { before: { ...group, permissionIds } });
+  await logGroup(context, 'delete', group, { before: { ...group, permissionIds: itemsOf(permissionIds) } });
   return true;
 }
 
@@ -185,7 +191,14 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     requireReach(context, { superAdmin: group.superAdmin ? 1 : 0, permissionIds });
     const id = await insertGroup(write, body);
     await insertGrants(write, id, permissionIds);
-    await logGroup(context, 'create', { id, name: body.name }, { after: { ...body, permissionIds } });
+    await logGroup(
+      context,
+      'create',
+      { id, name: body.name },
+      {
+        after: { ...body, permissionIds: itemsOf(permissionIds) },
+      },
+    );
     return readGroup(write, id);
   },
 
@@ -207,8 +220,8 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
       .where('id', '=', params.id)
       .execute();
     await logGroup(context, 'grant', group, {
-      before: { permissionIds: before.filter((id) => !after.includes(id)) },
-      after: { permissionIds: after.filter((id) => !before.includes(id)) },
+      before: { permissionIds: itemsOf(before).filter((id) => !after.includes(id)) },
+      after: { permissionIds: itemsOf(after).filter((id) => !before.includes(id)) },
     });
     return permissionsOf(write, params.id);
   },

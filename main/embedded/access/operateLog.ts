@@ -1,10 +1,11 @@
 import { loggedChanges } from '@contract/access/logged';
-import { type LogObject, operateLogRow } from '@contract/access/operateLog';
+import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import type { PageQuery } from '@contract/paging';
 import { labelOf } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Context, GroupHandlers, LogEntry } from '../context';
-import { exportColumns, loggedTexts, tableFile } from '../exportRows';
+import type * as z from 'zod';
+import type { Context, Download, GroupHandlers, LogEntry } from '../context';
+import { type ExportQuery, exportColumns, loggedTexts, tableFile } from '../exportRows';
 import { eachRow, type ListDefinition, listRows, type Where } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 
@@ -82,7 +83,7 @@ const list: ListDefinition<typeof operateLogRow> = {
 };
 
 /** What was done to one record: to it alone, or, in older lines, when many were switched on or off at once. */
-const doneTo =
+export const doneTo =
   (objectType: LogObject, id: number) =>
   (where: Where): Expression<SqlBool> =>
     where.and([
@@ -119,37 +120,42 @@ const LOG_COLUMNS: readonly string[] = Object.keys(operateLogRow.shape).filter(
 );
 const CHANGES: ReadonlySet<string> = new Set(['before', 'after']);
 
+/** Lines of the log as a file, newest first: a row for each field that a line names, with its old and new value. */
+export async function exportLog<S extends z.ZodObject>(
+  { store, language }: Context,
+  { definition, resource }: { definition: ListDefinition<S>; resource: string },
+  query: ExportQuery,
+): Promise<Download> {
+  const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+  const names = (asked ?? LOG_COLUMNS).filter((name) => LOG_COLUMNS.includes(name) && !CHANGES.has(name));
+  const { heads, cells } = await exportColumns(store.read, definition.row, names, { resource, language });
+  const textOf = await loggedTexts(store.read, language);
+  const changed = ['field', 'oldValue', 'newValue'].map((name) => ({
+    header: labelOf(language, name, resource),
+    kind: 'text' as const,
+    width: 30,
+  }));
+  async function* rows() {
+    for await (const chunk of eachRow(store.read, definition, filter)) {
+      for (const line of chunk as OperateLogRow[]) {
+        const changes = loggedChanges(line);
+        const { objectType: type, before, after } = line;
+        if (changes.length === 0) yield [...cells(line), '', '', ''];
+        for (const { field, ...change } of changes)
+          yield [
+            ...cells(line),
+            labelOf(language, field, type),
+            textOf(type, field, change.before, before),
+            textOf(type, field, change.after, after),
+          ];
+      }
+    }
+  }
+  return tableFile(resource, format, language, [...heads, ...changed], rows());
+}
+
 /** The operation log, newest first. */
 export const operateLogHandlers: GroupHandlers<'operateLog'> = {
   list: ({ read }: Context, { query }) => listRows(read, list, query),
-
-  export: async ({ store, language }, { query }) => {
-    const { format, columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
-    const names = (asked ?? LOG_COLUMNS).filter((name) => LOG_COLUMNS.includes(name) && !CHANGES.has(name));
-    const of = { resource: 'operateLog', language };
-    const { heads, cells } = await exportColumns(store.read, operateLogRow, names, of);
-    const textOf = await loggedTexts(store.read, language);
-    const changed = ['field', 'oldValue', 'newValue'].map((name) => ({
-      header: labelOf(language, name, 'operateLog'),
-      kind: 'text' as const,
-      width: 30,
-    }));
-    async function* rows() {
-      for await (const chunk of eachRow(store.read, list, filter)) {
-        for (const line of chunk) {
-          const changes = loggedChanges(line);
-          const { objectType: type, before, after } = line;
-          if (changes.length === 0) yield [...cells(line), '', '', ''];
-          for (const { field, ...change } of changes)
-            yield [
-              ...cells(line),
-              labelOf(language, field, type),
-              textOf(type, field, change.before, before),
-              textOf(type, field, change.after, after),
-            ];
-        }
-      }
-    }
-    return tableFile('operateLog', format, language, [...heads, ...changed], rows());
-  },
+  export: (context, { query }) => exportLog(context, { definition: list, resource: 'operateLog' }, query),
 };

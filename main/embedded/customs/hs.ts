@@ -17,6 +17,7 @@ import { addEvent, logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
+import { listed } from '../store/dialect';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 import { EXAMPLES } from '../uses';
@@ -128,11 +129,6 @@ function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
   return ignored ? { status: 'success', problem: found.problem } : found;
 }
 
-/** Rows named in one statement. */
-const CHUNK = 10_000;
-const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, at) => all.slice(at * CHUNK, (at + 1) * CHUNK));
-
 /** Writes what was found to the lines that it changes, a statement for each finding, and to their parcels. */
 async function writeFindings(
   write: Writer,
@@ -157,23 +153,20 @@ async function writeFindings(
       hsProblem: found?.code ?? null,
       hsMessage: found?.params ? JSON.stringify(found.params) : null,
     };
-    for (const some of chunks(ids))
-      await write.updateTable('itemLine').set(columns).where('id', 'in', some).execute();
+    await write.updateTable('itemLine').set(columns).where('id', 'in', listed(ids)).execute();
   }
   const byStatus = new Map<HsFinding['status'], number[]>();
   for (const [parcelId, statuses] of byParcel) {
     const worst = worstOf(statuses) as HsFinding['status'];
     byStatus.set(worst, [...(byStatus.get(worst) ?? []), parcelId]);
   }
-  for (const [hsStatus, ids] of byStatus) {
-    for (const some of chunks(ids))
-      await write
-        .updateTable('parcel')
-        .set({ hsStatus })
-        .where('id', 'in', some)
-        .where('hsStatus', '!=', hsStatus)
-        .execute();
-  }
+  for (const [hsStatus, ids] of byStatus)
+    await write
+      .updateTable('parcel')
+      .set({ hsStatus })
+      .where('id', 'in', listed(ids))
+      .where('hsStatus', '!=', hsStatus)
+      .execute();
 }
 
 /** How many lines of a bill stand where. */
@@ -234,12 +227,16 @@ async function chosenLines(
   billId: number,
   { lineIds, alike }: { lineIds: readonly number[]; alike: boolean },
 ): Promise<{ lines: CheckedLine[]; unknown: number[] }> {
-  const chosen = (await linesOf(db, billId).where('id', 'in', lineIds).execute()) as unknown as CheckedLine[];
+  const chosen = (await linesOf(db, billId)
+    .where('id', 'in', listed(lineIds))
+    .execute()) as unknown as CheckedLine[];
   const known = new Set(chosen.map(({ id }) => id));
   const unknown = lineIds.filter((id) => !known.has(id));
   if (!alike || chosen.length === 0) return { lines: chosen, unknown };
   const codes = [...new Set(chosen.map((line) => line.hsCode))];
-  const all = (await linesOf(db, billId).where('hsCode', 'in', codes).execute()) as unknown as CheckedLine[];
+  const all = (await linesOf(db, billId)
+    .where('hsCode', 'in', listed(codes))
+    .execute()) as unknown as CheckedLine[];
   const kinds = new Set(chosen.map((line) => `${line.hsCode} ${line.hsProblem}`));
   return { lines: all.filter((line) => kinds.has(`${line.hsCode} ${line.hsProblem}`)), unknown };
 }
@@ -326,16 +323,14 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
       byOld.set(old, [...(byOld.get(old) ?? []), id]);
     }
     for (const [old, ids] of byOld) {
-      for (const some of chunks(ids)) {
-        const change = { hsCode: body.hsCode, fixedBy: caller.id, fixedAt: now, fixReason: null };
-        await write.updateTable('itemLine').set(change).where('id', 'in', some).execute();
-        await write
-          .updateTable('itemLine')
-          .set({ inputHsCode: old })
-          .where('id', 'in', some)
-          .where('inputHsCode', 'is', null)
-          .execute();
-      }
+      const change = { hsCode: body.hsCode, fixedBy: caller.id, fixedAt: now, fixReason: null };
+      await write.updateTable('itemLine').set(change).where('id', 'in', listed(ids)).execute();
+      await write
+        .updateTable('itemLine')
+        .set({ inputHsCode: old })
+        .where('id', 'in', listed(ids))
+        .where('inputHsCode', 'is', null)
+        .execute();
     }
     await writeFindings(write, fixed, findings);
     await refreshParcels(
@@ -368,12 +363,11 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
       });
       return false;
     });
-    for (const some of chunks(open.map(({ id }) => id)))
-      await write
-        .updateTable('itemLine')
-        .set({ hsStatus: 'success', fixReason: body.reason, fixedBy: caller.id, fixedAt: now })
-        .where('id', 'in', some)
-        .execute();
+    await write
+      .updateTable('itemLine')
+      .set({ hsStatus: 'success', fixReason: body.reason, fixedBy: caller.id, fixedAt: now })
+      .where('id', 'in', listed(open.map(({ id }) => id)))
+      .execute();
     await refreshParcels(
       write,
       bill.id,

@@ -135,8 +135,40 @@ export class Pdf {
 
   /** A Code 128 barcode that fills a place; its text is not written. */
   barcode(place: Place, text: string): void {
-    const [code] = bwip.raw({ bcid: 'code128', text }) as { sbs: number[] }[];
-    const modules = code?.sbs ?? [];
+    this.#bars(place, barsOf('code128', text));
+  }
+
+  /** A GS1-128 barcode of element strings, as `(00)` and an SSCC, that fills a place; its text is not written. */
+  gs1(place: Place, text: string): void {
+    this.#bars(place, barsOf('gs1-128', text));
+  }
+
+  /**
+   * A QR code in the middle of a place, four modules of the place left white around it. A module is the largest multiple
+   * of `step` points that fits, so that its edges fall on the dots of a printer; at least one.
+   */
+  qr(place: Place, text: string, step: number): void {
+    const [{ pixs, pixx }] = bwip.raw({ bcid: 'qrcode', text, eclevel: 'M' } as never) as unknown as [
+      { pixs: number[]; pixx: number },
+    ];
+    const least = Math.min(place.width, place.height) / (pixx + 8);
+    const unit = Math.max(1, Math.floor(least / step + 1e-6)) * step;
+    const left = place.x + Math.floor((place.width - pixx * unit) / 2 / step) * step;
+    const top = place.y + Math.floor((place.height - pixx * unit) / 2 / step) * step;
+    this.#doc.fillColor('black');
+    for (let row = 0; row < pixx; row += 1) {
+      for (let from = 0; from < pixx; from += 1) {
+        let to = from;
+        while (to < pixx && pixs[row * pixx + to] === 1) to += 1;
+        // Modules beside one another are one rectangle: between two there would be a hair of white.
+        if (to > from) this.#doc.rect(left + from * unit, top + row * unit, (to - from) * unit, unit);
+        from = to;
+      }
+    }
+    this.#doc.fill();
+  }
+
+  #bars(place: Place, modules: readonly number[]): void {
     const unit = place.width / modules.reduce((sum, width) => sum + width, 0);
     let x = place.x;
     this.#doc.fillColor('black');
@@ -145,6 +177,11 @@ export class Pdf {
       if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
       x += width * unit;
     });
+  }
+
+  /** What of the file is ready and was not taken before; nothing between two pages that are small. */
+  ready(): Uint8Array | null {
+    return this.#doc.read() as Uint8Array | null;
   }
 
   /** The file, as it is written: pages that are ready go out while others are drawn. */
@@ -218,6 +255,16 @@ export class Pdf {
     });
   }
 }
+
+/** Bars and spaces of a barcode in modules, a bar first. */
+function barsOf(symbology: 'code128' | 'gs1-128', text: string): readonly number[] {
+  const [code] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
+  return code?.sbs ?? [];
+}
+
+/** How many modules wide a Code 128 barcode is, without the white on its sides. */
+export const barcodeModules = (text: string): number =>
+  barsOf('code128', text).reduce((sum, width) => sum + width, 0);
 
 /** A line in pieces after which it may be broken. */
 function partsOf(line: string): string[] {

@@ -16,8 +16,9 @@ import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
+import { settable } from '../store/settable';
 import type { Database } from '../store/tables';
-import { settable, storedRecord, switchRecord } from './kinds/records';
+import { storedRecord, switchRecord } from './kinds/records';
 
 /** What came of taking a job back. */
 export interface Undone {

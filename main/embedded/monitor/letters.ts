@@ -7,6 +7,7 @@ import { choiceLabel, nameIn, say } from '@contract/words';
 import type * as z from 'zod';
 import type { NewMail } from '../mail/outbox';
 import { codecOf } from '../store/codec';
+import { listed } from '../store/dialect';
 import type { Reader } from '../store/open';
 import type { Met } from './evaluators';
 
@@ -31,7 +32,7 @@ const billsOf = (read: Reader, ids: readonly number[]) =>
     .select(['bill.id', 'bill.billNo', 'bill.batchNo', 'bill.flightNo', 'bill.eta', 'bill.ata'])
     .select(['customer.nameEn', 'customer.nameCn', 'airport.airportCode', 'airport.timeZone'])
     .select('warehouse.code as warehouseCode')
-    .where('bill.id', 'in', ids)
+    .where('bill.id', 'in', listed(ids))
     .execute();
 type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
 
@@ -43,10 +44,7 @@ interface Told {
 
 async function withBills(read: Reader, met: readonly Met[]): Promise<Told[]> {
   const ids = [...new Set(met.flatMap(({ billId }) => billId ?? []))];
-  const bills = new Map<number, BillFacts>();
-  // SQLite takes a limited number of values at once.
-  for (let at = 0; at < ids.length; at += 500)
-    for (const bill of await billsOf(read, ids.slice(at, at + 500))) bills.set(bill.id, bill);
+  const bills = new Map((await billsOf(read, ids)).map((bill) => [bill.id, bill]));
   return met.map((one) => ({ met: one, bill: one.billId === null ? undefined : bills.get(one.billId) }));
 }
 

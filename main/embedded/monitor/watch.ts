@@ -4,6 +4,8 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { putMail } from '../mail/outbox';
 import { lastTime, officeZone } from '../officeClock';
 import { repeat } from '../repeat';
+import { listed } from '../store/dialect';
+import { insertRows } from '../store/insertRows';
 import type { Reader, Store, Writer } from '../store/open';
 import { keyOf, type Met, meeting } from './evaluators';
 import { type Clock, letterAbout, type Rule, receiversOf, ruleCodec } from './letters';
@@ -21,8 +23,6 @@ export interface WatchOptions {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Rows that one statement changes: SQLite takes a limited number of values. */
-const CHUNK = 500;
 
 /** Looks at the alert rules once a minute until it is stopped; answers how to end it. */
 export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
@@ -64,12 +64,17 @@ async function lookAt(store: Store, rule: Rule, clock: Clock): Promise<void> {
   const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(met.map(keyOf));
   const fresh = met.filter((one) => !known.has(keyOf(one)));
-  const over = open.filter((one) => one.event !== rule.event || !here.has(keyOf(one)));
-  const waiting = open.filter((one) => one.mailId === null && !over.includes(one));
+  const isOver = (one: (typeof open)[number]) => one.event !== rule.event || !here.has(keyOf(one));
+  const over = open.filter(isOver);
+  const waiting = open.filter((one) => one.mailId === null && !isOver(one));
   if (fresh.length === 0 && over.length === 0 && !isDue(rule, waiting, clock)) return;
   await store.write(async (write) => {
     await end(write, over, instantOf(clock.now));
-    await record(write, rule, fresh, instantOf(clock.now));
+    await insertRows(
+      write,
+      'monitorRecord',
+      fresh.map((met) => recordOf(rule, met, instantOf(clock.now))),
+    );
     await tell(write, rule, clock);
   });
 }
@@ -82,15 +87,8 @@ async function end(
   // What ended before anybody was told of it is no alert.
   const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
   const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
-  for (const ids of chunks(untold)) await write.deleteFrom('monitorRecord').where('id', 'in', ids).execute();
-  for (const ids of chunks(told))
-    await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', ids).execute();
-}
-
-function chunks<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, at) =>
-    all.slice(at * CHUNK, (at + 1) * CHUNK),
-  );
+  await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
+  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(told)).execute();
 }
 
 /** The row of what a rule found. */
@@ -103,14 +101,6 @@ export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt
   triggeredAt,
 });
 
-async function record(write: Writer, rule: Rule, fresh: readonly Met[], now: string): Promise<void> {
-  for (const some of chunks(fresh))
-    await write
-      .insertInto('monitorRecord')
-      .values(some.map((met) => recordOf(rule, met, now)))
-      .execute();
-}
-
 /** Puts what waits into the outbox: each in a mail of its own, or all in one. */
 async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
@@ -122,8 +112,8 @@ async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
     const letter = await letterAbout(write, rule, some, receivers, clock);
     const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
-    for (const ids of chunks(some.map(({ id }) => id)))
-      await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', ids).execute();
+    const told = listed(some.map(({ id }) => id));
+    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
   }
 }
 

@@ -6,11 +6,11 @@ import { waitingRow } from '../mail/outbox';
 import { type Met, meeting } from '../monitor/evaluators';
 import { letterAbout, type Rule, receiversOf, ruleCodec } from '../monitor/letters';
 import { recordOf } from '../monitor/watch';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { ruleData } from './alertData';
 import { DAY, HOUR, iso, MINUTE } from './clock';
-import { insertRows } from './insertRows';
 import { customerId, groupId, staffId } from './people';
 import type { Random } from './random';
 

@@ -1,7 +1,7 @@
 import type { ApprovalStep } from '@contract/rules/approval';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, iso } from './clock';
-import { insertRows } from './insertRows';
 import { groupId, staffId } from './people';
 import type { GroupCode } from './peopleData';
 import { madeAt } from './reference';

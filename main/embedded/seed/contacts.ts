@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
 import { contactData, firstAccounts, roleData } from './contactData';
 import { customerData } from './customerData';
-import { insertRows } from './insertRows';
 import type { Entry } from './logs';
 import { customerId, staffId } from './people';
 import { idsOf, madeAt } from './reference';

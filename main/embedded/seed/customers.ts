@@ -1,9 +1,9 @@
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
 import { seedContacts } from './contacts';
 import { customerData } from './customerData';
-import { insertRows } from './insertRows';
 import { customerChanges } from './officeDays';
 import { joinedAs, unknownKey } from './partnerData';
 import { staffId } from './people';

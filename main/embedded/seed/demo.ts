@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { seedAlerts } from './alerts';
@@ -9,7 +10,6 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
-import { insertRows } from './insertRows';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -23,7 +23,7 @@ import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
-import { consignmentNotes, PalletYard, pmcsOf, type TripRow } from './trucking';
+import { consignmentNotes, PalletYard, pmcsOf, type TripRow, writeNumbering } from './trucking';
 
 /** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
@@ -86,6 +86,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await writeNumbering(writer, iso(now));
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

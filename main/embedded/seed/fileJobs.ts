@@ -5,19 +5,21 @@ import { explain, problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { csvCell } from '../../tabular/csvWriter';
 import { ERROR_HEADER } from '../../tabular/ownColumns';
 import { listed } from '../store/dialect';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
+import { settable } from '../store/settable';
 import { mimeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
 import type { BuiltBill } from './bills';
 import { HOUR, iso, MINUTE } from './clock';
-import { insertRows } from './insertRows';
 import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
+import { type Changed, recordFiles } from './recordFiles';
 import { stories } from './stories';
 
 type JobRow = Insertable<Database['fileJob']> & { id: number };
@@ -36,6 +38,8 @@ export interface Sent {
   /** The bill it was sent for; none for a file that names its bills, or made them. */
   readonly bill: BuiltBill | null;
   readonly made?: readonly BuiltBill[];
+  /** The records it changed; all others of its rows stood there as it says. */
+  readonly changed?: Changed;
   readonly mode?: 'all' | 'good';
   readonly name: string;
   readonly rows: readonly Cells[];
@@ -67,7 +71,9 @@ export async function seedFileJobs(
   const contents = new Map<string, Uint8Array>();
   const files: Insertable<Database['storedFile']>[] = [];
   const jobs: JobRow[] = [];
-  const sent = [...imports, ...(await sentFiles(writer, bills, now))].filter(({ at }) => at < now);
+  const sent = [...imports, ...recordFiles(now), ...(await sentFiles(writer, bills, now))].filter(
+    ({ at }) => at < now,
+  );
   sent.sort((a, b) => a.at - b.at);
   const keep = (name: string, text: string, at: number, by: string) => {
     const bytes = new TextEncoder().encode(text);
@@ -98,7 +104,8 @@ export async function seedFileJobs(
       options: JSON.stringify({ language: 'en', mode }),
       ...{ progress: 100, totalRows: rows.length, okRows: ok, errorRows: bad, warningRows: warnings },
       ...{ startedAt: iso(at), finishedAt: done, appliedAt: ok > 0 ? done : null, undoneAt: null },
-      ...{ problem: bad > 0 ? JSON.stringify(found) : null, errorFileId: back, changes: null },
+      ...{ problem: bad > 0 ? JSON.stringify(found) : null, errorFileId: back },
+      changes: file.changed ? JSON.stringify(countsOf(file.changed, rows)) : null,
       ...{ replacedJobId: null, restartCount: restarts, attempts: 1 },
       doneRow: status === 'failed' || kind === 'declaration' ? 0 : rows.length + 1,
     });
@@ -214,8 +221,9 @@ async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefine
 async function bringIn(
   writer: Writer,
   jobId: number,
-  { kind, bill, made, rows, mistakes }: Sent,
+  { kind, bill, made, changed, rows, mistakes }: Sent,
 ): Promise<void> {
+  if (changed) return tieRecords(writer, jobId, changed, rows);
   if (made) return tieBills(writer, jobId, made);
   if (!bill) return;
   const billId = bill.row.id;
@@ -249,6 +257,37 @@ async function bringIn(
     .insertInto('fileStatistic')
     .values(await statisticOf(writer, jobId, bill, rows, mistakes))
     .execute();
+}
+
+const countsOf = ({ codes }: Changed, rows: readonly Cells[]) => ({
+  records: { added: 0, changed: codes.length, same: rows.length - codes.length },
+});
+
+/** Ties records to the file that changed them, with what stood there before. */
+async function tieRecords(
+  writer: Writer,
+  jobId: number,
+  { kind, codes, field, before: old }: Changed,
+  rows: readonly Cells[],
+): Promise<void> {
+  const tables = writer as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  for (const code of codes) {
+    const stored = await tables
+      .selectFrom(kind)
+      .selectAll()
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+    const after = settable(kind, stored);
+    const before = JSON.stringify({ ...after, [field]: old });
+    const row = rows.findIndex((cells) => cells.code === code) + 2;
+    await writer
+      .insertInto('fileEffect')
+      .values({
+        ...{ jobId, row, what: 'record', recordId: Number(stored.id) },
+        ...{ before, after: JSON.stringify(after) },
+      })
+      .execute();
+  }
 }
 
 /** Ties bills to the file they came in. */

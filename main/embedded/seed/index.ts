@@ -1,6 +1,6 @@
+import { insertRows } from '../store/insertRows';
 import type { Store } from '../store/open';
 import { seedDemo } from './demo';
-import { insertRows } from './insertRows';
 import { type Administrator, seedAdministrator, seedGroups } from './people';
 import { seedReference } from './reference';
 

@@ -1,6 +1,6 @@
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
-import { insertRows } from './insertRows';
 import { staffId } from './people';
 import { madeAt } from './reference';
 

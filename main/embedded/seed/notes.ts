@@ -10,17 +10,17 @@ import { loadCmr } from '../linehaul/cmrView';
 import { waitingRow } from '../mail/outbox';
 import { nextTime } from '../officeClock';
 import { codecOf } from '../store/codec';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { ssccOf } from '../warehouse/pallets';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { companyData } from './companyData';
-import { insertRows } from './insertRows';
 import { noteMailData } from './noteData';
 import { pdfPage } from './pdf';
 import { customerId, staffId } from './people';
 import type { Random } from './random';
 import { idsOf } from './reference';
+import { demoSscc } from './trucking';
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 const companyId = idsOf(companyData.map(({ code }) => code));
@@ -148,7 +148,7 @@ async function buildPallet(
       id,
       ...{ version: 1, createdAt: builtAt, createdBy: by, updatedAt: builtAt, updatedBy: by },
       palletNo: `${prefix}${String(count + 1).padStart(4, '0')}`,
-      sscc: ssccOf(id),
+      sscc: demoSscc(id),
       warehouseId,
       destinationCode: code,
       type: 'eur',

@@ -4,6 +4,8 @@ import type { Entry } from './logs';
 import { customerId } from './people';
 import { staffData } from './peopleData';
 import type { Random } from './random';
+import { recordFileEntries } from './recordFiles';
+import { staffEntries } from './staffEntries';
 
 const DAYS = 14;
 
@@ -55,7 +57,12 @@ export function officeDays(
   });
   // The colleague who left signed in for the last time two months ago.
   lastLogins.set('p.visser', iso(now - 62 * DAY + 7 * HOUR));
-  const changes = [...customerChanges(now).map(entryOf), ...contactEntries(now)];
+  const changes = [
+    ...customerChanges(now).map(entryOf),
+    ...contactEntries(now),
+    ...staffEntries(now),
+    ...recordFileEntries(now),
+  ];
   return { entries: [...entries, ...changes], lastLogins };
 }
 

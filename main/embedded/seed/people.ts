@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { permit } from '@contract/permissions';
 import { withParents } from '@contract/rules/grants';
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { customerData } from './customerData';
-import { insertRows } from './insertRows';
 import { portrait } from './jpeg';
 import { staffData } from './peopleData';
 import { groupData } from './permissionSets';
 import { type IdsByCode, idsOf } from './reference';
+import { warehouseData } from './stationData';
 
 /** The first administrator of an empty installation; the hash is made by the caller. */
 export interface Administrator {
@@ -33,6 +34,11 @@ export function realNameOf(username: string): string {
   if (!found) throw new Error(`no staff ${username}`);
   return found.realName;
 }
+
+const warehouseId = idsOf(warehouseData.map(({ code }) => code));
+/** The warehouses that a member of the demo's staff is limited to; none for whoever sees the goods of all. */
+export const warehouseIdsOf = (username: string): number[] =>
+  (staffData.find((person) => person.username === username)?.warehouses ?? []).map(warehouseId);
 
 /** Writes the permission groups with their items. */
 export async function seedGroups(writer: Writer): Promise<void> {
@@ -120,6 +126,7 @@ export async function seedStaff(
       version: 1,
       role: ROLES[person.group],
       deletedAt: null,
+      warehouseIds: JSON.stringify(warehouseIdsOf(person.username)),
     })),
   );
 }

@@ -1,7 +1,7 @@
 import type { DemoAccount } from '@contract/access/demoAccounts';
 /**
- * Staff of the demo: invented people. Only the three demo accounts have a password that anyone knows; phone numbers are
- * from ranges that are never given out.
+ * Staff of the demo: invented people. Only the demo accounts have a password that anyone knows; phone numbers are from
+ * ranges that are never given out.
  */
 
 /** A permission group by the code the seed uses for it. */
@@ -18,6 +18,8 @@ interface StaffData {
   readonly passwordHash: string;
   readonly loginAllowed: boolean;
   readonly pdaBarcodeEntry: boolean;
+  /** Codes of the warehouses whose goods alone they see; of all when there are none. */
+  readonly warehouses: readonly string[];
   /** Days before the seed day on which the account was made. */
   readonly registeredDaysAgo: number;
 }
@@ -34,6 +36,7 @@ const DEMO_HASHES: Readonly<Record<DemoAccount['username'], string>> = {
   admin: 'scrypt$131072$8$1$hAs6+Xn6b3z1hNVGz9vPLQ==$sp+44eDmiTwJdINA01k/BCzs4dqEswMh8uRGF9u89FQ=',
   warehouse: 'scrypt$131072$8$1$bAFuusaA09uMurahONVPPg==$eGAeMK9gzG5Ggc03vPJxE0+Zv4KCHK/4BsKq+Q8rSP4=',
   voucher: 'scrypt$131072$8$1$z6039lvzHNveltxaqgxXBQ==$qOlo5qUYJJbFnszAiSQnuqsfWF0rZI64CCD6C8/T/2I=',
+  's.peeters': 'scrypt$131072$8$1$+Rjep3/pyOWHEZ7xwNvQ4w==$IOJub7zS2F3hIjGJ/vby4ntuu9H1GDjXHemdBy+o54U=',
 };
 
 const person = (
@@ -54,6 +57,7 @@ const person = (
   passwordHash: UNUSABLE,
   loginAllowed: true,
   pdaBarcodeEntry: false,
+  warehouses: [],
   registeredDaysAgo,
   ...more,
 });
@@ -68,15 +72,21 @@ export const staffData: readonly StaffData[] = [
   }),
   person('voucher', 'Demo Voucher', 'voucher', BV, null, 180, { passwordHash: DEMO_HASHES.voucher }),
   person('w.janssen', 'Wouter Janssen', 'warehouse', BV, '+44 20 7946 0201', 640, { pdaBarcodeEntry: true }),
-  person('s.peeters', 'Sofie Peeters', 'warehouse', SRL, '+44 20 7946 0202', 520, { pdaBarcodeEntry: true }),
+  person('s.peeters', 'Sofie Peeters', 'warehouse', SRL, '+44 20 7946 0202', 520, {
+    passwordHash: DEMO_HASHES['s.peeters'],
+    pdaBarcodeEntry: true,
+    warehouses: ['LGG-W1'],
+  }),
   person('chen.jing', '陈静 / Chen Jing', 'voucher', BV, '+1 312 555 0104', 610),
   person('zhao.min', '赵敏 / Zhao Min', 'voucher', BV, '+1 312 555 0105', 330),
   person('b.devries', 'Bas de Vries', 'broker', BV, '+44 20 7946 0203', 600),
-  person('k.oconnor', "Kate O'Connor", 'broker', INC, '+1 312 555 0106', 410),
+  person('k.oconnor', "Kate O'Connor", 'broker', INC, '+1 312 555 0106', 410, {
+    warehouses: ['ORD-W1', 'LAX-W1', 'JFK-W1'],
+  }),
   person('f.meijer', 'Femke Meijer', 'finance', BV, '+44 20 7946 0204', 580),
   person('sun.yu', '孙宇 / Sun Yu', 'sales', BV, '+1 312 555 0107', 450),
   // A hand-held scanner's user who may not type barcodes.
-  person('d.bakker', 'Daan Bakker', 'warehouse', BV, null, 95),
+  person('d.bakker', 'Daan Bakker', 'warehouse', BV, null, 95, { warehouses: ['AMS-W1', 'AMS-W2'] }),
   // Left the company: may no longer sign in.
   person('p.visser', 'Pim Visser', 'warehouse', BV, null, 400, { loginAllowed: false }),
 ];

@@ -1,10 +1,10 @@
+import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { airportData } from './airportData';
 import { carrierData, channelData, destinationData } from './carrierData';
 import { countryData } from './countryData';
 import { clientGroupData, iossData } from './customerData';
 import { hsCodeData } from './hsCodeData';
-import { insertRows } from './insertRows';
 import { phoneCodes, regionData } from './regionData';
 import { feeCategoryData, serviceData, stationData, warehouseData } from './stationData';
 

@@ -1,6 +1,8 @@
+import { ssccOf } from '@contract/rules/codes';
 import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
+import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { ssccOf } from '../warehouse/pallets';
 import { handOf } from './billRow';
 import type { BuiltBill } from './bills';
 import { DAY, HOUR, iso, MINUTE } from './clock';
@@ -165,6 +167,22 @@ export function pmcsOf(
 /** Boxes on a pallet, about. */
 const PER_PALLET = 24;
 
+/** The prefix that GS1 keeps for examples, as if it were the company's: its numbers are nobody's. */
+const SSCC = { companyPrefix: '9521234', extensionDigit: 3 };
+const SSCC_HEAD = `${SSCC.extensionDigit}${SSCC.companyPrefix}`;
+/** The SSCC of a pallet of the demo, by its key. */
+export const demoSscc = (id: number): string | null => ssccOf(SSCC_HEAD, id);
+
+/** Writes how pallets are numbered, and how far that has come with those that are there. */
+export async function writeNumbering(writer: Writer, updatedAt: string): Promise<void> {
+  const { last } = await writer
+    .selectFrom('pallet')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  await insertRows(writer, 'labelSettings', [{ id: 1, version: 1, updatedAt, updatedBy: null, ...SSCC }]);
+  await insertRows(writer, 'ssccSerial', [{ head: SSCC_HEAD, last: last ?? 0 }]);
+}
+
 /** Builds the pallets of a bill's boxes: those that left, and some of those that wait while the truck is loaded. */
 export class PalletYard {
   readonly #numbers = new DayNumbers('PLT');
@@ -211,7 +229,7 @@ export class PalletYard {
         id: this.#last,
         ...made(builtAt, handOf(bill.shipment)),
         palletNo: this.#numbers.next(builtAt),
-        sscc: ssccOf(this.#last),
+        sscc: demoSscc(this.#last),
         warehouseId: bill.row.warehouseId ?? null,
         destinationCode: bill.shipment.destination,
         type: 'eur',

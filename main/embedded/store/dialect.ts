@@ -17,8 +17,8 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
 }
 
 /** Values as a subquery: one of a statement's parameters, however many they are. */
-export const listed = (values: readonly (number | string)[]): RawBuilder<unknown> =>
-  sql`(select value from json_each(${JSON.stringify(values)}))`;
+export const listed = <T extends number | string>(values: readonly T[]): RawBuilder<T> =>
+  sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
 
 /** True when a column that holds a list has the value in it. */
 export const holds = (column: RawBuilder<unknown>, value: number | string): RawBuilder<boolean> =>

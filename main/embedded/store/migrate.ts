@@ -25,6 +25,7 @@ import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
 import * as tools from './migrations/0025-tools';
 import * as cmrMail from './migrations/0027-cmr-mail';
+import * as labels from './migrations/0028-labels';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-cmr', migration: consignmentNotes },
   { name: '0025-tools', migration: tools },
   { name: '0027-cmr-mail', migration: cmrMail },
+  { name: '0028-labels', migration: labels },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

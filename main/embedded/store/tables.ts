@@ -541,6 +541,15 @@ interface MailSettings {
   fromAddress: string | null;
 }
 
+interface LabelSettingsColumns {
+  id: Generated<number>;
+  version: number;
+  updatedAt: string;
+  updatedBy: number | null;
+  companyPrefix: string | null;
+  extensionDigit: number;
+}
+
 export interface MailColumns {
   id: Generated<number>;
   createdAt: string;
@@ -702,6 +711,9 @@ export interface Database {
   /** Sealed with a key that is kept elsewhere. */
   secret: { name: string; sealed: string; updatedAt: string };
   mailSettings: MailSettings;
+  labelSettings: LabelSettingsColumns;
+  /** The last serial number after an extension digit and a company prefix. */
+  ssccSerial: { head: string; last: number };
   mail: MailColumns;
   mailbox: TableOf<typeof mailbox.row>;
   monitorConfig: TableOf<typeof monitorConfig.row>;

@@ -1,6 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
 import { refusalOf } from '@contract/machine';
-import { weightedSum } from '@contract/rules/codes';
 import { type PalletAction, type PalletView, palletMachine, palletRow } from '@contract/warehouse/pallet';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -13,6 +12,7 @@ import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader, Writer } from '../store/open';
 import { type BoxColumns, bringBack, refreshBoxes, requireOpen, sendOut } from './boxes';
+import { giveSscc } from './sscc';
 
 const codec = codecOf(palletRow);
 const definition: ListDefinition<typeof palletRow> = {
@@ -22,15 +22,6 @@ const definition: ListDefinition<typeof palletRow> = {
   keyword: ['palletNo', 'sscc', 'destinationCode'],
   order: '-builtAt',
 };
-
-/** Of the numbers that GS1 keeps for examples: no company's labels begin so. */
-const COMPANY_PREFIX = '9521234';
-
-/** The GS1 SSCC-18 of a pallet by its serial number. */
-export function ssccOf(serial: number): string {
-  const digits = `3${COMPANY_PREFIX}${String(serial % 1_000_000_000).padStart(9, '0')}`;
-  return `${digits}${(10 - (weightedSum(digits, 0, '31313131313131313') % 10)) % 10}`;
-}
 
 /** Pallets with what stands on them, and the note that they stand on. */
 export async function palletViews(
@@ -325,11 +316,6 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await write
-      .updateTable('pallet')
-      .set({ sscc: ssccOf(id) })
-      .where('id', '=', id)
-      .execute();
     await place(write, id, boxes, true);
     const pallet = await load(write, id);
     await logPallet(context, 'create', pallet, undefined, {
@@ -390,6 +376,8 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       const closing = body.action === 'close';
       const state = reached[body.action];
       await touch(context, pallet, { state, closedAt: closing ? now : null });
+      // What is closed is complete, and is labelled next. With no number left it is closed nevertheless.
+      if (closing) await giveSscc(context, pallet);
       await logPallet(context, closing ? 'finish' : 'reopen', pallet, { state: pallet.state }, { state });
     }
     return { changed: 1, pallet: await load(write, pallet.id) };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { count, flag, id, text } from '../fields';
+import { codes, count, flag, id, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permissionNodes, permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
+import { oneOf } from '../rules/codes';
 import { staffRow } from './staff';
 
 /** A permission group: what its members may do. */
@@ -27,10 +28,13 @@ const query = listQuery(adminGroupRow.shape, adminGroupFilters, adminGroupSorts)
 const draft = ['name', 'nameCn', 'description'] as const;
 export const adminGroupDraft = draftOf(adminGroupRow, draft);
 
+const ids = permissionNodes.map((node) => node.id);
+/** What the log tells of a group besides its row: the items that it was given or lost. */
+export const grantsLogged = z.object({ permissionIds: codes(oneOf(ids, 'permission'), ids.length) });
+
 const one = z.strictObject({ id: id() });
 const view = permit('staff.role.view');
 const edit = permit('staff.role.edit');
-const ids = permissionNodes.map((node) => node.id);
 const permissionIds = z.array(z.enum(ids)).max(ids.length);
 const granted = z.object({ group: adminGroupRow, permissionIds: z.array(z.string()) });
 

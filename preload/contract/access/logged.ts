@@ -13,7 +13,7 @@ import { resources } from '../resources';
 import { boxRow } from '../warehouse/box';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
-import { adminGroupRow } from './adminGroup';
+import { adminGroupRow, grantsLogged } from './adminGroup';
 import type { LogObject } from './operateLog';
 import { staffRow } from './staff';
 
@@ -38,7 +38,7 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   attachment: [attachmentRow],
   fileJob: [fileJobRow],
   staff: [staffRow],
-  adminGroup: [adminGroupRow],
+  adminGroup: [adminGroupRow, grantsLogged],
   clientAccount: [clientAccount.row],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };

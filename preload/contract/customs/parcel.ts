@@ -394,7 +394,8 @@ export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWei
 const query = listQuery(parcelRow.shape, parcelFilters, parcelSorts);
 
 const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
-const matching = z
+/** All that match a filter of the list, of which the user saw so many. */
+export const parcelsMatching = z
   .strictObject({
     filter: z.strictObject(query.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
     expected: z.int().min(1),
@@ -404,14 +405,19 @@ const matching = z
  * Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in; or all that
  * match a filter of the list, of which the user saw so many.
  */
-export const parcelTargets = { trackingNos: numbers, boxNos: numbers, clearanceBatches: numbers, matching };
+export const parcelTargets = {
+  trackingNos: numbers,
+  boxNos: numbers,
+  clearanceBatches: numbers,
+  matching: parcelsMatching,
+};
 export interface ParcelTargets {
   readonly trackingNos?: readonly string[] | undefined;
   readonly boxNos?: readonly string[] | undefined;
   readonly clearanceBatches?: readonly string[] | undefined;
   readonly matching?: ParcelsMatching | undefined;
 }
-export type ParcelsMatching = NonNullable<z.output<typeof matching>>;
+export type ParcelsMatching = NonNullable<z.output<typeof parcelsMatching>>;
 
 const view = permit('bill.customs.view');
 /** What a call that names parcels of a bill may answer. */

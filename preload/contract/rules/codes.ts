@@ -218,6 +218,8 @@ export const trackingPrefix = patternRule(6, /^[A-Z]{1,6}$/, problem('TRACKING_P
 const SSCC = /^\d{18}$/;
 const wrongSscc = problem('SSCC_FORMAT');
 
+const ssccDigit = (digits: string) => (10 - (weightedSum(digits, 0, '31313131313131313') % 10)) % 10;
+
 /**
  * Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo
  * 10.
@@ -225,11 +227,20 @@ const wrongSscc = problem('SSCC_FORMAT');
 export const palletSscc: CodeRule = {
   max: 18,
   normalise: (raw) => compact(raw).replace(/^(?:\(00\)|00)(?=\d{18}$)/, ''),
-  check: (value) =>
-    SSCC.test(value)
-      ? digitProblem(value, 17, (10 - (weightedSum(value, 0, '31313131313131313') % 10)) % 10)
-      : wrongSscc,
+  check: (value) => (SSCC.test(value) ? digitProblem(value, 17, ssccDigit(value)) : wrongSscc),
 };
+
+/**
+ * The SSCC-18 of a logistic unit: an extension digit and the company prefix that GS1 gave, a serial number of the digits
+ * that are left, a check digit. Null when no serial number is left.
+ */
+export function ssccOf(head: string, serial: number): string | null {
+  const digits = `${head}${String(serial).padStart(17 - head.length, '0')}`;
+  return digits.length > 17 ? null : `${digits}${ssccDigit(digits)}`;
+}
+
+/** Prefix of the numbers of a company, as GS1 gave it. */
+export const gs1Prefix = patternRule(12, /^\d{4,12}$/, problem('GS1_PREFIX_FORMAT'), compact);
 
 /** Plate of a truck or trailer as painted, blanks and hyphens included. */
 export const plateNo = patternRule(14, /^[A-Z0-9][A-Z0-9 -]{1,13}$/, problem('PLATE_FORMAT'), (raw) =>

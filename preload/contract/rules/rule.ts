@@ -17,5 +17,11 @@ export interface CodeRule {
   /** Which of the names every platform knows describe the values. */
   readonly names?: 'currency' | 'region';
   /** The list of choices whose labels are those of the values. */
-  readonly labels?: 'contactReceives' | 'portalTag' | 'pushEvent' | 'serviceStep' | 'supplierType';
+  readonly labels?:
+    | 'contactReceives'
+    | 'permission'
+    | 'portalTag'
+    | 'pushEvent'
+    | 'serviceStep'
+    | 'supplierType';
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../limits';
+import { permissionTitles } from '../permissions';
 import * as cnChoices from './cn/choices';
 import { desktop as cnDesktop } from './cn/desktop';
 import { fields as cnFields } from './cn/fields';
@@ -18,7 +19,7 @@ const en = {
   fields: enFields,
   menu: enMenu,
   desktop: enDesktop,
-  choices: enChoices.choices,
+  choices: { ...enChoices.choices, permission: permissionTitles(enMenu) },
   states: enChoices.states,
   actions: enChoices.actions,
   events: enChoices.events,
@@ -30,7 +31,7 @@ const cn: Words = {
   fields: cnFields,
   menu: cnMenu,
   desktop: cnDesktop,
-  choices: cnChoices.choices,
+  choices: { ...cnChoices.choices, permission: permissionTitles(cnMenu) },
   states: cnChoices.states,
   actions: cnChoices.actions,
   events: cnChoices.events,

@@ -30,6 +30,7 @@ export const access = translationOf<typeof en>()({
   demoAccountUse: '以{name}身份登录',
   demoAdmin: '超级管理员',
   demoWarehouse: '仓库管理员',
+  demoLimited: '仓库（仅列日）',
   demoVoucher: '国内制单',
   keychainLocked: '钥匙串已锁定，无法确定您是否已登录。请解锁，或重新登录。',
   keychainRetry: '再次读取钥匙串',

@@ -24,6 +24,7 @@ export const staff = translationOf<typeof en>()({
   neverSignedIn: '从未登录',
   forbid: '禁止登录',
   allow: '允许登录',
+  showLog: '登录与变更记录',
   delete: '删除',
   forbidAsk: '禁止{name}登录？',
   forbidDetail: '其所有登录立即退出，已填写的内容保留为草稿。',

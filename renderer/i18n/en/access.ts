@@ -28,6 +28,7 @@ export const access = {
   demoAccountUse: 'Sign in as {name}',
   demoAdmin: 'Super administrator',
   demoWarehouse: 'Warehouse administrator',
+  demoLimited: 'Warehouse, Liège only',
   demoVoucher: 'Domestic voucher preparation',
   keychainLocked:
     'The keychain is locked, so it is not known whether you are signed in. Unlock it, or sign in.',

@@ -22,6 +22,7 @@ export const staff = {
   neverSignedIn: 'Never signed in',
   forbid: 'Forbid sign-in',
   allow: 'Allow sign-in',
+  showLog: 'Sign-ins and changes',
   delete: 'Delete',
   forbidAsk: 'Forbid {name} to sign in?',
   forbidDetail: 'All open sessions end at once. What was typed there stays as a draft.',

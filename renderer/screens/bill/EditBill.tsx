@@ -11,15 +11,14 @@ import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
-import { Elsewhere } from '../../app/Elsewhere';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { notify } from '../../ui/toaster';
 import { billRules, draftFrom, useBillGroups, useBillHints } from './parts/billForm';
@@ -27,18 +26,15 @@ import { billRules, draftFrom, useBillGroups, useBillHints } from './parts/billF
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const id = idIn(search.get('id'));
-  if (id === null) return <Elsewhere to="/bill/bill_manage" />;
   return (
-    <OneRecord
-      ask={read('bill', 'get', { params: { id } })}
+    <OneInQuery
+      ask={(id) => read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
       title={({ billNo }) => `${t('bill.editBill')} ${billNo}`}
       still
     >
       {(bill) => <EditForm bill={bill} />}
-    </OneRecord>
+    </OneInQuery>
   );
 }
 

@@ -12,6 +12,7 @@ import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { MailServerForm } from './parts/MailServerForm';
@@ -114,25 +115,18 @@ function OneMail({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { data, error } = useQuery({ ...read('mail', 'get', { params: { id } }), refetchInterval: 2000 });
   if (error) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={8} />;
-  const facts = [
+  const facts: readonly Fact[] = [
     [speech.label('toEmails'), data.toEmails.join(', ')],
     [speech.label('ccEmails'), data.ccEmails.join(', ')],
     [t('mail.files'), data.files.join(', ')],
     [speech.label('error'), causeOf(speech, data)],
-  ].filter(([, value]) => value);
+  ];
   return (
     <div className="fc-wire-detail">
       <OutgoingHead title={data.subject} row={data} again={again} onAgain={onAgain}>
         <Button onClick={() => void saveEml(id)}>{t('mail.saveEml')}</Button>
       </OutgoingHead>
-      <dl className="fc-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts.filter(([, value]) => value)} />
       <h4>{t('mail.text')}</h4>
       <pre className="fc-mail-text">{data.text}</pre>
     </div>

@@ -2,6 +2,7 @@ import { addressNames } from '@contract/config/address';
 import { warehouse } from '@contract/config/warehouse';
 import type { PlainScreen } from '../../resource/ListScreen';
 import { PlainList } from '../PlainList';
+import { useSsccNumbers } from './useSsccNumbers';
 
 const screen: PlainScreen = {
   group: 'warehouse',
@@ -43,6 +44,7 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addWarehouse',
+  useMore: useSsccNumbers,
   nameOf: (row) => String(row.code),
 };
 

@@ -7,9 +7,8 @@ import { type PermissionId, permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { Elsewhere } from '../../app/Elsewhere';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
@@ -17,7 +16,7 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListScreen } from '../../resource/ListScreen';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneInQuery } from '../../resource/OneRecord';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { StateTag } from '../../ui/StateTag';
 import { companyScreen } from '../config/parts/companyScreen';
@@ -30,17 +29,14 @@ import { useOwnedParts, useWithin } from './parts/ownedParts';
 
 /** One customer: its facts, its people, what was done to it, and its bills. */
 export default function CustomerDetail() {
-  const [search] = useSearchParams();
-  const id = idIn(search.get('id'));
-  if (id === null) return <Elsewhere to={CUSTOMER_LIST} />;
   return (
-    <OneRecord
-      ask={read('customer', 'get', { params: { id } })}
+    <OneInQuery
+      ask={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => code}
     >
       {(found) => <Detail found={found} />}
-    </OneRecord>
+    </OneInQuery>
   );
 }
 

@@ -1,30 +1,26 @@
 import type { Customer } from '@contract/customer/customer';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { Elsewhere } from '../../app/Elsewhere';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneInQuery } from '../../resource/OneRecord';
 import { CustomerForm } from './parts/CustomerForm';
 import { CUSTOMER_LIST, customerPath } from './parts/customerScreen';
 
 /** A customer being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditCustomer() {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const id = idIn(search.get('id'));
-  if (id === null) return <Elsewhere to={CUSTOMER_LIST} />;
   return (
-    <OneRecord
-      ask={read('customer', 'get', { params: { id } })}
+    <OneInQuery
+      ask={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => `${t('config.editCustomer')} ${code}`}
       still
     >
       {(customer) => <Form customer={customer} />}
-    </OneRecord>
+    </OneInQuery>
   );
 }
 

@@ -14,6 +14,7 @@ import { changeSettings, useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
+import { Facts } from '../../ui/Facts';
 import { notify } from '../../ui/toaster';
 import { PasswordForm } from './parts/PasswordForm';
 import { PictureCut } from './parts/PictureCut';
@@ -41,14 +42,7 @@ export default function Center() {
       <section className="fc-card">
         <h2>{t('access.centerProfile')}</h2>
         <Picture />
-        <dl className="fc-facts">
-          {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={rows} />
         {profile.superAdmin && (
           <Tag minimal intent="primary">
             {t('access.centerSuper')}

@@ -13,6 +13,7 @@ import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
 import { causeOf } from '../config/parts/mailCause';
 
@@ -88,7 +89,7 @@ function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
   if (error) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={8} />;
   const place = placeOf(data);
-  const facts = [
+  const facts: readonly Fact[] = [
     [speech.label('triggeredAt'), formatInstant(data.triggeredAt, ownZone)],
     [speech.label('endedAt'), data.endedAt ? formatInstant(data.endedAt, ownZone) : t('monitor.still')],
     [speech.label('toEmails'), data.toEmails.join(', ')],
@@ -96,7 +97,7 @@ function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
     [speech.label('sentAt'), data.sentAt && formatInstant(data.sentAt, ownZone)],
     [speech.label('attempts'), data.mailId === null ? '' : String(data.attempts)],
     [speech.label('error'), causeOf(speech, data)],
-  ].filter(([, value]) => value);
+  ];
   return (
     <div className="fc-wire-detail">
       <OutgoingHead
@@ -109,14 +110,7 @@ function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
         {speech.choice('alertObject', data.objectType)}{' '}
         {place ? <Link to={place}>{data.objectNo}</Link> : data.objectNo}
       </p>
-      <dl className="fc-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts.filter(([, value]) => value)} />
       {data.mailId === null ? (
         <p className="fc-muted">{t('monitor.waits')}</p>
       ) : (

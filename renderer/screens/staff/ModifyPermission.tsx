@@ -4,17 +4,20 @@ import { Search } from '@blueprintjs/icons';
 import type { AdminGroup } from '@contract/access/adminGroup';
 import { problem } from '@contract/errors';
 import { permissionNodes, permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { draftOf, keepDraft } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab, markUnsaved } from '../../app/tabs';
+import { ownZone } from '../../app/zone';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { notify } from '../../ui/toaster';
 import { Granted } from './parts/Granted';
@@ -48,6 +51,19 @@ export default function ModifyPermission() {
   );
 }
 
+/** What was ticked and not saved, as it differs from the group: it stays meant when others change the group meanwhile. */
+interface Ticked {
+  readonly given: readonly string[];
+  readonly taken: readonly string[];
+}
+
+/** The items with what was ticked; of nodes that there are. */
+function withTicked(before: ReadonlySet<string>, { given, taken }: Ticked): ReadonlySet<string> {
+  const items = new Set([...before, ...given.filter((id) => ITEMS.has(id))]);
+  for (const id of taken) items.delete(id);
+  return items;
+}
+
 function Tree(props: { group: AdminGroup; name: string; before: readonly string[]; onStale: () => void }) {
   const { group, name } = props;
   const { t } = useTranslation();
@@ -56,13 +72,26 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const path = useTabPath();
   const mayEdit = useAllowed(permit('staff.role.edit')) && !group.superAdmin;
   const before = useMemo(() => new Set(props.before.filter((id) => ITEMS.has(id))), [props.before]);
-  const [items, setItems] = useState<ReadonlySet<string>>(before);
+  const draft = `form:adminGroup/${group.id}/permissions`;
+  const [restored, setRestored] = useState(() => (mayEdit ? draftOf(draft) : undefined));
+  const [items, setItems] = useState<ReadonlySet<string>>(() =>
+    restored ? withTicked(before, restored.value as Ticked) : before,
+  );
   const [search, setSearch] = useState('');
   const [busy, setBusy] = useState(false);
   const given = new Set([...items].filter((id) => !before.has(id)));
   const taken = new Set([...before].filter((id) => !items.has(id)));
   const changes = given.size + taken.size;
   useEffect(() => markUnsaved(path, changes > 0), [path, changes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is given and taken follows from the items
+  useEffect(() => {
+    if (changes > 0) keepDraft(draft, { given: [...given], taken: [...taken] } satisfies Ticked);
+    else if (draftOf(draft)) keepDraft(draft, undefined);
+  }, [draft, items, changes]);
+  const undo = () => {
+    setItems(before);
+    setRestored(undefined);
+  };
   const leave = () => {
     markUnsaved(path, false);
     closeTab(path);
@@ -75,6 +104,7 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
       const body = { permissionIds: [...items] as never, version: group.version };
       await client.adminGroup.setPermissions({ params: { id: group.id }, body });
       notify({ text: t('staff.permissionsSaved', { name, count: group.memberCount }), intent: 'success' });
+      keepDraft(draft, undefined);
       await invalidate(queryClient, 'adminGroup');
       leave();
     } catch (thrown) {
@@ -93,6 +123,14 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
       {group.superAdmin && (
         <Callout compact intent="primary" className="fc-banner">
           {speech.message(problem('GROUP_FIXED'))}
+        </Callout>
+      )}
+      {restored && changes > 0 && (
+        <Callout compact intent="primary" className="fc-banner">
+          {t('common.draftFound', { at: formatInstant(restored.at, ownZone) })}{' '}
+          <Button size="small" onClick={undo}>
+            {t('common.draftDiscard')}
+          </Button>
         </Callout>
       )}
       <div className="fc-permissions">
@@ -129,7 +167,7 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
             <Button intent="primary" loading={busy} disabled={changes === 0} onClick={() => void save()}>
               {t('common.save')}
             </Button>
-            <Button disabled={changes === 0} onClick={() => setItems(before)}>
+            <Button disabled={changes === 0} onClick={undo}>
               {t('staff.changesUndo')}
             </Button>
           </>

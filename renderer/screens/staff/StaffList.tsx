@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
-import { useKept } from '../../app/drafts';
+import { handOver, useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
@@ -25,6 +25,7 @@ import { useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
+import { LOG_ASKED } from '../config/parts/LogList';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { PersonMay } from './parts/PersonMay';
 import { useStaffActions } from './parts/useStaffActions';
@@ -37,6 +38,7 @@ export default function StaffList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('staff.list.edit'));
+  const seesLog = useAllowed(permit('staff.log.view'));
   const me = useDesk(({ session }) => session.profile?.id);
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [sort, setSort] = useKept('sort', ORDER);
@@ -99,6 +101,10 @@ export default function StaffList() {
       ),
     [speech, t],
   );
+  const openLog = ({ id }: StaffRow) => {
+    handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies Asked);
+    navigate('/staff/logs');
+  };
   const add = () => navigate('/staff/add-edit');
   useShortcuts([{ combo: 'n', label: t('staff.add'), run: () => mayEdit && add() }]);
   const addButton = (
@@ -154,6 +160,7 @@ export default function StaffList() {
         actions={(row) => (
           <Menu>
             <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row)} />
+            {seesLog && <MenuItem text={t('staff.showLog')} onClick={() => openLog(row)} />}
             {mayEdit && (
               <>
                 <MenuItem text={t('common.edit')} onClick={() => navigate(`/staff/add-edit/${row.id}`)} />
@@ -218,11 +225,14 @@ export default function StaffList() {
               ]}
             />
             <PersonMay groupId={opened.groupId} />
-            {mayEdit && (
-              <Button intent="primary" onClick={() => navigate(`/staff/add-edit/${opened.id}`)}>
-                {t('common.edit')}
-              </Button>
-            )}
+            <div className="fc-buttons">
+              {mayEdit && (
+                <Button intent="primary" onClick={() => navigate(`/staff/add-edit/${opened.id}`)}>
+                  {t('common.edit')}
+                </Button>
+              )}
+              {seesLog && <Button onClick={() => openLog(opened)}>{t('staff.showLog')}</Button>}
+            </div>
           </>
         )}
       </SidePanel>

@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { labelCases } from './label';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -40,6 +41,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...warehouseCases,
   ...linehaulCases,
   ...cmrMailCases,
+  ...labelCases,
   ...customsCases,
   ...parcelCases,
   ...fycoCases,
@@ -56,6 +58,8 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...toolCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
+  'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },
+  'staffLog.export': { right: () => ({ query: { action: ['login'], format: 'csv' } }) },
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({

@@ -11,6 +11,7 @@ import {
   scanAll,
   versionOf,
 } from '../../support/apiCargo';
+import { actOn, noteOf } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { jpg, pdf } from './files';
@@ -781,6 +782,14 @@ export const warehouseCases = {
       BILL_REMOVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, REMOVED)),
       BILL_ARCHIVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, ARCHIVED)),
       PALLET_EMPTY: palletAct('close', emptied),
+      PALLET_ON_TRUCK: async (api) => {
+        const { cmr, trips } = await noteOf(api);
+        await actOn(api, cmr, 'load');
+        return api.refused('pallet.act', {
+          params: { id: trips[0]?.palletId },
+          body: { version: 3, action: 'unload' },
+        });
+      },
       BOX_BLOCKED: palletAct('load', closedPallet, (api, { id }) =>
         api.db.exec(`update parcel set state = 'held' where billId = ${id}`),
       ),

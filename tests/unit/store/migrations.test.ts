@@ -290,6 +290,22 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const held = raw.prepare("select count(*) as n from groupPermission where permissionId = '9110301'");
     expect(held.get()).toEqual({ n: 0 });
   },
+  '0027-cmr-mail': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
+    expect(due).toMatch(/USING (COVERING )?INDEX/);
+    expect(plan('select id from cmrFile where cmrId = 1')).toMatch(/USING (COVERING )?INDEX/);
+  },
+  '0028-labels': (raw) => {
+    const put = (id: number, sscc: string | null) =>
+      raw.exec(`insert into pallet (id, version, createdAt, updatedAt, palletNo, sscc, destinationCode, type, state, builtAt)
+        values (${id}, 1, '', '', 'P${id}', ${sscc === null ? 'null' : `'${sscc}'`}, '', '', '', '')`);
+    put(71, null);
+    put(72, null);
+    put(73, '387123450000000012');
+    expect(() => put(74, '387123450000000012')).toThrow(/UNIQUE/);
+    expect(() => raw.exec('insert into ssccSerial select * from ssccSerial')).toThrow(/UNIQUE/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
@@ -418,6 +434,30 @@ test('countries keep their codes and their VAT, IOSS numbers get the state that 
     customerIds: '[]',
     locked: 1,
   });
+  await db.destroy();
+});
+
+test('pallets lose the numbers that were nobody’s, and keep others', async () => {
+  const { raw, db } = database();
+  await migrate(
+    db,
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0028-labels'),
+    ),
+  );
+  fill(raw);
+  for (const [id, sscc] of [
+    [2, '395212340000000017'],
+    [3, '387123450000000012'],
+  ] as const)
+    raw.exec(`insert into pallet (id, version, createdAt, updatedAt, palletNo, sscc, destinationCode, type, state, builtAt)
+      values (${id}, 1, '', '', 'P${id}', '${sscc}', '', '', '', '')`);
+  await migrate(db);
+  expect(raw.prepare('select sscc from pallet where id > 1 order by id').all()).toEqual([
+    { sscc: null },
+    { sscc: '387123450000000012' },
+  ]);
   await db.destroy();
 });
 

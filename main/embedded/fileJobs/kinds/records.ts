@@ -15,6 +15,7 @@ import { recordCalls, resourceOf } from '../../records';
 import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import { settable } from '../../store/settable';
 import type { Conversion } from '../convert';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
@@ -52,14 +53,6 @@ export async function recordsDone({ write }: Context, { job }: Conversion, ok: n
     .where('jobId', '=', job.id)
     .executeTakeFirstOrThrow();
   return { records: { added, changed, same: ok - added - changed } };
-}
-
-/** What a person may set of a record, as an undo compares and puts it back. */
-export function settable(name: ResourceName, columns: object): Values {
-  const { row, draft } = resourceOf(name);
-  const decoded = codecOf(row).decode(columns) as Values;
-  const names = [...draft, ...('active' in row.shape ? ['active'] : [])];
-  return Object.fromEntries(names.map((field) => [field, decoded[field] ?? null]));
 }
 
 /** A stored record; undefined for one that is gone. */
@@ -140,6 +133,35 @@ function changedFields(schema: z.ZodObject, before: Values, after: Values): stri
   return Object.keys(now).filter((field) => old[field] !== now[field]);
 }
 
+interface Named {
+  readonly id: unknown;
+  readonly active: unknown;
+}
+
+const recordsOf =
+  (to: ResourceName) =>
+  (db: Reader, value: string): Promise<Named[]> =>
+    tables(db)
+      .selectFrom(to)
+      .select(['id', 'active'])
+      .where(String(resourceOf(to).unique[0]), '=', value)
+      .execute() as Promise<unknown[]> as Promise<Named[]>;
+
+/** The one with this user name; else all who are called so. */
+async function peopleNamed(db: Reader, value: string): Promise<Named[]> {
+  const login = value.toLowerCase();
+  const found = await db
+    .selectFrom('staff')
+    .select(['id', 'username', 'loginAllowed as active'])
+    .where((where) =>
+      where.or([where(where.fn<string>('lower', ['username']), '=', login), where('realName', '=', value)]),
+    )
+    .where('deletedAt', 'is', null)
+    .execute();
+  const own = found.filter(({ username }) => username.toLowerCase() === login);
+  return own.length > 0 ? own : found;
+}
+
 /** Puts the records that codes name in their place. Refuses codes of none, and of those out of use unless they stood there. */
 async function withIds(
   db: Reader,
@@ -155,14 +177,11 @@ async function withIds(
     const kept = [before[field]].flat();
     const ids: number[] = [];
     for (const value of [cell].flat().map(String)) {
-      const to = meta.to as ResourceName;
-      const found = await tables(db)
-        .selectFrom(to)
-        .select(['id', 'active'])
-        .where(String(resourceOf(to).unique[0]), '=', value)
-        .executeTakeFirst();
-      if (!found) problems[field] = problem('REFERENCE_UNKNOWN', { value });
-      else if (!found.active && !kept.includes(found.id))
+      const named = await (meta.to === 'staff' ? peopleNamed : recordsOf(meta.to as ResourceName))(db, value);
+      const [found] = named.length > 1 ? named.filter(({ id }) => kept.includes(id)) : named;
+      if (named.length > 1 && !found) problems[field] = problem('PERSON_AMBIGUOUS', { value });
+      else if (!found) problems[field] = problem('REFERENCE_UNKNOWN', { value });
+      else if (!found.active && !kept.includes(found.id as number))
         problems[field] = problem('REFERENCE_INACTIVE', { value });
       else ids.push(Number(found.id));
     }

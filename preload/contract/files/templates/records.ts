@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { code, codes, type FieldMeta, metaOf, unwrap, withUnit } from '../../fields';
+import { code, codes, type FieldMeta, metaOf, text, unwrap, withUnit } from '../../fields';
 import {
   type CellValue,
   type ImportColumn,
@@ -15,7 +15,10 @@ import { labelOf } from '../../words';
 type Texts = Pick<ImportColumn, 'en' | 'cn'> & { readonly required?: boolean };
 type Examples = Readonly<Record<string, ImportColumn['examples']>>;
 
-/** What the file of a resource has otherwise than the resource says: headings, order and required columns of domain.md 6.8 and 6.12. */
+/**
+ * What the file of a resource has otherwise than the resource says: headings, order and required columns of domain.md 6.8
+ * and 6.12. What a record may lack (5.2) is asked of no file: one that was exported could not be read again.
+ */
 interface Own {
   /** These columns come first, in this order; all other fields of the resource follow under their labels. */
   readonly columns?: Readonly<Record<string, Texts>>;
@@ -29,6 +32,7 @@ interface Own {
 const required = (en: string, cn: string): Texts => ({ en, cn, required: true });
 const NAMES = { nameEn: required('Name en', '英文名'), nameCn: required('Name cn', '中文名') };
 const COUNTRY = { en: 'Country', cn: '国家' };
+const STREET = { street: { en: 'Street', cn: '街道' }, postcode: { en: 'Postcode', cn: '邮编' } };
 const REACHED = {
   contactName: { en: 'Contact', cn: '联系人' },
   phone: { en: 'Phone', cn: '电话' },
@@ -75,6 +79,8 @@ const own: Readonly<Record<ResourceName, Own>> = {
       settlement: ['monthly', 'per_bill', ''],
       paymentTermDays: ['30', '0', ''],
       currency: ['EUR', 'USD', ''],
+      salesStaffId: ['sun.yu', 'sun.yu', ''],
+      serviceStaffId: ['chen.jing', '', ''],
     },
   },
   airport: {
@@ -103,9 +109,8 @@ const own: Readonly<Record<ResourceName, Own>> = {
       ...NAMES,
       lastMileId: required('Last mile', '尾程'),
       countryId: required('Country', '国家'),
-      city: required('City', '城市'),
-      street: required('Street', '街道'),
-      postcode: required('Postcode', '邮编'),
+      city: { en: 'City', cn: '城市' },
+      ...STREET,
       ...REACHED,
       openingHours: { en: 'Opening hours', cn: '营业时间' },
     },
@@ -151,7 +156,7 @@ const own: Readonly<Record<ResourceName, Own>> = {
     columns: {
       code: required('Code', '尾程代码'),
       ...NAMES,
-      countryIds: required('Countries', '国家'),
+      countryIds: { en: 'Countries', cn: '国家' },
       trackingPrefixes: { en: 'Prefixes', cn: '单号前缀' },
       emails: { en: 'Email', cn: '邮箱' },
       trackingUrlTemplate: { en: 'URL', cn: '查询网址' },
@@ -171,8 +176,7 @@ const own: Readonly<Record<ResourceName, Own>> = {
       code: required('Code', '仓库代码'),
       nameEn: required('Name', '名称'),
       type: required('Type', '类型'),
-      street: required('Street', '街道'),
-      postcode: required('Postcode', '邮编'),
+      ...STREET,
       city: required('City', '城市'),
       province: { en: 'Province', cn: '省' },
       countryId: required('Country', '国家'),
@@ -305,10 +309,10 @@ const own: Readonly<Record<ResourceName, Own>> = {
   },
 };
 
-/** Fields that a file can hold: a person is shown by a name, which need not be one person's alone. */
+/** Fields that a file can hold. */
 const inFiles = (schema: z.ZodType): boolean => {
   const meta = metaOf(schema);
-  return (meta.kind !== 'ref' && meta.kind !== 'refs') || meta.to in resources;
+  return (meta.kind !== 'ref' && meta.kind !== 'refs') || meta.to in resources || meta.to === 'staff';
 };
 
 /** The field by which records of a resource are named in files. */
@@ -317,9 +321,10 @@ const keyOf = (name: ResourceName): z.ZodType => {
   return (row.shape as Record<string, z.ZodType>)[String(unique[0])] as z.ZodType;
 };
 
-/** A reference stands in a file as the code of its record. */
+/** A reference stands in a file as the code of its record; a person as the user name, or a name that is theirs alone. */
 function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
   if (meta.kind !== 'ref' && meta.kind !== 'refs') return unwrap(field).inner;
+  if (meta.to === 'staff') return text(60);
   const key = metaOf(keyOf(meta.to as ResourceName));
   if (key.kind !== 'code') throw new Error(`${meta.to} has no code`);
   return meta.kind === 'ref' ? code(key.rule) : codes(key.rule, 500);

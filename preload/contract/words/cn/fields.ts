@@ -478,6 +478,7 @@ export const fields = translationOf<typeof en>()({
   clientRole_nameEn: '角色（英文）',
   clientRole_nameCn: '角色（中文）',
   clientLog_companyId: '公司',
+  staffLog_staffId: '账号',
 
   // Trips, boxes, pallets
   pickNo: '提货记录',
@@ -527,6 +528,8 @@ export const fields = translationOf<typeof en>()({
   outboundBy: '出库人',
   pickId: '提货车次',
   sscc: 'SSCC',
+  companyPrefix: 'GS1公司前缀',
+  extensionDigit: '扩展位',
   builtAt: '打托时间',
   carrierCompanyId: '承运人',
   trailerNo: '挂车号',

@@ -140,6 +140,8 @@ export const menu = translationOf<typeof en>()({
   'tools.awbFile': '主单文件工具',
   'tools.awbFile.view': '查看和保存',
   'tools.awbFile.edit': '拆分文件',
+  'staff.log': '员工日志',
+  'staff.log.view': '查看',
   'customer.group': '客户分组',
   'customer.group.view': '查看',
   'customer.group.edit': '编辑',

@@ -97,6 +97,7 @@ export const messages = translationOf<typeof en>()({
   DATE_INVALID: '{field}：“{value}”不是有效日期，请按 DD/MM/YYYY HH:mm 填写',
   DATE_YEAR: '{field}：年份{year}不合理',
   TIME_SKIPPED: '{field}：当天因夏令时调整没有这个时刻',
+  PERSON_AMBIGUOUS: '{field}：有多人叫“{value}”，请填写用户名',
   REFERENCE_UNKNOWN: '{field}：“{value}”不存在',
   REFERENCE_INACTIVE: '{field}：“{value}”已停用',
   UNKNOWN_FIELD: '未知字段{field}',
@@ -364,4 +365,9 @@ export const messages = translationOf<typeof en>()({
   PALLET_NOT_EMPTY: '请先从托盘上取下箱子',
   PALLET_DESTINATION: '箱{no}发往{destination}，托盘发往{expected}',
   PALLET_BOX_UNKNOWN: '仓库内没有箱{no}',
+  LABEL_TOO_SMALL: '{no}的条码放不进{size}的标签，请选择{next}',
+  LABEL_TOO_LONG: '号码{no}过长，任何标签都放不下其条码，请改用较短的号码',
+  LABELS_TOO_MANY: '一次打印{count}张标签过多，最多{max}张，请减少数量或份数',
+  SSCC_USED_UP: '托盘{no}无法取得SSCC：扩展位{digit}的号码已用完，请在配置－仓库中设置其他扩展位',
+  LABEL_TEST: '边框为{width} × {height}毫米。若量得不同或边缘被裁，请以{size}的纸张按100%打印。',
 });

@@ -21,6 +21,7 @@ export const rules = translationOf<typeof en>()({
   TRACKING_PREFIX_FORMAT: '{field}：跟踪号前缀应为1到6位字母，例如TUL',
   S10_FORMAT: '{field}：邮政单号应为2位字母、9位数字加2位字母，例如RR473124829GB',
   SSCC_FORMAT: '{field}：托盘标签应为18位数字，例如387123450000000012',
+  GS1_PREFIX_FORMAT: '{field}：GS1公司前缀应为4至12位数字，例如8712345',
   CONTAINER_FORMAT: '{field}：柜号应为4位字母加7位数字，例如CSQU3054383',
   CONTAINER_CATEGORY: '{field}：第四位应为U、J或Z（箱、设备、底盘车），不是{letter}，例如CSQU3054383',
   IMO_FORMAT: '{field}：IMO号应为7位数字，例如9074729',

@@ -485,6 +485,7 @@ export const fields = {
   clientRole_nameEn: 'Role (en)',
   clientRole_nameCn: 'Role (cn)',
   clientLog_companyId: 'Company',
+  staffLog_staffId: 'Account',
 
   // Trips, boxes, pallets
   pickNo: 'Pick record',
@@ -534,6 +535,8 @@ export const fields = {
   outboundBy: 'Loaded by',
   pickId: 'Trip',
   sscc: 'SSCC',
+  companyPrefix: 'GS1 company prefix',
+  extensionDigit: 'Extension digit',
   builtAt: 'Built at',
   carrierCompanyId: 'Carrier',
   trailerNo: 'Trailer',

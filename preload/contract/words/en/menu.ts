@@ -138,6 +138,8 @@ export const menu = {
   'tools.awbFile': 'AWB file tool',
   'tools.awbFile.view': 'View and save',
   'tools.awbFile.edit': 'Split files',
+  'staff.log': 'Staff logs',
+  'staff.log.view': 'View',
   'customer.group': 'Customer groups',
   'customer.group.view': 'View',
   'customer.group.edit': 'Edit',

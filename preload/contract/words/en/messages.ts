@@ -100,6 +100,7 @@ export const messages = {
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
+  PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
   REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
   UNKNOWN_FIELD: 'Unknown field {field}',
@@ -388,4 +389,12 @@ export const messages = {
   PALLET_NOT_EMPTY: 'Take the boxes off the pallet first',
   PALLET_DESTINATION: 'Box {no} goes to {destination}, the pallet to {expected}',
   PALLET_BOX_UNKNOWN: 'No box {no} is in the warehouse',
+  LABEL_TOO_SMALL: 'The barcode of {no} does not fit a label of {size}. Choose {next}',
+  LABEL_TOO_LONG: 'The number {no} is too long for a barcode on any label. Give it a shorter one',
+  LABELS_TOO_MANY:
+    '{count} labels are too many to print at once, at most {max}. Choose fewer, or fewer copies',
+  SSCC_USED_UP:
+    'Pallet {no} gets no SSCC: the numbers of extension digit {digit} are used up. Set another digit under Config, Warehouses',
+  LABEL_TEST:
+    'The frame is {width} × {height} mm. If it measures otherwise, or its edges are cut, print at 100 % on paper of {size}.',
 } as const;

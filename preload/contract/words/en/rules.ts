@@ -39,6 +39,7 @@ export const rules = {
   TRACKING_PREFIX_FORMAT: '{field}: a tracking prefix is 1 to 6 letters, as TUL',
   S10_FORMAT: '{field}: a postal number is 2 letters, 9 digits and 2 letters, as RR473124829GB',
   SSCC_FORMAT: '{field}: a pallet label has 18 digits, as 387123450000000012',
+  GS1_PREFIX_FORMAT: '{field}: a company prefix of GS1 has 4 to 12 digits, as 8712345',
   CONTAINER_FORMAT: '{field}: a container number is 4 letters and 7 digits, as CSQU3054383',
   CONTAINER_CATEGORY:
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',

@@ -1,5 +1,6 @@
 import '../../warehouse/warehouse.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import type { FileKind } from '@contract/files/fileKinds';
@@ -23,6 +24,7 @@ import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
+import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
 import { WeighDialog } from '../../warehouse/parts/WeighDialog';
 import { UploadMenu } from './UploadMenu';
@@ -54,6 +56,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [selection, setSelection] = useState<Selection>(NONE);
   const [weighing, setWeighing] = useState<BoxView | null>(null);
   const [shown, setShown] = useState<BoxView | null>(null);
+  const [labelling, setLabelling] = useState(false);
   const { data: counts } = useQuery(read('box', 'counts', { params: { id: bill.id } }));
   const columns = useMemo(() => {
     // Times are shown by the clock of the warehouse, which the bill knows.
@@ -130,6 +133,11 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           </Button>
         ))}
         <span className="fc-spring" />
+        {rows.total > 0 && (
+          <Button size="small" icon={<Barcode />} onClick={() => setLabelling(true)}>
+            {t('warehouse.labels')}
+          </Button>
+        )}
         {open && <UploadMenu billId={bill.id} of={BY_FILE} />}
         {mayEdit && ids.length > 0 && (
           <Button size="small" intent="primary" onClick={() => void palletise()}>
@@ -144,7 +152,8 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         rows={rows}
         sort={sort}
         onSort={setSort}
-        {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+        selection={selection}
+        onSelection={setSelection}
         onOpen={mayEdit ? setWeighing : setShown}
         actions={(box) => (mayEdit ? <BoxMenu box={box} onWeigh={() => setWeighing(box)} /> : null)}
         empty={
@@ -169,6 +178,17 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         head={(box) => <StateTag tone={boxStates[box.state].tone}>{speech.state('box', box.state)}</StateTag>}
         onClose={() => setShown(null)}
       />
+      {labelling && (
+        <LabelDialog
+          kind="box"
+          of={
+            ids.length > 0
+              ? { count: ids.length, which: { ids } }
+              : { count: rows.total, which: { billId: bill.id, ...(state ? { state } : {}) } }
+          }
+          onDone={() => setLabelling(false)}
+        />
+      )}
       {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
     </section>
   );

@@ -1,6 +1,6 @@
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Barcode, Plus } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -20,6 +20,8 @@ import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
 import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
+import { LabelDialog } from '../../warehouse/parts/LabelDialog';
+import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
 import { useBillZones } from '../../warehouse/parts/useBillZones';
 
 /** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
@@ -31,9 +33,13 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
     useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
   const [building, setBuilding] = useState<PalletView | 'new' | null>(null);
   const [emptying, setEmptying] = useState<PalletView | null>(null);
+  const [labelling, setLabelling] = useState(false);
+  const { chosen, check } = usePalletChoice();
   const { data, error } = useQuery(read('pallet', 'list', { query: { billId: bill.id, pageSize: 200 } }));
   if (error && !data) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton />;
+  const some = data.list.filter(({ id }) => chosen.has(id));
+  const labelled = some.length > 0 ? some : data.list;
 
   const run = async (pallet: PalletView, action: PalletAction) => {
     try {
@@ -66,6 +72,11 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
     <section className="fc-trips">
       <div className="fc-trips-head">
         <span className="fc-spring" />
+        {data.list.length > 0 && (
+          <Button icon={<Barcode />} onClick={() => setLabelling(true)}>
+            {t('warehouse.labels')}
+          </Button>
+        )}
         {mayEdit && (
           <Button intent="primary" icon={<Plus />} onClick={() => setBuilding('new')}>
             {t('warehouse.palletBuild')}
@@ -79,6 +90,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
           <HTMLTable compact striped className="fc-trip-table">
             <thead>
               <tr>
+                <th aria-hidden />
                 {(
                   [
                     'palletNo',
@@ -102,6 +114,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
             <tbody>
               {data.list.map((pallet) => (
                 <tr key={pallet.id}>
+                  <td>{check(pallet)}</td>
                   <td>
                     <b>{pallet.palletNo}</b>
                   </td>
@@ -131,6 +144,13 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
             </tbody>
           </HTMLTable>
         </div>
+      )}
+      {labelling && (
+        <LabelDialog
+          kind="pallet"
+          of={{ count: labelled.length, which: { ids: labelled.map(({ id }) => id) } }}
+          onDone={() => setLabelling(false)}
+        />
       )}
       {building && (
         <BoxNumbersDialog pallet={building === 'new' ? null : building} onDone={() => setBuilding(null)} />

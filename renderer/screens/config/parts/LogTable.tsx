@@ -19,54 +19,66 @@ import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 
 /** The columns of the operation log, wherever it stands. */
-export function useLogColumns() {
+export function useLogColumns(list: 'operateLog' | 'staffLog') {
   const { t } = useTranslation();
   const speech = useSpeech();
-  return useMemo(
-    () =>
-      columnsOf<OperateLogRow>(
-        operateLogRow,
-        [
-          { name: 'at', width: 140 },
-          { name: 'operatorName', width: 170 },
-          'module',
-          'action',
-          { name: 'objectType', width: 110 },
-          { name: 'objectNo', width: 220 },
-          {
-            name: 'after',
-            label: t('config.logWhat'),
-            width: 320,
-            cell: (row) => changedFields(row, speech.label),
-            text: (row) => changedFields(row, speech.label),
-          },
-          { name: 'ip', width: 110 },
-          { name: 'result', hidden: true },
-          { name: 'userAgent', hidden: true },
-        ],
-        { sorts: ['at'], label: (field) => speech.label(field) },
-      ),
-    [speech, t],
-  );
+  return useMemo(() => {
+    // Of sign-ins one looks for the machine and how they ended; they all are of one module.
+    const staff = list === 'staffLog';
+    const at = { name: 'at', width: 140 } as const;
+    const whose = [
+      { name: 'operatorName', width: staff ? 150 : 170 },
+      { name: 'module', hidden: staff },
+      'action',
+      { name: 'objectType', width: 110, hidden: staff },
+      { name: 'objectNo', width: staff ? 150 : 220 },
+    ] as const;
+    const how = [
+      ...(staff ? ([{ name: 'result', width: 80 }] as const) : []),
+      { name: 'ip', width: 110 },
+      ...(staff ? [] : ([{ name: 'result', hidden: true }] as const)),
+      { name: 'userAgent', width: 230, hidden: !staff },
+    ] as const;
+    const what = {
+      name: 'after',
+      label: t('config.logWhat'),
+      width: staff ? 220 : 320,
+      cell: (row: OperateLogRow) => changedFields(row, speech.label),
+      text: (row: OperateLogRow) => changedFields(row, speech.label),
+    } as const;
+    return columnsOf<OperateLogRow>(
+      operateLogRow,
+      list === 'staffLog' ? [at, ...whose, ...how, what] : [at, ...whose, what, ...how],
+      { sorts: ['at'], label: (field) => speech.label(field) },
+    );
+  }, [speech, t, list]);
 }
+
+/** How lines of the log are asked for, whichever call gives them. */
+export type LogAsk = (query: {
+  sort: string;
+  page: number;
+  pageSize: number;
+}) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
 
 /** Lines of the operation log, newest first; one that is opened shows old and new value of each field. */
 export function LogTable({
   ask,
   offset,
+  list = 'operateLog',
+  label,
 }: {
-  ask: (query: {
-    sort: string;
-    page: number;
-    pageSize: number;
-  }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
+  ask: LogAsk;
   offset: number;
+  /** Whose arrangement of columns it has. */
+  list?: 'operateLog' | 'staffLog';
+  label?: string;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [sort, setSort] = useKept('sort', '-at');
   const [opened, setOpened] = useState<OperateLogRow | null>(null);
-  const columns = useLogColumns();
+  const columns = useLogColumns(list);
   const rows = useRows<OperateLogRow>((page, pageSize) => ({
     ...ask({ sort: sort || '-at', page, pageSize }),
     ...keepRows,
@@ -74,8 +86,8 @@ export function LogTable({
   return (
     <>
       <RecordTable
-        list="operateLog"
-        label={speech.words.menu['config.operateLog']}
+        list={list}
+        label={label ?? speech.words.menu['config.operateLog']}
         columns={columns}
         rows={rows}
         sort={sort}

@@ -14,6 +14,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
+import { Facts } from '../../../ui/Facts';
 import { StateTag } from '../../../ui/StateTag';
 
 const READING = [
@@ -134,6 +135,7 @@ function Made({ values, ...mail }: { values: Values; from: string; subject: stri
     if (what !== 'time' || !value) return value;
     return `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`;
   };
+  const nothing = <span className="fc-muted">{t('mail.tryNothing')}</span>;
   return (
     <>
       <p>
@@ -142,20 +144,12 @@ function Made({ values, ...mail }: { values: Values; from: string; subject: stri
         </StateTag>{' '}
         {!fromFits && t('mail.tryOtherSender')} {!subjectFits && t('mail.tryOtherSubject')}
       </p>
-      <dl className="fc-facts">
-        {extracted.map((what) => (
-          <div key={what}>
-            <dt>{speech.label(LABEL[what])}</dt>
-            <dd>
-              {taken[what] ? (
-                shown(what, taken[what])
-              ) : (
-                <span className="fc-muted">{t('mail.tryNothing')}</span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={extracted.map((what) => [
+          speech.label(LABEL[what]),
+          taken[what] ? shown(what, taken[what]) : nothing,
+        ])}
+      />
     </>
   );
 }

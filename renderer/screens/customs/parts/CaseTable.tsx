@@ -13,23 +13,21 @@ import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
 import { useChosen } from '../../../resource/useChosen';
 import { SidePanel } from '../../../ui/SidePanel';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
+import { BILL_COLUMNS, useBillRows } from './useBillRows';
 import { useCaseActions } from './useCaseActions';
 
 /** The bill whose cases alone are shown. */
@@ -49,17 +47,15 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
   const list = bill ? 'caseOfBill' : 'abnormalCase';
-  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
-  const [sort, setSort] = useKept(`${list}-sort`, '-foundAt');
   const [opened, setOpened] = useState<number | 'new' | null>(null);
-  const query = useMemo(
-    () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-foundAt' }),
-    [asked, bill, sort],
+  const { asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
+    'abnormalCase',
+    '-foundAt',
+    {
+      list,
+      billId: bill?.id,
+    },
   );
-  const rows = useRows<AbnormalCase>((page, pageSize) => ({
-    ...read('abnormalCase', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
-  }));
   const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, ({ caseNo }) => caseNo);
   const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
   const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
@@ -75,12 +71,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
           { name: 'state', width: 110 },
           { name: 'type', width: 150 },
           { name: 'level', width: 80 },
-          ...(bill
-            ? []
-            : ([
-                { name: 'billNo', width: 130 },
-                { name: 'batchNo', width: 120 },
-              ] as const)),
+          ...(bill ? [] : BILL_COLUMNS),
           { name: 'boxNo', width: 150 },
           { name: 'trackingNo', width: 165 },
           { name: 'quantity', width: 80 },
@@ -101,7 +92,6 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const filters = caseFilters.filter(
     (name) => name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
   );
-  const filtered = Object.keys(asked).length > 0;
   const add = mayEdit && (
     <Button intent="primary" icon={<Plus />} onClick={() => setOpened('new')}>
       {t('customs.newCase')}
@@ -148,7 +138,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         columns={columns}
         rows={rows}
         sort={sort}
-        onSort={(to) => setSort(to || '-foundAt')}
+        onSort={onSort}
         {...(mayEdit ? { selection, onSelection: choose } : {})}
         onOpen={(row) => setOpened(row.id)}
         actions={(row) => (

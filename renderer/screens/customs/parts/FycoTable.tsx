@@ -4,21 +4,20 @@ import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
-import { type Rows, useRows } from '../../../resource/rows';
+import type { Rows } from '../../../resource/rows';
 import { useChosen } from '../../../resource/useChosen';
 import { FycoDrawer, takesResult } from './FycoDrawer';
+import { BILL_COLUMNS, useBillRows } from './useBillRows';
 import { useParcelActions } from './useParcelActions';
 
 const FILTERS = ['state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'noticeAt', 'resultAt'] as const;
@@ -36,17 +35,11 @@ export function FycoTable({ bill, offset }: Props) {
   const navigate = useNavigate();
   const mayEnter = useAllowed(permit('bill.customs.parcels')) && (bill?.open ?? true);
   const list = bill ? 'fycoOfBill' : 'fyco';
-  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
-  const [sort, setSort] = useKept(`${list}-sort`, '-noticeAt');
   const [opened, setOpened] = useState<FycoRow | null>(null);
-  const query = useMemo(
-    () => ({ ...asked, ...(bill ? { billId: [bill.id] } : {}), sort: sort || '-noticeAt' }),
-    [asked, bill, sort],
-  );
-  const rows = useRows<FycoRow>((page, pageSize) => ({
-    ...read('fyco', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
-  }));
+  const { asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<FycoRow>('fyco', '-noticeAt', {
+    list,
+    billId: bill?.id,
+  });
   const { selection, choose, clear, count, ids, known } = useChosen(rows, parcelOf);
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
@@ -62,12 +55,7 @@ export function FycoTable({ bill, offset }: Props) {
         fycoRow,
         [
           { name: 'trackingNo', width: 165 },
-          ...(bill
-            ? []
-            : ([
-                { name: 'billNo', width: 130 },
-                { name: 'batchNo', width: 120 },
-              ] as const)),
+          ...(bill ? [] : BILL_COLUMNS),
           { name: 'boxNo', width: 150 },
           { name: 'state', width: 120 },
           { name: 'parcelState', width: 120 },
@@ -87,7 +75,6 @@ export function FycoTable({ bill, offset }: Props) {
       ),
     [speech, bill],
   );
-  const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
       <FilterBar
@@ -142,7 +129,7 @@ export function FycoTable({ bill, offset }: Props) {
         columns={columns}
         rows={rows}
         sort={sort}
-        onSort={(to) => setSort(to || '-noticeAt')}
+        onSort={onSort}
         {...(mayEnter ? { selection, onSelection: choose } : {})}
         onOpen={setOpened}
         actions={(row) => (

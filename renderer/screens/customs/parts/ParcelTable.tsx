@@ -8,7 +8,7 @@ import {
   Tabs,
   TabsExpander,
 } from '@blueprintjs/core';
-import { More } from '@blueprintjs/icons';
+import { Barcode, More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
   type ParcelRow,
@@ -40,6 +40,7 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { useChosen } from '../../../resource/useChosen';
 import { panelOf } from '../../../ui/panelOf';
+import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
 import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
 
@@ -75,6 +76,7 @@ export function ParcelTable(props: Props) {
   const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
   const [sort, setSort] = useKept(`${list}-sort`, props.sort);
   const [opened, setOpened] = useState<number | null>(null);
+  const [labelling, setLabelling] = useState<ToLabel | null>(null);
 
   const scope = useMemo(() => (bill ? { ...asked, billId: [bill.id] } : asked), [asked, bill]);
   const shown = state ?? tab;
@@ -159,6 +161,18 @@ export function ParcelTable(props: Props) {
           count > 0 && (
             <ChosenBar count={count} onClear={clear} all={all}>
               {doings(chosen)}
+              <Button
+                icon={<Barcode />}
+                onClick={() =>
+                  setLabelling({
+                    count,
+                    which:
+                      selection === 'matching' ? { matching: { filter, expected: rows.total } } : { ids },
+                  })
+                }
+              >
+                {t('warehouse.labels')}
+              </Button>
             </ChosenBar>
           )
         }
@@ -181,7 +195,8 @@ export function ParcelTable(props: Props) {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || props.sort)}
-        {...(buttons.length + menu.length > 0 ? { selection, onSelection: choose } : {})}
+        selection={selection}
+        onSelection={choose}
         onOpen={(parcel) => setOpened(parcel.id)}
         actions={(parcel) => (
           <Menu>
@@ -192,6 +207,10 @@ export function ParcelTable(props: Props) {
                 onClick={() => navigate(`/bill/bill_manage/detail/${parcel.billId}`)}
               />
             )}
+            <MenuItem
+              text={t('warehouse.labels')}
+              onClick={() => setLabelling({ count: 1, which: { ids: [parcel.id] } })}
+            />
             {[...buttons, ...menu].map((doing) => {
               const refused = refusedOn(doing, parcel);
               return (
@@ -263,6 +282,7 @@ export function ParcelTable(props: Props) {
         onClose={() => setOpened(null)}
       />
       {dialogs}
+      {labelling && <LabelDialog kind="parcel" of={labelling} onDone={() => setLabelling(null)} />}
     </section>
   );
 }

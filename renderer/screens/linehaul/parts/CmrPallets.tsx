@@ -1,6 +1,6 @@
 import '../../warehouse/warehouse.css';
-import { Button, Checkbox, HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Barcode, Plus } from '@blueprintjs/icons';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -18,16 +18,22 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify } from '../../../ui/toaster';
+import { LabelDialog } from '../../warehouse/parts/LabelDialog';
+import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
 
 /** The pallets on a truck: put on while the note is a draft, taken off again. */
 export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
+  const mayLabel = useAllowed(permit('bill.warehouse.view'));
   const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
   const [adding, setAdding] = useState(false);
   // Trucks of before pallets were kept have been counted, and no more is known of them.
   const forgotten = cmr.state !== 'draft' && cmr.totalPallets > 0;
+  const [labelling, setLabelling] = useState(false);
+  const { chosen, check } = usePalletChoice();
+  const ids = cmr.pallets.flatMap(({ id }) => (chosen.has(id) ? id : []));
   const found = useLookups(['destination']).find('destination', cmr.toDestinationId);
   const destination = found ? `${found.code}` : '';
   const take = async ({ id, palletNo }: PalletView) => {
@@ -43,6 +49,11 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
     <section className="fc-trips">
       <div className="fc-trips-head">
         <span className="fc-spring" />
+        {mayLabel && cmr.pallets.length > 0 && (
+          <Button icon={<Barcode />} onClick={() => setLabelling(true)}>
+            {t('warehouse.labels')}
+          </Button>
+        )}
         {open && (
           <Button intent="primary" icon={<Plus />} onClick={() => setAdding(true)}>
             {t('cmr.palletsAdd')}
@@ -61,6 +72,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
       ) : (
         <PalletTable
           pallets={cmr.pallets}
+          {...(mayLabel ? { start: check } : {})}
           end={(pallet) =>
             open && (
               <Button
@@ -72,6 +84,17 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
               </Button>
             )
           }
+        />
+      )}
+      {labelling && (
+        <LabelDialog
+          kind="pallet"
+          of={
+            ids.length > 0
+              ? { count: ids.length, which: { ids } }
+              : { count: cmr.pallets.length, which: { cmrId: cmr.id } }
+          }
+          onDone={() => setLabelling(false)}
         />
       )}
       {adding && <AddPallets cmr={cmr} destination={destination} onDone={() => setAdding(false)} />}
@@ -133,17 +156,12 @@ function PalletTable(props: {
 function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => void }) {
   const { cmr, destination, onDone } = props;
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { chosen, check } = usePalletChoice();
   const { data } = useQuery(
     read('cmr', 'free', {
       query: { fromWarehouseId: cmr.fromWarehouseId, toDestinationId: cmr.toDestinationId },
     }),
   );
-  const toggle = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
   const put = async () => {
     try {
       await client.cmr.put({ params: { id: cmr.id }, body: { palletIds: [...chosen] } });
@@ -173,17 +191,7 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
       ) : data.length === 0 ? (
         <p>{t('cmr.palletsNoneFree', { destination })}</p>
       ) : (
-        <PalletTable
-          pallets={data}
-          start={({ id, palletNo }) => (
-            <Checkbox
-              className="fc-bare-check"
-              aria-label={palletNo}
-              checked={chosen.has(id)}
-              onChange={() => toggle(id)}
-            />
-          )}
-        />
+        <PalletTable pallets={data} start={check} />
       )}
     </AppDialog>
   );

@@ -13,6 +13,7 @@ import { useSpeech } from '../../../app/language';
 import { Placeholders } from '../../../resource/Placeholders';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
+import { type Fact, Facts } from '../../../ui/Facts';
 
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
 /** How long after the last change the rule is tried anew, in milliseconds. */
@@ -69,10 +70,10 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
     if (error) return <p role="alert">{error.message}</p>;
     if (!data) return null;
     const { found, told, toEmails, ccEmails, sample } = data;
-    const facts = [
+    const facts: readonly Fact[] = [
       [t('monitor.tryTo'), toEmails.join(', ') || t('monitor.tryNobody')],
       [t('monitor.tryCc'), ccEmails.join(', ')],
-    ].filter(([, value]) => value);
+    ];
     return (
       <>
         <p>
@@ -80,14 +81,7 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
           {told > 0 && ` · ${t('monitor.tryTold', { count: told })}`}
           {found - told > ALERT_MAILS && ` · ${t('monitor.tryMany', { count: ALERT_MAILS })}`}
         </p>
-        <dl className="fc-facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts.filter(([, value]) => value)} />
         {sample ? (
           <>
             <p className="fc-muted">

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Insertable } from 'kysely';
-import type { Writer } from '../store/open';
-import type { Database, TableName } from '../store/tables';
+import type { Writer } from './open';
+import type { Database, TableName } from './tables';
 
 /** Rows in one statement, the most first: parcels have 25 columns, and a statement takes 32,766 values at most. */
 const CHUNKS = [200, 20, 1];

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { parcelsMatching } from '../customs/parcel';
+import { endpoint } from '../endpoint';
+import { choice, code, count, id, stateOf } from '../fields';
+import { MAX_LABELS } from '../limits';
+import { permit } from '../permissions';
+import { gs1Prefix } from '../rules/codes';
+import { boxStates } from './box';
+
+/** Sizes of labels, the smallest first: width and height in millimetres. */
+export const labelSizes = {
+  '62x29': [62, 29],
+  '100x50': [100, 50],
+  '100x100': [100, 100],
+  '100x150': [100, 150],
+} as const satisfies Record<string, readonly [width: number, height: number]>;
+export type LabelSize = keyof typeof labelSizes;
+export const labelSize = choice('labelSize', Object.keys(labelSizes) as [LabelSize, ...LabelSize[]]);
+
+/** What a label is stuck on. */
+export type LabelKind = 'box' | 'pallet' | 'parcel';
+
+/** On which sizes there is room for what each says: the barcode of an SSCC alone is 88 mm wide. */
+export const sizesOf = {
+  box: ['62x29', '100x50', '100x100', '100x150'],
+  pallet: ['100x50', '100x100', '100x150'],
+  parcel: ['62x29', '100x50', '100x100', '100x150'],
+} as const satisfies Record<LabelKind, readonly [LabelSize, ...LabelSize[]]>;
+
+/** Most copies of one label that are printed at once. */
+export const MAX_COPIES = 10;
+
+/**
+ * Who numbers pallets: the company prefix that GS1 gave, and the digit before it, of which each opens up as many numbers
+ * again. Without a prefix pallets have no SSCC.
+ */
+export const labelSettings = z.object({
+  version: count(0),
+  companyPrefix: code(gs1Prefix).nullable(),
+  extensionDigit: count(0, 9),
+});
+export type LabelSettings = z.output<typeof labelSettings>;
+
+const printed = <K extends LabelKind>(kind: K) => ({
+  size: choice('labelSize', sizesOf[kind] as (typeof sizesOf)[K]),
+  copies: count(1, MAX_COPIES).default(1),
+  ids: z.array(id()).min(1).max(MAX_LABELS).optional(),
+});
+const warehouse = permit('bill.warehouse.view');
+const customs = permit('bill.customs.view');
+const limits = ['NOT_FOUND', 'LABELS_TOO_MANY'] as const;
+/** Numbers that others gave are of any length; those of pallets fit every size they have. */
+const widths = ['LABEL_TOO_SMALL', 'LABEL_TOO_LONG'] as const;
+
+/** Labels to be printed, as PDFs with a page of exactly the size of the label for each. */
+export const labelApi = {
+  /** Of boxes by id, or of a bill, where `state` leaves out the others. */
+  box: endpoint({
+    method: 'POST',
+    path: '/label/box',
+    access: warehouse,
+    kind: 'blob',
+    body: z.strictObject({
+      ...printed('box'),
+      billId: id().optional(),
+      state: stateOf({ name: 'box', states: boxStates }).optional(),
+    }),
+    errors: [...limits, ...widths],
+    extension: true,
+  }),
+  /** Of pallets by id, or of a consignment note. A pallet that has no SSCC gets one, where there is a company prefix. */
+  pallet: endpoint({
+    method: 'POST',
+    path: '/label/pallet',
+    access: warehouse,
+    kind: 'blob',
+    body: z.strictObject({ ...printed('pallet'), cmrId: id().optional() }),
+    errors: [...limits, 'SSCC_USED_UP'],
+    extension: true,
+  }),
+  /**
+   * Of parcels by id, or of all that match a filter of their list. To whom they go stands on them for those who may
+   * change parcels.
+   */
+  parcel: endpoint({
+    method: 'POST',
+    path: '/label/parcel',
+    access: customs,
+    kind: 'blob',
+    body: z.strictObject({ ...printed('parcel'), matching: parcelsMatching }),
+    errors: [...limits, ...widths, 'COUNT_CHANGED'],
+    extension: true,
+  }),
+  /** A page that shows whether a printer keeps to the size. */
+  test: endpoint({
+    method: 'GET',
+    path: '/label/test',
+    access: [warehouse, customs],
+    kind: 'blob',
+    query: z.strictObject({ size: labelSize }),
+    extension: true,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/label/settings',
+    access: permit('config.warehouse.view'),
+    answer: labelSettings,
+    extension: true,
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/label/settings',
+    access: permit('config.warehouse.edit'),
+    body: z.strictObject(labelSettings.shape),
+    answer: labelSettings,
+    errors: ['STALE_DATA'],
+    extension: true,
+  }),
+};

@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+import { read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { ColumnsMenu } from '../../../resource/ColumnsMenu';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { type LogAsk, LogTable, useLogColumns } from './LogTable';
+
+/** Under which name a screen keeps what its log is asked for. */
+export const LOG_ASKED = 'log.asked';
+
+/** The operation log, or the part of it that a group of the contract shows, as a list with filters and export. */
+export function LogList(props: {
+  readonly group: 'operateLog' | 'clientLog' | 'staffLog';
+  readonly schema: z.ZodObject;
+  readonly filters: readonly string[];
+  /** What an exported file is called. */
+  readonly name: string;
+  /** What is shown whatever is asked. */
+  readonly of?: Asked;
+  readonly offset: number;
+}) {
+  const { group, name, of } = props;
+  const [asked, setAsked] = useKept<Asked>(LOG_ASKED, {});
+  // Sign-ins are of little use without the machine: the staff's log has columns of its own.
+  const list = group === 'staffLog' ? group : 'operateLog';
+  const columns = useLogColumns(list);
+  const filter = { ...asked, ...of };
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={props.schema}
+        filters={props.filters}
+        resource={group}
+        asked={asked}
+        onAsk={setAsked}
+      >
+        <ColumnsMenu list={list} columns={columns} />
+        <ExportMenu
+          name={name}
+          call={`${group}.export`}
+          within="query"
+          query={filter}
+          list={list}
+          columns={columns}
+        />
+      </FilterBar>
+      <LogTable
+        list={list}
+        label={name}
+        ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
+        offset={props.offset}
+      />
+    </section>
+  );
+}

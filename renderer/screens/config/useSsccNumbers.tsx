@@ -1,0 +1,127 @@
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Barcode } from '@blueprintjs/icons';
+import { check } from '@contract/fields';
+import { ssccOf } from '@contract/rules/codes';
+import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import type { MoreActions } from '../../resource/ListScreen';
+import { AppDialog } from '../../ui/AppDialog';
+import { Failed } from '../../ui/Failed';
+import { Skeleton } from '../../ui/Loading';
+import { notify } from '../../ui/toaster';
+
+const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** How the pallets of all warehouses are numbered, beside the list of these. */
+export function useSsccNumbers(): MoreActions {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return {
+    all: () => (
+      <Button icon={<Barcode />} onClick={() => setOpen(true)}>
+        {t('warehouse.ssccNumbers')}
+      </Button>
+    ),
+    dialogs: open && <Numbers onDone={() => setOpen(false)} />,
+  };
+}
+
+function Numbers({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(read('label', 'settings'));
+  if (data) return <NumbersForm settings={data} onDone={onDone} />;
+  return (
+    <AppDialog
+      title={t('warehouse.ssccTitle')}
+      onClose={onDone}
+      actions={<Button onClick={onDone}>{t('common.close')}</Button>}
+    >
+      {error ? <Failed text={error.message} /> : <Skeleton lines={3} />}
+    </AppDialog>
+  );
+}
+
+function NumbersForm({ settings, onDone }: { settings: LabelSettings; onDone: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [prefix, setPrefix] = useState(settings.companyPrefix ?? '');
+  const [digit, setDigit] = useState(settings.extensionDigit);
+  const [failed, setFailed] = useState('');
+  const checked = check(labelSettings, {
+    version: settings.version,
+    companyPrefix: prefix.trim() || null,
+    extensionDigit: digit,
+  });
+  const wrong = checked.ok ? undefined : checked.problems.companyPrefix;
+  const first =
+    checked.ok && checked.value.companyPrefix && ssccOf(`${digit}${checked.value.companyPrefix}`, 1);
+  const save = async () => {
+    if (!checked.ok) return;
+    try {
+      await client.label.saveSettings({ body: checked.value });
+      notify({ text: t('warehouse.ssccSaved'), intent: 'success' });
+      onDone();
+    } catch (error) {
+      setFailed(failureOf(error).message);
+    }
+    await invalidate(queryClient, 'label');
+  };
+  return (
+    <AppDialog
+      title={t('warehouse.ssccTitle')}
+      onClose={onDone}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={!checked.ok}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup
+        label={speech.label('companyPrefix')}
+        labelFor={`${id}-prefix`}
+        intent={wrong ? 'danger' : 'none'}
+        helperText={wrong ? speech.message(wrong, speech.label('companyPrefix')) : t('warehouse.ssccHint')}
+      >
+        <InputGroup
+          id={`${id}-prefix`}
+          autoFocus
+          inputMode="numeric"
+          value={prefix}
+          intent={wrong ? 'danger' : 'none'}
+          onValueChange={setPrefix}
+        />
+      </FormGroup>
+      <FormGroup
+        label={speech.label('extensionDigit')}
+        labelFor={`${id}-digit`}
+        helperText={t('warehouse.ssccDigitHint')}
+      >
+        <HTMLSelect
+          id={`${id}-digit`}
+          fill
+          value={digit}
+          onChange={({ currentTarget }) => setDigit(Number(currentTarget.value))}
+        >
+          {DIGITS.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </HTMLSelect>
+      </FormGroup>
+      {first && <p className="fc-muted">{t('warehouse.ssccFirst', { no: first })}</p>}
+      <Failed text={failed} />
+    </AppDialog>
+  );
+}

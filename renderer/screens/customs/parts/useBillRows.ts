@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { keepRows, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import type { Asked } from '../../../resource/FilterBar';
+import { useRows } from '../../../resource/rows';
+
+/** Which bill a row belongs to: of use where the list is not one bill's. */
+export const BILL_COLUMNS = [
+  { name: 'billNo', width: 130 },
+  { name: 'batchNo', width: 120 },
+] as const;
+
+/** A list over all bills, or of one when its id is given: what is asked and in which order, kept by the tab, and the rows. */
+export function useBillRows<Row>(
+  group: 'abnormalCase' | 'fyco',
+  order: string,
+  { list, billId }: { readonly list: string; readonly billId: number | undefined },
+) {
+  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
+  const [kept, setKept] = useKept(`${list}-sort`, order);
+  const sort = kept || order;
+  const query = useMemo(
+    () => ({ ...asked, ...(billId === undefined ? {} : { billId: [billId] }), sort }),
+    [asked, billId, sort],
+  );
+  const rows = useRows<Row>((page, pageSize) => ({
+    ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const filtered = Object.keys(asked).length > 0;
+  return { asked, setAsked, filtered, query, rows, sort, onSort: (to: string) => setKept(to || order) };
+}

@@ -1,0 +1,17 @@
+import { staffLogFilters, staffLogRow } from '@contract/access/staffLog';
+import { useSpeech } from '../../app/language';
+import { LogList } from '../config/parts/LogList';
+
+/** Who signed in, when and from which machine, and what was changed of staff, groups and permissions. */
+export default function StaffLog() {
+  const { words } = useSpeech();
+  return (
+    <LogList
+      group="staffLog"
+      schema={staffLogRow}
+      filters={staffLogFilters}
+      name={words.menu['staff.log']}
+      offset={78}
+    />
+  );
+}
