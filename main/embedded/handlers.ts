@@ -41,6 +41,10 @@ import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
+import { awbFileHandlers } from './tools/awbFile';
+import { ccCodeHandlers } from './tools/ccCode';
+import { invoiceFileHandlers } from './tools/invoiceFile';
+import { tariffReadingHandlers } from './tools/tariffReading';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { labelHandlers } from './warehouse/labels';
@@ -105,6 +109,10 @@ export function allHandlers(
     mailbox: mailboxHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    ccCode: ccCodeHandlers,
+    tariffReading: tariffReadingHandlers,
+    invoiceFile: invoiceFileHandlers,
+    awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
   };
 }

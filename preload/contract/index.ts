@@ -55,6 +55,10 @@ import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { awbFileApi } from './tools/awbFile';
+import { ccCodeApi } from './tools/ccCode';
+import { invoiceFileApi } from './tools/invoiceFile';
+import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
@@ -129,6 +133,10 @@ export const api = {
   mailbox: mailboxApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  ccCode: ccCodeApi,
+  tariffReading: tariffReadingApi,
+  invoiceFile: invoiceFileApi,
+  awbFile: awbFileApi,
   airTransport: airTransportApi,
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,

@@ -87,6 +87,15 @@ const TREE = {
       forecast: { id: '9080300', items: { view: '9080301', edit: '9080302' } },
     },
   },
+  tools: {
+    id: '9110000',
+    menus: {
+      ccCode: { id: '9110100', items: { view: '9110101' } },
+      tariff: { id: '9110200', items: { view: '9110201', edit: '9110202' } },
+      invoice: { id: '9110300', items: { view: '9110301', edit: '9110302' } },
+      awbFile: { id: '9110400', items: { view: '9110401', edit: '9110402' } },
+    },
+  },
   staff: {
     id: '9050000',
     menus: {

@@ -12,6 +12,7 @@ import {
   Search,
   Shield,
   User,
+  Wrench,
 } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,
+  tools: <Wrench />,
   partners: <People />,
   staff: <User />,
   config: <Cog />,

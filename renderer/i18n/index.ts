@@ -13,6 +13,7 @@ import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { staff } from './en/staff';
+import type { tools } from './en/tools';
 import type { transport } from './en/transport';
 import type { warehouse } from './en/warehouse';
 
@@ -33,6 +34,7 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   staff: typeof staff;
+  tools: typeof tools;
   transport: typeof transport;
 }
 

@@ -17,6 +17,8 @@ const UNLOGGED = new Set([
   'fileJob.check',
   'attachment.match',
   'monitorConfig.try',
+  'ccCode.findMany',
+  'ccCode.export',
 ]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
@@ -87,6 +89,10 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'pallet.take': ['bill', 'update', 'pallet'],
   'pallet.act': ['bill', 'finish', 'pallet'],
   'pallet.remove': ['bill', 'delete', 'pallet'],
+  'invoiceFile.upload': ['tools', 'upload', 'fileJob'],
+  'awbFile.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.again': ['tools', 'upload', 'fileJob'],
   'cmr.create': ['bill', 'create', 'cmr'],
   'cmr.update': ['bill', 'update', 'cmr'],
   'cmr.remove': ['bill', 'delete', 'cmr'],

@@ -71,7 +71,7 @@ const seesParcels = [
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
 /** File conversions: who looks, who sends files and decides over them. */
-const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistic', 'statistics'].map(
   (call) => `fileJob.${call}`,
 );
 const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cancel', 'remove'].map(
@@ -146,6 +146,9 @@ const prepares = [
   'bill.recover',
   'fileJob',
   'attachment',
+  'ccCode',
+  'invoiceFile',
+  'awbFile',
 ];
 /** Customs: who looks, who checks codes, who declares. */
 const seesCustoms = [
@@ -205,6 +208,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Customs broker': [
     ...prepares,
     ...keepsCases,
+    'tariffReading',
     'parcel',
     'fyco',
     'apiPush.push',

@@ -26,6 +26,42 @@ interface Style {
 /** Lines are so much further apart than the letters are high. */
 const LEADING = 1.25;
 
+/** A font as the library writes with it in one document. */
+interface Written {
+  /** The font as the library has read it. */
+  readonly font: unknown;
+  /** How it sets each word. */
+  layoutCache: object;
+}
+
+/**
+ * What documents share of a font. Reading the Chinese one takes longer than drawing a page with it, and most of a page is
+ * spent on how letters stand beside each other; what a document takes of a font, it takes into a subset of its own.
+ */
+interface Shared {
+  readonly font: unknown;
+  layouts: object;
+  documents: number;
+}
+const shared = new Map<Font, Shared>();
+/** After so many documents words are set anew: those of one file repeat, those of all files would fill the memory. */
+const RENEW = 200;
+
+/**
+ * A font for one more document. The library is given the bytes of a font that it has not read yet; it takes one that it
+ * has as well, which its types do not say.
+ */
+function openFont(doc: PDFKit.PDFDocument, font: Font): void {
+  const known = shared.get(font);
+  doc.registerFont(font, (known?.font ?? fontBytes(font)) as Buffer).font(font);
+  const { _font: written } = doc as unknown as { readonly _font: Written };
+  const own = known ?? { font: written.font, layouts: Object.create(null), documents: 0 };
+  if (own.documents % RENEW === 0) own.layouts = Object.create(null);
+  own.documents += 1;
+  written.layoutCache = own.layouts;
+  shared.set(font, own);
+}
+
 /**
  * A PDF of placed text, in any script that the fonts have. What does not fit its place is made smaller, and what does not
  * fit even then ends in an ellipsis: nothing runs over its neighbour.
@@ -36,15 +72,25 @@ export class Pdf {
   readonly #widths = new Map<string, number>();
   readonly #fonts = new Set<Font>();
 
-  /** @param info title, and author: they stand in the file's properties. */
-  constructor(info: { readonly title: string; readonly author: string }, size: [number, number]) {
+  /**
+   * @param info title and author: they stand in the file's properties. With the time of its making given, the same document
+   * is the same file whenever it is drawn.
+   */
+  constructor(
+    info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
+    size: [number, number],
+  ) {
     this.#doc = new PDFDocument({
       size,
       margin: 0,
       autoFirstPage: false,
-      // A font of ours from the start: the standard ones are read from files that are not in the bundle.
-      font: fontBytes('letters') as unknown as string,
-      info: { Title: info.title, Author: info.author },
+      // None from the start: the standard ones are read from files that are not in the bundle.
+      font: null as unknown as string,
+      info: {
+        Title: info.title,
+        Author: info.author,
+        ...(info.madeAt ? { CreationDate: info.madeAt } : {}),
+      },
       lang: 'en',
       displayTitle: true,
     });
@@ -80,6 +126,11 @@ export class Pdf {
       this.#line(line, place.x + offset, place.y + index * at * LEADING, at, letters);
     });
     return shown.length * at * LEADING;
+  }
+
+  /** The height that lines of text take in a width, when there is room for all of them. */
+  height(width: number, lines: readonly string[], { size, bold }: Pick<Style, 'size' | 'bold'>): number {
+    return this.#broken(lines, width, size, bold ? 'bold' : 'letters').length * size * LEADING;
   }
 
   /** A Code 128 barcode that fills a place; its text is not written. */
@@ -139,11 +190,11 @@ export class Pdf {
     return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
   }
 
-  /** Chinese is ten megabytes: it is read by the first document that has any. */
   #font(font: Font): PDFKit.PDFDocument {
-    if (!this.#fonts.has(font)) this.#doc.registerFont(font, fontBytes(font));
+    if (this.#fonts.has(font)) return this.#doc.font(font);
     this.#fonts.add(font);
-    return this.#doc.font(font);
+    openFont(this.#doc, font);
+    return this.#doc;
   }
 
   #line(text: string, x: number, y: number, size: number, letters: Font): void {

@@ -82,6 +82,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  const { seedTools } = await import('./tools');
+  await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await seedTransports(

@@ -30,6 +30,11 @@ const LED_BY: Readonly<Record<string, string>> = {
     where apiPush.id = apiPushAttempt.pushId and bill.warehouseId in scope)`,
   fileIssue: 'exists (select 1 from temp.fileJob where fileJob.id = fileIssue.jobId)',
   fileEffect: 'exists (select 1 from temp.fileJob where fileJob.id = fileEffect.jobId)',
+  fileStatistic: 'exists (select 1 from temp.fileJob where fileJob.id = fileStatistic.jobId)',
+  fileOutput: 'exists (select 1 from temp.fileJob where fileJob.id = fileOutput.jobId)',
+  invoiceFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = invoiceFileOfJob.id)',
+  awbFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = awbFileOfJob.id)',
+  tariffReadingOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = tariffReadingOfJob.id)',
 };
 
 /** Counts that the database keeps of all bills are made anew of those within the scope. */

@@ -74,6 +74,10 @@ export async function placeFile({ files }: Pick<Store, 'files'>, made: Download)
       await handle.write(part);
     }
     await handle.sync();
+  } catch (error) {
+    // What was begun and is not wanted any more may be large.
+    await rm(place, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }

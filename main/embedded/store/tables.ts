@@ -38,6 +38,9 @@ import type { airTransport } from '@contract/scheduling/airTransport';
 import type { parcelForecast } from '@contract/scheduling/parcelForecast';
 import type { scheduleChange } from '@contract/scheduling/parts';
 import type { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import type { awbFileRow } from '@contract/tools/awbFile';
+import type { invoiceFileRow } from '@contract/tools/invoiceFile';
+import type { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
@@ -454,9 +457,17 @@ interface FileIssue {
   level: string;
 }
 
+/** A file that a conversion made; `name` says which of those of its kind. */
+interface FileOutput {
+  jobId: number;
+  name: string;
+  fileId: string;
+  rows: Generated<number>;
+}
+
 interface FileStatistic {
   jobId: number;
-  billId: number;
+  billId: number | null;
   agsLines: Generated<number>;
   agsParcels: Generated<number>;
   agsBoxes: Generated<number>;
@@ -709,6 +720,10 @@ export interface Database {
   fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
+  fileOutput: FileOutput;
+  invoiceFileOfJob: TableOf<typeof invoiceFileRow>;
+  awbFileOfJob: TableOf<typeof awbFileRow>;
+  tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;

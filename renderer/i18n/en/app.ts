@@ -18,6 +18,7 @@ export const app = {
     customs: 'Customs',
     warehouse: 'Warehouse',
     files: 'Files',
+    tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',
     config: 'Reference data',

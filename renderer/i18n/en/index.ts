@@ -10,6 +10,7 @@ import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
 import { staff } from './staff';
+import { tools } from './tools';
 import { transport } from './transport';
 import { warehouse } from './warehouse';
 
@@ -29,5 +30,6 @@ export const catalogue = {
   monitor,
   paper,
   staff,
+  tools,
   transport,
 };

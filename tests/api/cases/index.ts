@@ -18,6 +18,7 @@ import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
+import { toolCases } from './tools';
 import { transportCases } from './transport';
 import { warehouseCases } from './warehouse';
 
@@ -55,6 +56,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...toolCases,
   ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },

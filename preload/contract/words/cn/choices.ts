@@ -235,6 +235,8 @@ export const choices = translationOf<typeof enChoices>()({
     text: '文本',
     other: '其他内容',
   },
+  invoiceType: { commercial: '商业发票', proforma: '形式发票' },
+  awbOutput: { ags: 'AGS明细', deco: 'DECO明细', boxes: '箱单', ioss: 'IOSS清单' },
   fileKind: {
     bill: '主单',
     declaration: '申报文件',
@@ -250,6 +252,9 @@ export const choices = translationOf<typeof enChoices>()({
     abnormal: '异常包裹',
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
+    invoice: '发票',
+    awb_file: '主单文件',
+    tariff: '税则',
     airport: '机场',
     lastMile: '尾程承运商',
     destination: '目的地',
@@ -328,6 +333,7 @@ export const choices = translationOf<typeof enChoices>()({
     bill: '提单管理',
     config: '基础配置',
     customer: '客户管理',
+    tools: '工具箱',
     transport: '运力安排',
   },
   logAction: {

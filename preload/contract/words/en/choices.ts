@@ -244,6 +244,8 @@ export const choices = {
     text: 'text',
     other: 'something else',
   },
+  invoiceType: { commercial: 'Commercial invoice', proforma: 'Proforma invoice' },
+  awbOutput: { ags: 'AGS lines', deco: 'DECO lines', boxes: 'Box list', ioss: 'IOSS list' },
   fileKind: {
     bill: 'Main bills',
     declaration: 'Declaration',
@@ -259,6 +261,9 @@ export const choices = {
     abnormal: 'Abnormal parcels',
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
+    invoice: 'Invoices',
+    awb_file: 'Waybill file',
+    tariff: 'Tariff',
     airport: 'Airports',
     lastMile: 'Last-mile carriers',
     destination: 'Destinations',
@@ -337,6 +342,7 @@ export const choices = {
     bill: 'Bills',
     config: 'Configuration',
     customer: 'Customers',
+    tools: 'Tools',
     transport: 'Transport scheduling',
   },
   logAction: {

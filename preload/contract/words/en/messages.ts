@@ -268,6 +268,12 @@ export const messages = {
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
   FILE_IN_PLACE: 'What this file brought is in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
+  FILE_SCOPE_TOOL: 'A file of this kind is sent by its tool, which asks for what it must know besides',
+  FILE_NOT_MADE: 'There is nothing to save: the conversion has not ended well',
+  INVOICE_SELLER:
+    'These goods are sold by "{value}" and not by {seller}: take the row out, or make its invoices from a file of its own',
+  INVOICE_IOSS:
+    'This row has IOSS number {value} and the invoices {no}: correct the row, or make its invoices from a file of its own',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
   FILE_PARTLY: '{ok} rows were imported, {n} were not',
   FILE_NO_ERRORS: 'No row of this file was refused',
