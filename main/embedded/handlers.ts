@@ -26,6 +26,7 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { cmrHandlers } from './linehaul/cmr';
+import { noaMailHandlers, utbMailHandlers } from './mail/letters';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -92,6 +93,8 @@ export function allHandlers(
     cmr: cmrHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
+    noaMail: noaMailHandlers,
+    utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
   };

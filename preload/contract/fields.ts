@@ -20,6 +20,7 @@ export type RefTarget =
   | 'destination'
   | 'feeCategory'
   | 'lastMile'
+  | 'mailbox'
   | 'mark'
   | 'monitorConfig'
   | 'service'

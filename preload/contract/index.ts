@@ -40,6 +40,7 @@ import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { cmrApi } from './linehaul/cmr';
+import { noaMailApi, utbMailApi } from './mail/letter';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -113,6 +114,8 @@ export const api = {
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
   mailbox: mailboxApi,
+  noaMail: noaMailApi,
+  utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;

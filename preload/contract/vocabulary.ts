@@ -45,6 +45,8 @@ export const logObjects = [
   'mail',
   'mailSettings',
   'mailbox',
+  'noaMail',
+  'utbMail',
   'monitorConfig',
   'monitorRecord',
   'clientGroup',
@@ -124,4 +126,8 @@ export const logActions = [
   'load',
   'unload',
   'send',
+  'match',
+  'assign',
+  'process',
+  'ignore',
 ] as const;

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
+import { releaseLetters } from '../mail/releaseLetters';
 import { releaseBill } from '../partners/pushes';
 import { forgetFiles } from '../store/storedFiles';
 import { logBill } from './billHistory';
@@ -28,6 +29,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   }
   await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);
+  await releaseLetters(context, bill.id);
   const files = await write
     .deleteFrom('attachment')
     .where('billId', '=', bill.id)

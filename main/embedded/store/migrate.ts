@@ -23,6 +23,7 @@ import * as pmcRecords from './migrations/0020-pmc-records';
 import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
+import * as letters from './migrations/0026-letters';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-approval', migration: approval },
   { name: '0022-netchb', migration: netchb },
   { name: '0023-cmr', migration: consignmentNotes },
+  { name: '0026-letters', migration: letters },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */
