@@ -171,6 +171,7 @@ const CODE: Partial<Record<RefTarget, string>> = {
   channelCode: 'channelCode',
   clientContact: 'name',
   clientRole: 'nameEn',
+  mailbox: 'address',
   monitorConfig: 'name',
   staff: 'realName',
 };

@@ -27,6 +27,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   t1: ['bill'],
   monitorRecord: ['mail'],
   mail: ['monitorRecord'],
+  noaMail: ['bill', 'awb', 'attachment', 'message'],
+  utbMail: ['bill', 'attachment'],
   staff: ['adminGroup'],
   adminGroup: ['staff'],
   hsCheck: ['bill', 'batch', 'clearance'],

@@ -240,6 +240,22 @@ export const screens: readonly Screen[] = [
     title: 'cmr.edit',
   },
   {
+    path: '/config/noa-mail',
+    module: 'mail/NoaMail',
+    permission: permit('config.noaMail.view'),
+    menu: 'config.noaMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/config/utb-mail',
+    module: 'mail/UtbMail',
+    permission: permit('config.utbMail.view'),
+    menu: 'config.utbMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
     path: '/config/hscode',
     module: 'customs/hsCode',
     permission: permit('config.hsCode.view'),
@@ -506,8 +522,8 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'bill.search'],
-  customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
+  customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   partners: [

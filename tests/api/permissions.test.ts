@@ -155,6 +155,10 @@ const companies = [
 ].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
+const worksThrough = (group: string) =>
+  ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
+    .concat('opened', 'file')
+    .map((call) => `${group}.${call}`);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,
@@ -173,6 +177,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [
     ...prepares,
+    ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
@@ -181,6 +186,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Customs broker': [
     ...prepares,
     ...keepsCases,
+    ...worksThrough('noaMail'),
+    ...worksThrough('utbMail'),
     'parcel',
     'fyco',
     'apiPush.push',
@@ -199,6 +206,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
+    ...worksThrough('utbMail'),
     ...importsRecords,
   ],
   Sales: [...sees, ...companies, ...importsRecords].concat(

@@ -55,6 +55,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/destination': () => 'rows',
   '/config/channel-code': () => 'rows',
   '/config/mail': ({ say }) => say.t('mail.empty'),
+  '/config/noa-mail': ({ say }) => say.t('letters.empty'),
+  '/config/utb-mail': ({ say }) => say.t('letters.empty'),
   '/config/mailbox': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),

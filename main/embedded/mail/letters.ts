@@ -28,6 +28,7 @@ import { requireBillOpen } from '../customs/parcels';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { choiceOf } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { type Codec, codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -159,7 +160,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     box: Awaited<ReturnType<typeof mailboxOf>>,
   ): Promise<{ values: Values; taken: TakenPlace[] }> => {
     const { values, taken } = takeFields({ kind, ...letter }, box ?? null);
-    const found = await candidatesOf(context.read, values as never);
+    const found = await candidatesOf(choiceOf(context), values as never);
     const bill = box && found.length === 1 ? found[0] : undefined;
     return {
       values: {
@@ -195,7 +196,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       )
       .executeTakeFirst();
     if (twin) {
-      const seen = await read(context.read, twin.id).catch(() => undefined);
+      const seen = await read(choiceOf(context), twin.id).catch(() => undefined);
       if (!seen) throw refuse('LETTER_KNOWN');
       context.unchanged();
       return { ...seen, known: true };
@@ -363,7 +364,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       const merged = { ...before, ...patch };
       checkAmounts(row, merged);
       await checkReferences(context, row, patch, before);
-      const found = before.billId === null ? await candidatesOf(context.read, merged as never) : [];
+      const found = before.billId === null ? await candidatesOf(choiceOf(context), merged as never) : [];
       const bill = found.length === 1 ? found[0] : undefined;
       const places = bill ? await placesOf(context.read, before.id) : [];
       const follows = bill && (await placed(context, merged as never, places, bill.landingAirportId));
@@ -428,16 +429,12 @@ function letterHandlers<K extends LetterKind>(kind: K) {
 
     opened: async (context: Context, { body }: { body: { ids: number[] } }) => {
       context.unchanged();
-      const visible = await context.read.selectFrom(view).select('id').where('id', 'in', body.ids).execute();
       const { numUpdatedRows } = await context.write
         .updateTable('letter')
         .set({ openedAt: context.now })
         .where('openedAt', 'is', null)
-        .where(
-          'id',
-          'in',
-          visible.map(({ id }) => id),
-        )
+        .where('kind', '=', kind)
+        .where('id', 'in', body.ids)
         .executeTakeFirst();
       return { opened: Number(numUpdatedRows) };
     },

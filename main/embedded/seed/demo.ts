@@ -10,6 +10,7 @@ import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
 import { insertRows } from './insertRows';
+import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -82,6 +83,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
+  await seedLetters(writer, store, root.fork('letters'), now);
 }
 
 /** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */

@@ -40,6 +40,8 @@ const preparesBills: readonly PermissionName[] = [
   'bill.files.undo',
   'bill.thirdPart.view',
   'bill.push.view',
+  'config.noaMail.view',
+  'config.noaMail.edit',
 ];
 
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
@@ -114,6 +116,8 @@ export const groupData: readonly GroupData[] = [
       'config.cargoStation.view',
       'config.ioss.view',
       'config.monitor.view',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {
@@ -131,6 +135,8 @@ export const groupData: readonly GroupData[] = [
       'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {

@@ -294,7 +294,7 @@ function letterApi<
       params: one,
       body: patchOf(row, shape.edits),
       answer: row,
-      errors: [...errors, 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
+      errors: [...errors, ...(kind === 'noa' ? (['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const) : [])],
     }),
     /** Reads it anew by the rules of a mail box that a person names. */
     assign: endpoint({

@@ -7,6 +7,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { letterCases } from './letters';
 import { linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -44,6 +45,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  ...letterCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
