@@ -21,6 +21,7 @@ export interface Screen {
     | 'files.uploadTitle'
     | 'files.timeNodes'
     | 'bill.awbList'
+    | 'bill.messages'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -52,6 +53,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/message/list',
+    module: 'home/Messages',
+    permission: null,
+    menu: 'home.center',
+    title: 'bill.messages',
+    inMenu: true,
+  },
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',

@@ -18,6 +18,7 @@ const person: FirstAdministrator = {
 const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/home': ({ say }) => say.t('access.homeEmptyDetail'),
   '/home/center': () => person.email,
+  '/message/list': ({ say }) => say.t('bill.messagesNone'),
   '/home/reset-password': ({ say }) => say.t('access.resetTitle'),
   '/home/panel': ({ say }) => say.t('access.panelTitle'),
   '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),

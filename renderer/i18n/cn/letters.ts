@@ -35,4 +35,8 @@ export const letters = translationOf<typeof en>()({
   done_other: '已更改{count}封邮件',
   saveFile: '保存{name}（{size} kB）',
   leftOut: '以下附件类型不允许，未保留：{names}',
+  messages: { all: '全部', unread: '未读', read: '已读' },
+  markRead: '标为已读',
+  allMessages: '全部消息',
+  notifications: '窗口不在前台时，用系统通知提示新消息',
 });

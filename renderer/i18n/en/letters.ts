@@ -33,4 +33,8 @@ export const letters = {
   done_other: '{count} mails changed',
   saveFile: 'Save {name} ({size} kB)',
   leftOut: 'Not kept, being of a kind that may not be attached: {names}',
+  messages: { all: 'All', unread: 'Unread', read: 'Read' },
+  markRead: 'Mark as read',
+  allMessages: 'All messages',
+  notifications: 'Tell me of new messages while this window is not in front',
 } as const;
