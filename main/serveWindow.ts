@@ -16,6 +16,7 @@ import { startKeychainHelper } from './electron/keychainHelper';
 import { quitInOrder } from './electron/lifecycle';
 import { setMenu } from './electron/menu';
 import { comeToFront, isInFront, showNotice } from './electron/notifier';
+import { printingOf } from './electron/printing';
 import { ORIGIN } from './electron/protocol';
 import { proxyFor } from './electron/proxy';
 import { openLink } from './electron/shield';
@@ -125,7 +126,10 @@ export function serveWindow({
     report,
     api: (call, { id, file }) => carryOut(desk, call, id, file),
     desktop: (group, name) => (input, window) =>
-      procedure(group, name)(input, { dialogs: dialogsOf(window, language()) }),
+      procedure(group, name)(input, {
+        dialogs: dialogsOf(window, language()),
+        printing: printingOf(window.webContents),
+      }),
     take: (place) => picks.add(place),
   });
 

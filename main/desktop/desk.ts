@@ -2,6 +2,7 @@ import type { BackendState } from '@contract/desktop';
 import type { EventName, Events } from '@contract/events';
 import type { Language } from '@contract/limits';
 import type { Dialogs } from '../electron/dialogs';
+import type { Printing } from '../electron/printing';
 import type { FirstAdministrator } from '../embedded/server';
 import type { Picks } from '../files/picks';
 import type { Session } from '../session/session';
@@ -48,4 +49,5 @@ export interface Desk {
 /** What belongs to the window that asked. */
 export interface Asker {
   readonly dialogs: Dialogs;
+  readonly printing: Printing;
 }

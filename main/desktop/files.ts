@@ -9,6 +9,7 @@ import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
+import type { Arriving } from '../transport/transport';
 import type { Asker, Desk } from './desk';
 
 /** A picture larger than this is not shown inline. */
@@ -59,26 +60,16 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
     },
 
     image: async ({ call, input }) => {
-      const checked = checkCall(call, input, ['blob'], desk.language());
-      const arriving = await transport.blob({ ...checked, file: undefined });
-      if (!/^image\/(jpeg|png)\b/.test(arriving.mime) || (arriving.size ?? 0) > MAX_IMAGE) {
-        arriving.stream.destroy();
-        return null;
-      }
-      const parts: Buffer[] = [];
-      let size = 0;
-      try {
-        for await (const part of arriving.stream) {
-          parts.push(part as Buffer);
-          size += (part as Buffer).length;
-          if (size > MAX_IMAGE) return null;
-        }
-      } catch (error) {
-        throw arriving.failure(error);
-      }
-      if (arriving.size !== null && size !== arriving.size)
-        throw callError(desk.language(), problem('ANSWER_INVALID'));
-      return `data:${arriving.mime.split(';')[0]};base64,${Buffer.concat(parts).toString('base64')}`;
+      const arriving = await transport.blob({
+        ...checkCall(call, input, ['blob'], desk.language()),
+        file: undefined,
+      });
+      const bytes = /^image\/(jpeg|png)\b/.test(arriving.mime)
+        ? await wholeOf(desk, arriving, MAX_IMAGE)
+        : undefined;
+      if (bytes) return `data:${arriving.mime.split(';')[0]};base64,${bytes.toString('base64')}`;
+      arriving.stream.destroy();
+      return null;
     },
 
     look: async ({ token }) => {
@@ -108,6 +99,25 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
       return null;
     },
   };
+}
+
+/** All of a file that arrives; undefined when it is larger than may be. Throws when it breaks off. */
+export async function wholeOf(desk: Desk, arriving: Arriving, most: number): Promise<Buffer | undefined> {
+  if ((arriving.size ?? 0) > most) return undefined;
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of arriving.stream) {
+      parts.push(part as Buffer);
+      size += (part as Buffer).length;
+      if (size > most) return undefined;
+    }
+  } catch (error) {
+    throw arriving.failure(error);
+  }
+  if (arriving.size !== null && size !== arriving.size)
+    throw callError(desk.language(), problem('ANSWER_INVALID'));
+  return Buffer.concat(parts);
 }
 
 /** A disk that refuses is one thing, a connection that breaks another. */

@@ -3,6 +3,7 @@ import { accountProcedures, bootOf, environmentProcedures } from './account';
 import type { Asker, Desk } from './desk';
 import { fileProcedures } from './files';
 import { importProcedures } from './importing';
+import { paperProcedures } from './papers';
 
 /** Every procedure of the desktop; a missing one does not compile. */
 export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
@@ -43,6 +44,7 @@ export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
     environments: environmentProcedures(desk),
     account: accountProcedures(desk),
     files: fileProcedures(desk),
+    papers: paperProcedures(desk),
     drafts: {
       list: async () => memory.drafts(owner()),
       save: async ({ key, value }) => {

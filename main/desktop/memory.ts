@@ -62,6 +62,7 @@ const settingsOf = (from: Reading): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
+  printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
 });
 
 const recordOf =

@@ -27,6 +27,9 @@ import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
 import { cmrHandlers } from './linehaul/cmr';
 import { noaMailHandlers, utbMailHandlers } from './mail/letters';
+import { cmrConfigHandlers } from './linehaul/cmrConfigs';
+import { cmrFileHandlers } from './linehaul/cmrFiles';
+import { cmrMailHandlers } from './linehaul/cmrMails';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -91,6 +94,9 @@ export function allHandlers(
     box: boxHandlers,
     pallet: palletHandlers,
     cmr: cmrHandlers,
+    cmrFile: cmrFileHandlers,
+    cmrMail: cmrMailHandlers,
+    cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
     noaMail: noaMailHandlers,

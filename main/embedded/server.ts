@@ -16,6 +16,7 @@ import { endOfDay, everyHour } from './customs/endOfDay';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
+import { type CmrSenderOptions, sendNotes } from './linehaul/cmrSender';
 import { Mailer, type MailerOptions } from './mail/mailer';
 import { type WatchOptions, watchRules } from './monitor/watch';
 import { type NetchbOptions, NetchbTester } from './netchb/tester';
@@ -54,6 +55,8 @@ export interface StartOptions {
   readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** How mail is sent; tests hurry it. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
+  /** How consignment notes are sent; tests hurry it, and end the server in the middle of it. */
+  readonly notes?: Pick<CmrSenderOptions, 'every' | 'drawn'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
   /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
@@ -104,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      const { report, now = Date.now, push, mail, monitor, netchb } = options;
+      const { report, now = Date.now, push, mail, notes, monitor, netchb } = options;
       const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
@@ -112,6 +115,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const pusher = new Pusher({ store, now, report, ...push });
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
       const endWatch = watchRules({ store, now, report, ...monitor });
+      const endNotes = sendNotes({ store, now, report, ...notes });
       const tester = new NetchbTester({ store, secrets, now, report, ...netchb });
       return {
         url:
@@ -125,6 +129,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await jobs.stop();
           await endWatch();
           await pusher.stop();
+          await endNotes();
           await mailer.stop();
           await tester.stop();
           await store.close();

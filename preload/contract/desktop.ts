@@ -54,6 +54,8 @@ export const settings = z.object({
   tabs: z.record(z.string(), z.object({ open: z.array(openTab), active: z.string().nullable() })),
   /** Columns matched by hand, by import and header. */
   mappings: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The printer last used for paper of a size, by that size. */
+  printers: z.record(z.string(), z.string().max(300)),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -103,6 +105,9 @@ export const notice = z.strictObject({
     .nullable(),
 });
 export type Notice = z.output<typeof notice>;
+/** A printer of this machine: its name for the system, and for people. */
+const printer = z.object({ name: z.string(), title: z.string() });
+export type Printer = z.output<typeof printer>;
 
 /** A file the user chose. Only main knows where it lies. */
 export const pickedFile = z.object({ token: z.string(), name: z.string(), size: z.int() });
@@ -246,6 +251,22 @@ export const desktop = {
     ),
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),
+  },
+  /** Papers: shown in the window, and printed from there. */
+  papers: {
+    /** The PDF that a blob endpoint answers. One that is no PDF, or more than can be shown, is refused. */
+    read: procedure(z.strictObject(apiCall), z.instanceof(Uint8Array<ArrayBuffer>)),
+    printers: procedure(nothing, z.array(printer)),
+    /** Prints what the window has laid out for print, without asking, on paper of a size in mm. */
+    print: procedure(
+      z.strictObject({
+        printer: z.string().min(1).max(300),
+        copies: z.int().min(1).max(99),
+        width: z.number().min(10).max(2000),
+        height: z.number().min(10).max(2000),
+      }),
+      done,
+    ),
   },
   drafts: {
     list: procedure(nothing, z.record(z.string(), z.object({ at: z.string(), value: z.unknown() }))),

@@ -41,6 +41,9 @@ import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { cmrApi } from './linehaul/cmr';
 import { noaMailApi, utbMailApi } from './mail/letter';
+import { cmrConfigApi } from './linehaul/cmrConfig';
+import { cmrFileApi } from './linehaul/cmrFile';
+import { cmrMailApi } from './linehaul/cmrMail';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -104,6 +107,9 @@ export const api = {
   box: boxApi,
   pallet: palletApi,
   cmr: cmrApi,
+  cmrFile: cmrFileApi,
+  cmrMail: cmrMailApi,
+  cmrConfig: cmrConfigApi,
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,

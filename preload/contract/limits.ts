@@ -24,6 +24,8 @@ export const MAX_CALL = MB;
 /** Upload limits: ordinary files, the declaration csv, a person's picture. */
 export const MAX_UPLOAD = 10 * MB;
 export const MAX_DECLARATION = 20 * MB;
+/** A PDF that is shown in the window before it is printed. */
+export const MAX_PAPER = 50 * MB;
 export const MAX_AVATAR = 2 * MB;
 /** A picture out of which a person's is cut: pixels, and those along each side of what is cut out. */
 export const PICTURE = { maxPixels: 50_000_000, side: 512 } as const;

@@ -17,6 +17,7 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
 
@@ -49,6 +50,7 @@ export const resources = {
   clientRole,
   monitorConfig,
   mailbox,
+  cmrConfig,
   approvalConfig,
   netchbAccount,
 };

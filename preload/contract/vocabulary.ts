@@ -34,6 +34,7 @@ export const logObjects = [
   'staff',
   'pallet',
   'cmr',
+  'cmrConfig',
   'hsCode',
   'country',
   'warehouse',

@@ -12,6 +12,7 @@ import type { files } from './en/files';
 import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
+import type { paper } from './en/paper';
 import type { staff } from './en/staff';
 import type { warehouse } from './en/warehouse';
 
@@ -27,6 +28,7 @@ export interface Catalogue {
   letters: typeof letters;
   mail: typeof mail;
   monitor: typeof monitor;
+  paper: typeof paper;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

@@ -364,6 +364,13 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/cmr/send-config',
+    module: 'linehaul/cmrConfig',
+    permission: permit('config.cmrMail.view'),
+    menu: 'config.cmrMail',
+    inMenu: true,
+  },
+  {
     path: '/config/netchb/account',
     module: 'config/netchbAccount',
     permission: permit('config.netchb.view'),
@@ -558,6 +565,7 @@ export const menuGroups = {
     'config.feeCategory',
     'config.monitor',
     'config.mailbox',
+    'config.cmrMail',
     'config.approval',
     'config.netchb',
     'config.mail',

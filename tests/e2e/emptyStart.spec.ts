@@ -49,6 +49,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/cmr/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/config/cmr/add': ({ say }) => say.t('cmr.groupCarrier'),
   '/config/cmr/edit/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/config/cmr/send-config': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/hscode': () => 'rows',
   '/hscode/detail/:code': () => '610910',
   '/config/last_mile': () => 'rows',

@@ -135,7 +135,8 @@ export class Shown {
   #zone(zone: string, row: Row): string {
     const zoneOf = (table: string, id: unknown) =>
       String(this.#api.row(`select timeZone from "${table}" where id = ?`, Number(id)).timeZone);
-    if (zone === 'warehouse' && row.warehouseId) return zoneOf('warehouse', row.warehouseId);
+    const warehouseId = row.warehouseId ?? row.fromWarehouseId;
+    if (zone === 'warehouse' && warehouseId) return zoneOf('warehouse', warehouseId);
     if (zone === 'user') return 'UTC';
     return zoneOf('airport', zone === 'origin' ? row.originAirportId : row.landingAirportId);
   }

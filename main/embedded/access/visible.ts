@@ -24,6 +24,7 @@ const LEADS_TO: readonly (readonly [path: string, table: string, param: string, 
   ['/pallet/{id}', 'pallet', 'id'],
   ['/mini-tools/noa-mail/{id}', 'noaMail', 'id'],
   ['/mini-tools/utb-mail/{id}', 'utbMail', 'id'],
+  ['/config/cmr/{id}', 'cmr', 'id'],
 ];
 
 /** Of what the ids in a body are, by the path. */

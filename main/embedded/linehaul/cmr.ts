@@ -3,36 +3,32 @@ import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import {
-  type CmrAction,
   type CmrDetail,
   type CmrView,
   cmrDraft,
   cmrDraftFields,
   cmrFilters,
-  cmrMachine,
   cmrRow,
 } from '@contract/linehaul/cmr';
-import { refusalOf } from '@contract/machine';
+import { cmrTriggers } from '@contract/linehaul/cmrConfig';
 import type { Warning } from '@contract/resource';
 import { recordLog } from '../access/operateLog';
 import { setNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
-import { zipOf } from '../documents/zip';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
-import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
-import { carry, palletsOfCmr, palletViews } from '../warehouse/pallets';
+import { carry, palletViews } from '../warehouse/pallets';
 import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
-import { cmrPdf } from './cmrPdf';
+import { followStep, takeBack } from './cmrMails';
+import { type CmrColumns, cmrCodec, loadCmr, requireAction, viewsOf } from './cmrView';
+import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
-
-type Row = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
 
 const list: ListDefinition<typeof cmrRow> = {
   table: 'cmr',
@@ -51,78 +47,20 @@ const list: ListDefinition<typeof cmrRow> = {
           ),
         ],
 };
-const codec = codecOf(cmrRow);
-
-/** Notes with what stands on them; a page of them at once. */
-async function viewsOf(read: Reader, rows: readonly Row[], now: string): Promise<CmrView[]> {
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const bills = await read
-    .selectFrom('cmrBill')
-    .innerJoin('bill', 'bill.id', 'cmrBill.billId')
-    .select(['cmrBill.cmrId', 'bill.id', 'bill.billNo', 'bill.batchNo', 'bill.archived'])
-    .where('cmrBill.cmrId', 'in', ids)
-    .orderBy('bill.id')
-    .execute();
-  const boxes = await read
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((of) => [
-      'pallet.cmrId',
-      'box.billId',
-      of.fn.countAll<number>().as('boxes'),
-      of.fn.min('box.boxNo').filterWhere('box.state', '=', 'blocked').as('blocked'),
-    ])
-    .where('pallet.cmrId', 'in', ids)
-    .groupBy(['pallet.cmrId', 'box.billId'])
-    .execute();
-  const open = await read
-    .selectFrom('pallet')
-    .select((of) => ['cmrId', of.fn.min('palletNo').as('palletNo')])
-    .where('cmrId', 'in', ids)
-    .where('state', '=', 'open')
-    .groupBy('cmrId')
-    .execute();
-  return rows.map((row) => {
-    const own = bills.filter(({ cmrId }) => cmrId === row.id);
-    const standing = boxes.filter(({ cmrId }) => cmrId === row.id);
-    const archived = own.find((bill) => bill.archived === 1);
-    // Notes of before pallets were kept name the one bill that they carry.
-    const known = (billId: number) =>
-      standing.find((of) => of.billId === billId)?.boxes ?? (own.length === 1 ? row.totalBoxes : 0);
-    return {
-      ...row,
-      asOf: now,
-      bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
-      openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
-      blockedBox: standing.find(({ blocked }) => blocked)?.blocked ?? null,
-      archivedBill: archived ? `${archived.billNo} ${archived.batchNo}` : null,
-    };
-  });
-}
-
-/** A note with its pallets. Throws NOT_FOUND. */
-async function load(read: Reader, id: number, now: string): Promise<CmrDetail> {
-  const row = await read.selectFrom('cmr').selectAll().where('id', '=', id).executeTakeFirst();
-  const [view] = row ? await viewsOf(read, [codec.decode(row)], now) : [];
-  if (!view) throw refuse('NOT_FOUND');
-  return { ...view, pallets: await palletsOfCmr(read, id) };
-}
-
-function requireAction(action: CmrAction, cmr: CmrView): void {
-  const refused = refusalOf(cmrMachine, action, cmr);
-  if (refused) throw new Refusal(refused);
-}
 
 function requireVersion(cmr: CmrDetail, version: number): void {
   if (cmr.version !== version) throw refuse('STALE_DATA', {}, { current: cmr });
 }
 
-async function save({ write, now, caller }: Context, cmr: CmrView, values: Partial<Row>): Promise<void> {
+async function save(
+  { write, now, caller }: Context,
+  cmr: CmrView,
+  values: Partial<CmrColumns>,
+): Promise<void> {
   const stamps = { version: cmr.version + 1, updatedAt: now, updatedBy: caller.id };
   await write
     .updateTable('cmr')
-    .set(codec.encode({ ...values, ...stamps }))
+    .set(cmrCodec.encode({ ...values, ...stamps }))
     .where('id', '=', cmr.id)
     .execute();
 }
@@ -225,11 +163,11 @@ type Given = { readonly at: string | null; readonly reason: string | null };
 
 /** What each step writes on the note, and does besides. */
 const steps: {
-  readonly [A in Exclude<CmrAction, 'update' | 'addPallets' | 'takePallets' | 'deliver' | 'reopen'>]: (
+  readonly [A in keyof typeof LOGGED]: (
     context: Context,
     cmr: CmrDetail,
     given: Given,
-  ) => Promise<{ readonly values: Partial<Row>; readonly warnings?: Warning[] }>;
+  ) => Promise<{ readonly values: Partial<CmrColumns>; readonly warnings?: Warning[] }>;
 } = {
   load: async (context, cmr, { at }) => {
     const loadedAt = timeGiven(context, 'loadedAt', at);
@@ -266,6 +204,14 @@ const steps: {
     return { values: { state: 'cancelled', loadedAt: null, cancelReason: reason } };
   },
 };
+/** What a step lets out, or takes back, of the mails about the note. */
+const mailsOf: { readonly [A in keyof typeof LOGGED]?: (context: Context, cmr: CmrView) => Promise<void> } = {
+  load: (context, cmr) => followStep(context, cmr, 'on_loaded'),
+  unload: (context, cmr) => takeBack(context, cmr, ['on_loaded']),
+  depart: (context, cmr) => followStep(context, cmr, 'on_departed'),
+  undoDepart: (context, cmr) => takeBack(context, cmr, ['on_departed']),
+  cancel: (context, cmr) => takeBack(context, cmr, cmrTriggers),
+};
 const LOGGED = {
   load: 'load',
   unload: 'unload',
@@ -285,7 +231,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'cmr' }, query),
 
-  get: ({ read, now }, { params }) => load(read, params.id, now),
+  get: ({ read, now }, { params }) => loadCmr(read, params.id, now),
 
   create: async (context, { body }) => {
     const { write, now } = context;
@@ -299,11 +245,11 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     };
     const { id } = await write
       .insertInto('cmr')
-      .values(codec.encode(made) as never)
+      .values(cmrCodec.encode(made) as never)
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (palletIds.length > 0) await put(context, await load(write, id, now), palletIds);
-    const cmr = await load(write, id, now);
+    if (palletIds.length > 0) await put(context, await loadCmr(write, id, now), palletIds);
+    const cmr = await loadCmr(write, id, now);
     await log(context, 'create', cmr, undefined, {
       ...draft,
       pallets: cmr.pallets.map(({ palletNo }) => palletNo),
@@ -312,7 +258,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 
   update: async (context, { params, body }) => {
-    const before = await load(context.write, params.id, context.now);
+    const before = await loadCmr(context.write, params.id, context.now);
     const { version, ...patch } = body;
     requireAction('update', before);
     requireVersion(before, version);
@@ -326,16 +272,16 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
       if (merged.value[name] !== before[name] && before.bills.length > 0)
         throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
-    await save(context, before, patch as Partial<Row>);
-    const cmr = await load(context.write, params.id, context.now);
+    await save(context, before, patch as Partial<CmrColumns>);
+    const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, before, cmr);
     return cmr;
   },
 
   remove: async (context, { params }) => {
-    const cmr = await load(context.write, params.id, context.now);
+    const cmr = await loadCmr(context.write, params.id, context.now);
     requireAction('addPallets', cmr);
-    if (cmr.pallets.length > 0) throw refuse('CMR_NOT_EMPTY');
+    if (cmr.pallets.length > 0 || (await hasPapers(context.write, cmr.id))) throw refuse('CMR_NOT_EMPTY');
     await context.write.deleteFrom('cmrBill').where('cmrId', '=', cmr.id).execute();
     await context.write.deleteFrom('cmr').where('id', '=', cmr.id).execute();
     await log(context, 'delete', cmr, cmr, undefined);
@@ -359,17 +305,17 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 
   put: async (context, { params, body }) => {
-    const before = await load(context.write, params.id, context.now);
+    const before = await loadCmr(context.write, params.id, context.now);
     requireAction('addPallets', before);
     await put(context, before, body.palletIds);
     await save(context, before, {});
-    const cmr = await load(context.write, params.id, context.now);
+    const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
     return cmr;
   },
 
   take: async (context, { params, query }) => {
-    const before = await load(context.write, params.id, context.now);
+    const before = await loadCmr(context.write, params.id, context.now);
     requireAction('takePallets', before);
     await context.write
       .updateTable('pallet')
@@ -379,7 +325,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .execute();
     await refreshCmr(context.write, before.id);
     await save(context, before, {});
-    const cmr = await load(context.write, params.id, context.now);
+    const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
     return cmr;
   },
@@ -387,19 +333,20 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   act: async (context, { params, body }) => {
     const { write, now } = context;
     const { version, action, ...given } = body;
-    const before = await load(write, params.id, now);
+    const before = await loadCmr(write, params.id, now);
     requireAction(action, before);
     requireVersion(before, version);
     const { values, warnings = [] } = await steps[action](context, before, given);
     await save(context, before, values);
+    await mailsOf[action]?.(context, before);
     await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
-    return { changed: 1, cmr: await load(write, params.id, now), warnings };
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
 
   deliver: async (context, { params, body }) => {
     const { write, now } = context;
     const { version, ...said } = body;
-    const before = await load(write, params.id, now);
+    const before = await loadCmr(write, params.id, now);
     requireAction('deliver', before);
     requireVersion(before, version);
     const podAt = timeGiven(context, 'podAt', said.podAt);
@@ -423,19 +370,21 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .where('cmrId', '=', before.id)
       .where('state', '=', 'loaded')
       .execute();
+    await followStep(context, before, 'on_pod');
     await log(context, 'deliver', before, { state: before.state }, said);
-    return { changed: 1, cmr: await load(write, params.id, now), warnings };
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
 
-  sheet: async ({ read, now }, { params }) => sheetOf(read, await load(read, params.id, now)),
+  sheet: async ({ read, now }, { params }) => sheetOf(read, await loadCmr(read, params.id, now)),
 
   logs: async ({ read, now }, { params, query }) => {
-    await load(read, params.id, now);
+    await loadCmr(read, params.id, now);
     return recordLog(read, 'cmr', params.id, query);
   },
 
   pdf: async ({ read, now }, { params, query }) => {
-    const sheet = await sheetOf(read, await load(read, params.id, now));
+    const { cmrPdf } = await documents();
+    const sheet = await sheetOf(read, await loadCmr(read, params.id, now));
     return {
       name: `${sheet.cmrNo}.pdf`,
       mime: 'application/pdf',
@@ -443,15 +392,19 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     };
   },
 
+  prealert: async ({ store, read, now, language }, { params }) =>
+    prealertOf(store.read, await loadCmr(read, params.id, now), language),
+
   zip: async (context, { body }) => {
     const { store, read, now } = context;
+    const { cmrPdf, zipOf } = await documents();
     const ids = [...new Set(body.ids)];
     // Those that are not there are told of before the first byte goes out.
-    for (const id of ids) await load(read, id, now);
+    for (const id of ids) await loadCmr(read, id, now);
     await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { ids } });
     async function* files() {
       for (const id of ids) {
-        const sheet = await sheetOf(store.read, await load(store.read, id, now));
+        const sheet = await sheetOf(store.read, await loadCmr(store.read, id, now));
         yield { name: `${sheet.cmrNo}.pdf`, stream: cmrPdf(sheet) };
       }
     }
@@ -460,11 +413,12 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   reopen: async (context, { params, query }) => {
     const { write, now } = context;
-    const before = await load(write, params.id, now);
+    const before = await loadCmr(write, params.id, now);
     requireAction('reopen', before);
     requireVersion(before, query.version);
     await clearNodes(context, before, 'pod', `${before.podAt}`);
     await save(context, before, { state: 'arrived', podAt: null, podBoxCount: null, podPalletCount: null });
+    await takeBack(context, before, ['on_pod']);
     await write
       .updateTable('pallet')
       .set({ state: 'loaded' })
@@ -478,9 +432,23 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       { state: before.state, podAt: before.podAt },
       { reason: query.reason },
     );
-    return { changed: 1, cmr: await load(write, params.id, now), warnings: [] };
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings: [] };
   },
 };
+
+/** What draws documents is as large as all else: it is read when the first is asked for, not at every start. */
+async function documents() {
+  const [{ cmrPdf }, { zipOf }] = await Promise.all([import('./cmrPdf'), import('../documents/zip')]);
+  return { cmrPdf, zipOf };
+}
+
+/** Whether a note has files or mails: those are kept, and the note with them. */
+async function hasPapers(read: Reader, cmrId: number): Promise<boolean> {
+  for (const table of ['cmrFile', 'cmrMail'] as const)
+    if (await read.selectFrom(table).select('id').where('cmrId', '=', cmrId).limit(1).executeTakeFirst())
+      return true;
+  return false;
+}
 
 const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
 

@@ -1,12 +1,13 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
 import { formatInstant } from '@contract/rules/zonedTime';
+import { sql } from 'kysely';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 
 interface Address {
   readonly street: string | null;
-  readonly houseNumber: string | null;
+  readonly houseNumber?: string | null;
   readonly postcode: string | null;
   readonly city: string | null;
   readonly country: string;
@@ -44,26 +45,24 @@ async function senderOf(read: Reader, countryId: number) {
 
 /** What stands in each box of the printed note (reference 5.4): what people filled in, and what follows from the records. */
 export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
-  const place = (table: 'warehouse' | 'destination', id: number) =>
-    read
-      // Both have the columns of an address.
-      .selectFrom(`${table} as place` as 'warehouse as place')
-      .innerJoin('country', 'country.id', 'place.countryId')
-      .select(['place.nameEn', 'place.nameCn', 'place.countryId', 'country.nameEn as country'])
-      .select(['place.street', 'place.houseNumber', 'place.postcode', 'place.city'])
-      .where('place.id', '=', id)
-      .executeTakeFirst();
-  const from = await place('warehouse', cmr.fromWarehouseId);
-  const to = await place('destination', cmr.toDestinationId);
+  const from = await read
+    .selectFrom('warehouse')
+    .innerJoin('country', 'country.id', 'warehouse.countryId')
+    .selectAll('warehouse')
+    .select('country.nameEn as country')
+    .where('warehouse.id', '=', cmr.fromWarehouseId)
+    .executeTakeFirst();
+  const to = await read
+    .selectFrom('destination')
+    .innerJoin('country', 'country.id', 'destination.countryId')
+    .selectAll('destination')
+    .select('country.nameEn as country')
+    .where('destination.id', '=', cmr.toDestinationId)
+    .executeTakeFirst();
   const carrier = await companyOf(read, cmr.carrierCompanyId);
   if (!from || !to || !carrier) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, from.countryId);
-  const zone = await read
-    .selectFrom('warehouse')
-    .select('timeZone')
-    .where('id', '=', cmr.fromWarehouseId)
-    .executeTakeFirstOrThrow();
-  const at = (instant: string | null) => (instant ? [formatInstant(instant, zone.timeZone)] : []);
+  const at = (instant: string | null) => (instant ? [formatInstant(instant, from.timeZone)] : []);
   const marks = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
@@ -88,6 +87,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${cmr.totalParcels} parcels`],
     10: cmr.statisticalNo ? [cmr.statisticalNo] : [],
     11: [cmr.totalWeight.toFixed(1)],
+    12: await volumeOn(read, cmr.id),
     13: cmr.instructions?.split('\n') ?? [],
     14: [cmr.payment === 'paid' ? 'Carriage paid' : 'Carriage forward'],
     16: [...names(carrier), ...address(carrier), [cmr.plateNo, cmr.trailerNo].filter(Boolean).join(' / ')],
@@ -99,6 +99,22 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt)] : [],
   };
   return { cmrNo: cmr.cmrNo, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
+}
+
+/** Cubic metres of the boxes on a truck; nothing unless all of them have been measured. */
+async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {
+  const { boxes, measured, cubic } = await read
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('boxes'),
+      sql<number>`count(box.length * box.width * box.height)`.as('measured'),
+      // Sides are kept in millimetres.
+      sql<number>`total(box.length * box.width * box.height) / 1e9`.as('cubic'),
+    ])
+    .where('pallet.cmrId', '=', cmrId)
+    .executeTakeFirstOrThrow();
+  return boxes > 0 && measured === boxes ? [cubic.toFixed(2)] : [];
 }
 
 const sealed = (seals: readonly string[]) => (seals.length > 0 ? [`Seals ${seals.join(', ')}`] : []);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
-import type { Context, GroupHandlers } from '../context';
+import type { Context, Download, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
@@ -51,6 +51,27 @@ export async function beginAnew({ write, now, log }: Context, id: number): Promi
   });
 }
 
+/** A mail as a file that mail programs open. Throws NOT_FOUND. */
+export async function emlOf(context: Context, id: number): Promise<Download> {
+  const { store, caller, read } = context;
+  const row = await found(context, id);
+  const { fromAddress } = await settingsOf(read);
+  // Without a server it is sent by whoever saves it, from their own mail program.
+  const own = await read
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', caller.id)
+    .executeTakeFirstOrThrow();
+  const letter = await letterOf(store, row, fromAddress ?? own.email);
+  const { createTransport } = await import('nodemailer');
+  const { message } = await createTransport({ streamTransport: true, newline: 'windows' }).sendMail({
+    ...letter,
+    // Mail programs open it ready to be sent.
+    ...(row.state === 'sent' ? {} : { headers: { 'X-Unsent': '1' } }),
+  });
+  return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
+}
+
 /** The outbox, and the server that it is sent through. */
 export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
   return {
@@ -89,25 +110,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
       return { ...codec.decode(row), text: row.text, files };
     },
 
-    eml: async (context, { params }) => {
-      const { store, caller, read } = context;
-      const row = await found(context, params.id);
-      const { fromAddress } = await settingsOf(read);
-      // Without a server it is sent by whoever saves it, from their own mail program.
-      const own = await read
-        .selectFrom('staff')
-        .select('email')
-        .where('id', '=', caller.id)
-        .executeTakeFirstOrThrow();
-      const letter = await letterOf(store, row, fromAddress ?? own.email);
-      const { createTransport } = await import('nodemailer');
-      const { message } = await createTransport({ streamTransport: true, newline: 'windows' }).sendMail({
-        ...letter,
-        // Mail programs open it ready to be sent.
-        ...(row.state === 'sent' ? {} : { headers: { 'X-Unsent': '1' } }),
-      });
-      return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
-    },
+    eml: (context, { params }) => emlOf(context, params.id),
 
     resend: (context, { body }) =>
       eachOf(context, body.ids, async (id) => {

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, MAIL } from '@contract/limits';
-import { type AlertObject, alertEvents, fillPlaceholders, type Placeholder } from '@contract/monitor/alert';
+import { type AlertObject, alertEvents, type Placeholder } from '@contract/monitor/alert';
 import { monitorConfig } from '@contract/monitor/monitorConfig';
+import { fillPlaceholders } from '@contract/rules/placeholders';
 import { formatInstant, zoneName } from '@contract/rules/zonedTime';
 import { choiceLabel, nameIn, say } from '@contract/words';
 import type * as z from 'zod';

@@ -3,12 +3,12 @@ import { monitorConfig } from '@contract/monitor/monitorConfig';
 import { type Kysely, sql } from 'kysely';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
+import { officeZone } from '../officeClock';
 import { refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import { EXAMPLES } from '../uses';
 import { keyOf, type Met, meeting } from './evaluators';
 import { filled, receiversOf } from './letters';
-import { officeZone } from './watch';
 
 /** How the newest record of each kind is found, to show how a text reads where nothing meets the event. */
 const NEWEST: { readonly [O in AlertObject]: string } = {

@@ -1,7 +1,8 @@
 import { ALERT_MAILS } from '@contract/limits';
 import { alertEvents } from '@contract/monitor/alert';
-import { fromWall, instantOf, toWall } from '@contract/rules/zonedTime';
+import { instantOf } from '@contract/rules/zonedTime';
 import { putMail } from '../mail/outbox';
+import { lastTime, officeZone } from '../officeClock';
 import { repeat } from '../repeat';
 import type { Reader, Store, Writer } from '../store/open';
 import { keyOf, type Met, meeting } from './evaluators';
@@ -20,12 +21,8 @@ export interface WatchOptions {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Rows that one statement changes: SQLite takes a limited number of values. */
 const CHUNK = 500;
-
-/** The time zone of this machine: the embedded API runs where its people work. */
-export const officeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Looks at the alert rules once a minute until it is stopped; answers how to end it. */
 export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
@@ -141,15 +138,4 @@ export function isDue(
   const turn =
     frequency === 'hourly' ? Math.floor(now / HOUR) * HOUR : lastTime(sendTime ?? '00:00', now, zone);
   return waiting.some(({ triggeredAt }) => Date.parse(triggeredAt) <= turn);
-}
-
-/** When a clock of the office last showed a time of the day; where it was skipped over, an hour later. */
-function lastTime(time: string, now: number, zone: string): number {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  for (const day of [now, now - DAY, now - 2 * DAY]) {
-    const wall = { ...toWall(day, zone), hour, minute, second: 0 };
-    const at = fromWall(wall, zone) ?? fromWall({ ...wall, hour: hour + 1 }, zone);
-    if (at !== undefined && Date.parse(at) <= now) return Date.parse(at);
-  }
-  return Number.NEGATIVE_INFINITY;
 }

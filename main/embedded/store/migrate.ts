@@ -24,6 +24,7 @@ import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
 import * as letters from './migrations/0026-letters';
+import * as cmrMail from './migrations/0027-cmr-mail';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: '0022-netchb', migration: netchb },
   { name: '0023-cmr', migration: consignmentNotes },
   { name: '0026-letters', migration: letters },
+  { name: '0027-cmr-mail', migration: cmrMail },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -12,11 +12,18 @@ export interface Scope {
 /** Tables that name bills and are no part of them: a message is its reader's own. */
 const NOBODYS: ReadonlySet<string> = new Set(['message']);
 
+/** When what belongs to a consignment note is within the scope. */
+function ofNote(table: string): string {
+  return `exists (select 1 from main.cmr where cmr.id = ${table}.cmrId and cmr.fromWarehouseId in scope)`;
+}
+
 /** What belongs to bills in another way than by the id of one: the table, and when a row of it is within the scope. */
 const LED_BY: Readonly<Record<string, string>> = {
   awb: 'exists (select 1 from main.bill where bill.billNo = awb.billNo and bill.warehouseId in scope)',
   pallet: 'pallet.warehouseId in scope',
   cmr: 'cmr.fromWarehouseId in scope',
+  cmrFile: ofNote('cmrFile'),
+  cmrMail: ofNote('cmrMail'),
   itemLine: `exists (select 1 from main.parcel join main.bill on bill.id = parcel.billId
     where parcel.id = itemLine.parcelId and bill.warehouseId in scope)`,
   apiPushAttempt: `exists (select 1 from main.apiPush join main.bill on bill.id = apiPush.billId

@@ -43,19 +43,54 @@ export async function keepFile(context: Context, file: UploadedFile): Promise<{ 
   await handle.close();
   await rename(file.path, place);
   const mime = mimeOf(file.type);
+  const { name: fileName, size, hash } = file;
+  await nameFile({ write, now }, { id, fileName, mime, size, hash }, caller.id);
+  return { id, mime };
+}
+
+/** A file that lies in its place, and has no row yet. */
+export interface PlacedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly hash: string;
+}
+
+/**
+ * Writes a file that was made into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
+ * row, together with what refers to it. One that is never named is swept at the next start.
+ */
+export async function placeFile({ files }: Pick<Store, 'files'>, made: Download): Promise<PlacedFile> {
+  const id = newFileId();
+  const place = placeOf(files, id);
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  const handle = await open(place, 'wx', 0o600);
+  try {
+    for await (const part of made.stream) {
+      hash.update(part);
+      size += part.length;
+      await handle.write(part);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
+}
+
+/** Writes the row of a file that lies in its place: from then on it is kept. */
+export async function nameFile(
+  { write, now }: { readonly write: Writer; readonly now: string },
+  file: PlacedFile,
+  createdBy: number | null,
+): Promise<void> {
   await write
     .insertInto('storedFile')
-    .values({
-      id,
-      fileName: file.name,
-      mime,
-      size: file.size,
-      hash: file.hash,
-      createdAt: now,
-      createdBy: caller.id,
-    })
+    .values({ ...file, createdAt: now, createdBy })
     .execute();
-  return { id, mime };
 }
 
 /** A kept file as a download under its own name. */

@@ -31,6 +31,7 @@ import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { LetterState, noaMailRow, utbMailRow } from '@contract/mail/letter';
+import type { cmrConfig } from '@contract/linehaul/cmrConfig';
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
@@ -289,6 +290,39 @@ interface Pmc {
 }
 
 type Cmr = TableOf<typeof cmrRow>;
+
+interface CmrFileColumns {
+  id: string;
+  cmrId: number;
+  kind: 'pod' | 'attachment';
+  fileName: string;
+  size: number;
+  mime: string;
+  fileId: string;
+  uploadedBy: number | null;
+  uploadedAt: string;
+}
+
+export interface CmrMailColumns {
+  id: Generated<number>;
+  cmrId: number;
+  configId: number | null;
+  trigger: string;
+  createdAt: string;
+  createdBy: number | null;
+  dueAt: string;
+  toEmails: string;
+  ccEmails: string;
+  subject: string;
+  body: string;
+  attachPdf: number;
+  attachExcel: number;
+  attachPod: number;
+  fileIds: Generated<string>;
+  fault: string | null;
+  faultText: string | null;
+  mailId: number | null;
+}
 
 interface CmrBill {
   cmrId: number;
@@ -679,6 +713,9 @@ export interface Database {
   inboundLegOfBill: TableOf<typeof inboundLegRow> & { inboundFinished: number; archived: number };
   cmr: Cmr;
   cmrBill: CmrBill;
+  cmrFile: CmrFileColumns;
+  cmrConfig: TableOf<typeof cmrConfig.row>;
+  cmrMail: CmrMailColumns;
   pallet: Pallet;
   t1: TableOf<typeof t1Row>;
   fyco: Fyco;

@@ -110,7 +110,7 @@ export const cmrMachine = machine<CmrView>()({
   stateOf: (row) => row.state,
   always: [
     {
-      exempt: ['update'],
+      exempt: ['update', 'send'],
       guard: ({ archivedBill }) =>
         archivedBill ? problem('CMR_BILL_ARCHIVED', { bill: archivedBill }) : undefined,
     },
@@ -118,6 +118,18 @@ export const cmrMachine = machine<CmrView>()({
   actions: {
     update: { from: ['draft', 'loaded', 'in_transit', 'arrived'], to: 'same', permission: edit },
     addPallets: { from: ['draft'], to: 'same', permission: edit },
+    attach: {
+      from: ['draft', 'loaded', 'in_transit', 'arrived', 'delivered'],
+      to: 'same',
+      permission: edit,
+    },
+    /** A copy is signed for when the truck has left. */
+    attachPod: { from: ['in_transit', 'arrived', 'delivered'], to: 'same', permission: edit },
+    send: {
+      from: ['draft', 'loaded', 'in_transit', 'arrived', 'delivered'],
+      to: 'same',
+      permission: edit,
+    },
     takePallets: { from: ['draft'], to: 'same', permission: edit },
     load: {
       from: ['draft'],
@@ -399,6 +411,14 @@ export const cmrApi = {
     path: '/config/cmr/zip',
     access: view,
     body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    kind: 'blob',
+  }),
+  /** What arrives with the truck, parcel by parcel: the outbound pre-alert. */
+  prealert: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/prealert',
+    access: view,
+    params: one,
     kind: 'blob',
   }),
   /** What was done to one note: its lines of the operation log. */

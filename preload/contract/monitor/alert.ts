@@ -1,6 +1,5 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
-import { clean, patternRule } from '../rules/codes';
 import {
   IOSS_WARNING_HOURS,
   NOA_DUE_HOURS,
@@ -10,6 +9,7 @@ import {
   STORAGE_RISK_HOURS,
   T1_WARNING_HOURS,
 } from '../rules/lateness';
+import { placeholderIssues } from '../rules/placeholders';
 
 /** What an alert speaks of. */
 export const alertObjects = ['bill', 't1', 'pmc', 'fileJob', 'apiPush', 'ioss', 'abnormalCase'] as const;
@@ -61,42 +61,13 @@ export const placeholders = [
 ] as const;
 export type Placeholder = (typeof placeholders)[number];
 
-const IN_BRACES = /\{([^{}]*)\}/g;
-
-/** Those in braces that nothing stands for. */
-export const unknownPlaceholders = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(IN_BRACES)]
-      .map(([, name = '']) => name)
-      .filter((name) => !placeholders.some((one) => one === name)),
-  ),
-];
-
-/** A text with what its placeholders stand for; a value with braces of its own stays as it is. */
-export const fillPlaceholders = (text: string, values: Readonly<Record<Placeholder, string>>): string =>
-  text.replace(IN_BRACES, (all, name: string) => (values as Record<string, string>)[name] ?? all);
-
-/** A time of the day, `HH:mm`. */
-export const timeOfDay = patternRule(5, /^([01]\d|2[0-3]):[0-5]\d$/, problem('TIME_OF_DAY_FORMAT'), (raw) =>
-  clean(raw).replace(/^(\d):/, '0$1:'),
-);
-
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
 
 /** What must hold between the fields of a rule, for its form and for the API. */
 export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
-  const issues: RowIssue[] = [];
+  const issues = placeholderIssues(values, TEXTS, placeholders);
   const wrong = (column: string, found: RowIssue['problem']) =>
     issues.push({ column, level: 'error', problem: found });
-  const known = placeholders.map((name) => `{${name}}`).join(' ');
-  for (const column of TEXTS) {
-    const unknown = unknownPlaceholders(String(values[column] ?? ''));
-    if (unknown.length > 0)
-      wrong(
-        column,
-        problem('PLACEHOLDER_UNKNOWN', { names: unknown.map((name) => `{${name}}`).join(' '), known }),
-      );
-  }
   const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
   if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NOBODY'));
   if (values.frequency === 'daily' && !values.sendTime) wrong('sendTime', problem('REQUIRED'));

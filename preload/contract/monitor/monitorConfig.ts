@@ -4,8 +4,8 @@ import { choice, code, codes, count, id, note, refs, text } from '../fields';
 import { MAIL } from '../limits';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
-import { emailAddress } from '../rules/codes';
-import { alertEventNames, alertObjects, timeOfDay } from './alert';
+import { emailAddress, timeOfDay } from '../rules/codes';
+import { alertEventNames, alertObjects } from './alert';
 
 /** A rule by which the office is written to: of what, whom, with which words and how often. */
 export const monitorConfig = resource({

@@ -335,3 +335,8 @@ export const mailDomain = patternRule(
 
 /** WeChat ID, whose case is kept. */
 export const weChatId = patternRule(20, /^[A-Za-z][A-Za-z0-9_-]{5,19}$/, problem('WECHAT_FORMAT'), clean);
+
+/** A time of the day, `HH:mm`. */
+export const timeOfDay = patternRule(5, /^([01]\d|2[0-3]):[0-5]\d$/, problem('TIME_OF_DAY_FORMAT'), (raw) =>
+  clean(raw).replace(/^(\d):/, '0$1:'),
+);

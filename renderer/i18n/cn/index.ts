@@ -9,6 +9,7 @@ import { files } from './files';
 import { letters } from './letters';
 import { mail } from './mail';
 import { monitor } from './monitor';
+import { paper } from './paper';
 import { staff } from './staff';
 import { warehouse } from './warehouse';
 
@@ -27,5 +28,6 @@ export const catalogue = {
   letters,
   mail,
   monitor,
+  paper,
   staff,
 };

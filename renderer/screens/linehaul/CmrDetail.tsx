@@ -1,6 +1,7 @@
 import './parts/cmr.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
+import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useShortcuts } from '../../app/shortcuts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -22,8 +24,12 @@ import { StateTag } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
 import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
+import { CmrFiles } from './parts/CmrFiles';
+import { CmrMails } from './parts/CmrMails';
 import { CmrPallets } from './parts/CmrPallets';
 import { CmrSheetView } from './parts/CmrSheetView';
+import { SendNote } from './parts/SendNote';
+import { useCmrUpload } from './parts/useCmrUpload';
 
 /** One consignment note: as it is printed, its pallets, its way, and what was done to it. */
 export default function CmrDetail() {
@@ -41,7 +47,7 @@ export default function CmrDetail() {
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
 const why = z.strictObject({ reason: z.string() });
-const pod = z.strictObject({
+const podFields = z.strictObject({
   podAt: cmrRow.shape.podAt.unwrap(),
   podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
   podPalletCount: cmrRow.shape.podPalletCount,
@@ -52,13 +58,19 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const [shown, setShown] = useState(false);
   const saveFile = useSaveFile('open');
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version, cmrNo } = cmr;
   const edit = () => navigate(`/config/cmr/edit/${id}`);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
-  const pdf = () => saveFile({ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` });
+  useShortcuts([
+    { combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() },
+    { combo: 'p', label: t('cmr.print'), run: () => setShown(true) },
+  ]);
+  const [sending, setSending] = useState(false);
+  const prealert = () =>
+    saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
 
   /** Notes the truck's way; bills whose times are odd say so. */
   const told = (warnings: readonly { msg: string }[]) => {
@@ -99,7 +111,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
     if (action === 'deliver')
       return ask(
         action,
-        pod,
+        podFields,
         {
           podAt: cmr.asOf,
           podBoxCount: cmr.totalBoxes,
@@ -123,6 +135,10 @@ function Detail({ cmr }: { cmr: Cmr }) {
     }
     await invalidate(queryClient, 'cmr');
   };
+  const delivered = () => void act('deliver');
+  const pod = useCmrUpload(cmr, 'pod', delivered);
+  const mayUpload = mayEdit && !refusalOf(cmrMachine, 'attachPod', cmr);
+  const maySend = mayEdit && !refusalOf(cmrMachine, 'send', cmr);
   return (
     <>
       <DetailScreen
@@ -131,7 +147,14 @@ function Detail({ cmr }: { cmr: Cmr }) {
         badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
         actions={
           <>
-            <Button onClick={() => void pdf()}>{t('cmr.pdf')}</Button>
+            <Button onClick={() => setShown(true)}>{t('cmr.print')}</Button>
+            <Button onClick={() => void prealert()}>{t('cmr.prealert')}</Button>
+            {maySend && <Button onClick={() => setSending(true)}>{t('cmr.send')}…</Button>}
+            {mayUpload && (
+              <Button loading={pod.sending !== null} onClick={pod.choose}>
+                {speech.action('cmr', 'attachPod')}
+              </Button>
+            )}
             <StateActions
               machine={cmrMachine}
               row={cmr}
@@ -160,6 +183,8 @@ function Detail({ cmr }: { cmr: Cmr }) {
             count: cmr.pallets.length,
             panel: <CmrPallets cmr={cmr} />,
           },
+          { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },
+          { id: 'mails', title: t('cmr.mails'), panel: <CmrMails cmr={cmr} /> },
           {
             id: 'facts',
             title: t('cmr.facts'),
@@ -208,6 +233,14 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
         ]}
       />
+      {shown && (
+        <PdfPreview
+          title={cmrNo}
+          file={{ call: 'cmr.pdf', input: { params: { id } }, name: `${cmrNo}.pdf` }}
+          onClose={() => setShown(false)}
+        />
+      )}
+      {sending && <SendNote cmr={cmr} onClose={() => setSending(false)} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
         {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
       </ActionPanel>

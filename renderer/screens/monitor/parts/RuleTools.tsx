@@ -1,20 +1,20 @@
 import './monitor.css';
-import { Button, Callout } from '@blueprintjs/core';
+import { Callout } from '@blueprintjs/core';
 import { check } from '@contract/fields';
 import { ALERT_MAILS } from '@contract/limits';
 import { placeholders, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig, monitorConfigApi } from '@contract/monitor/monitorConfig';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { Placeholders } from '../../../resource/Placeholders';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
-type TextField = (typeof TEXTS)[number];
 /** How long after the last change the rule is tried anew, in milliseconds. */
 const PAUSE = 400;
 
@@ -22,51 +22,9 @@ const PAUSE = 400;
 export function RuleTools({ form, id }: { form: FormInside; id: number | null }) {
   return (
     <>
-      <Placeholders form={form} />
+      <Placeholders form={form} texts={TEXTS} names={placeholders} list="placeholder" />
       <Trial values={form.values} id={id} />
     </>
-  );
-}
-
-/** Puts a placeholder where the cursor was last in the subject or a text. */
-function Placeholders({ form }: { form: FormInside }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const [into, setInto] = useState<TextField>('subject');
-  const own = useRef<HTMLFieldSetElement>(null);
-  const { idOf } = form;
-  useEffect(() => {
-    const around = own.current?.closest('form');
-    const noted = ({ target }: FocusEvent) => {
-      const field = TEXTS.find((name) => (target as Element).id === idOf(name));
-      if (field) setInto(field);
-    };
-    around?.addEventListener('focusin', noted);
-    return () => around?.removeEventListener('focusin', noted);
-  }, [idOf]);
-  const insert = (name: string) => {
-    const input = document.getElementById(idOf(into)) as HTMLInputElement | HTMLTextAreaElement | null;
-    const text = String(form.values[into] ?? '');
-    const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
-    const put = `{${name}}`;
-    form.set(into, `${text.slice(0, from)}${put}${text.slice(to)}`);
-    requestAnimationFrame(() => {
-      input?.focus();
-      input?.setSelectionRange(from + put.length, from + put.length);
-    });
-  };
-  return (
-    <fieldset ref={own} className="fc-form-group fc-placeholders">
-      <legend>{t('monitor.placeholders')}</legend>
-      <p className="fc-muted">{t('monitor.placeholdersInto', { field: speech.label(into) })}</p>
-      <div>
-        {placeholders.map((name) => (
-          <Button key={name} size="small" title={`{${name}}`} onClick={() => insert(name)}>
-            {speech.choice('placeholder', name)}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

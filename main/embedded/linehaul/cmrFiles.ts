@@ -1,0 +1,100 @@
+import type { CmrFile } from '@contract/linehaul/cmrFile';
+import type { Context, GroupHandlers } from '../context';
+import { refuse } from '../refusal';
+import type { Reader } from '../store/open';
+import { downloadStored, forgetFiles, keepFile, newFileId } from '../store/storedFiles';
+import { drawAgain } from './cmrMails';
+import { loadCmr, requireAction } from './cmrView';
+
+/** Files of a note, the signed copies first. */
+export const filesOfCmr = (read: Reader, cmrId: number) =>
+  read
+    .selectFrom('cmrFile')
+    .selectAll()
+    .where('cmrId', '=', cmrId)
+    .orderBy('kind', 'desc')
+    .orderBy('uploadedAt')
+    .orderBy('id')
+    .execute();
+
+async function found({ read }: Pick<Context, 'read'>, params: { id: number; fileId: string }) {
+  const row = await read
+    .selectFrom('cmrFile')
+    .selectAll()
+    .where('cmrId', '=', params.id)
+    .where('id', '=', params.fileId)
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/** Whether a mail of the note took a file along: what was sent is kept as it was. */
+async function wasSent(read: Reader, cmrId: number, fileId: string): Promise<boolean> {
+  const mails = await read
+    .selectFrom('cmrMail')
+    .innerJoin('mail', 'mail.id', 'cmrMail.mailId')
+    .select('mail.fileIds')
+    .where('cmrMail.cmrId', '=', cmrId)
+    .execute();
+  return mails.some(({ fileIds }) => (JSON.parse(fileIds) as string[]).includes(fileId));
+}
+
+const shown = ({ cmrId: _, fileId: __, ...file }: Awaited<ReturnType<typeof found>>): CmrFile => file;
+const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;
+
+/** Files of consignment notes. */
+export const cmrFileHandlers: GroupHandlers<'cmrFile'> = {
+  list: async ({ read, now }, { params }) => {
+    await loadCmr(read, params.id, now);
+    return (await filesOfCmr(read, params.id)).map(shown);
+  },
+
+  upload: async (context, { params, query, file }) => {
+    const { write, caller, now } = context;
+    const cmr = await loadCmr(write, params.id, now);
+    requireAction(ACTION[query.kind], cmr);
+    const { id: fileId, mime } = await keepFile(context, file);
+    const row = {
+      id: newFileId(),
+      cmrId: cmr.id,
+      kind: query.kind,
+      fileName: file.name,
+      size: file.size,
+      mime,
+      fileId,
+      uploadedBy: caller.id,
+      uploadedAt: now,
+    };
+    await write.insertInto('cmrFile').values(row).execute();
+    if (query.kind === 'pod') await drawAgain(context, cmr.id, 'no_pod');
+    await context.log({
+      module: 'bill',
+      action: 'upload',
+      objectType: 'cmr',
+      objectId: cmr.id,
+      objectNo: cmr.cmrNo,
+      after: { fileName: file.name, kind: query.kind, size: file.size },
+    });
+    return shown(row);
+  },
+
+  download: async (context, { params }) => downloadStored(context, (await found(context, params)).fileId),
+
+  remove: async (context, { params }) => {
+    const { write, now } = context;
+    const cmr = await loadCmr(write, params.id, now);
+    const row = await found(context, params);
+    requireAction(ACTION[row.kind], cmr);
+    await write.deleteFrom('cmrFile').where('id', '=', row.id).execute();
+    if (!(await wasSent(write, cmr.id, row.fileId))) await forgetFiles(write, [row.fileId]);
+    await context.log({
+      module: 'bill',
+      action: 'update',
+      objectType: 'cmr',
+      objectId: cmr.id,
+      objectNo: cmr.cmrNo,
+      before: { fileName: row.fileName, kind: row.kind, size: row.size },
+    });
+    return null;
+  },
+};

@@ -1,0 +1,289 @@
+import { problem } from '@contract/errors';
+import type { CmrView } from '@contract/linehaul/cmr';
+import type { CmrTrigger } from '@contract/linehaul/cmrConfig';
+import { type CmrMail, cmrMailMachine } from '@contract/linehaul/cmrMail';
+import { refusalOf } from '@contract/machine';
+import { fillPlaceholders } from '@contract/rules/placeholders';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Selectable } from 'kysely';
+import type { Context, GroupHandlers } from '../context';
+import { beginAnew, emlOf } from '../mail/mail';
+import { nextTime, officeZone } from '../officeClock';
+import { Refusal, refuse, refuseFields } from '../refusal';
+import type { Reader, Writer } from '../store/open';
+import type { CmrMailColumns } from '../store/tables';
+import { configsFor } from './cmrConfigs';
+import { noteTexts } from './cmrTexts';
+import { loadCmr, requireAction } from './cmrView';
+
+/** A mail about a note that waits, or was put into the outbox. */
+export type CmrMailRow = Selectable<CmrMailColumns>;
+
+const list = (text: string) => JSON.parse(text) as string[];
+
+/** Has the settings that match a note send it, as one of its steps was taken; each when its time of the day comes. */
+export async function followStep(context: Context, cmr: CmrView, trigger: CmrTrigger): Promise<void> {
+  const { write, now, caller } = context;
+  for (const config of await configsFor(write, cmr)) {
+    if (config.trigger !== trigger) continue;
+    const { toEmails, ccEmails, subject, body, attachPdf, attachExcel, attachPod, sendTime } = config;
+    const dueAt = sendTime === null ? now : instantOf(nextTime(sendTime, Date.parse(now), officeZone()));
+    await write
+      .insertInto('cmrMail')
+      .values({
+        ...{ cmrId: cmr.id, configId: config.id, trigger, createdAt: now, createdBy: caller.id, dueAt },
+        ...{ toEmails: JSON.stringify(toEmails), ccEmails: JSON.stringify(ccEmails), subject, body },
+        attachPdf: Number(attachPdf),
+        attachExcel: Number(attachExcel),
+        attachPod: Number(attachPod),
+      })
+      .execute();
+  }
+}
+
+/** Takes back what waits of the mails that steps let out; what is in the outbox is on its way. */
+export async function takeBack(
+  { write }: Context,
+  { id }: CmrView,
+  triggers: readonly CmrTrigger[],
+): Promise<void> {
+  await write
+    .deleteFrom('cmrMail')
+    .where('cmrId', '=', id)
+    .where('trigger', 'in', triggers)
+    .where('mailId', 'is', null)
+    .execute();
+}
+
+/** Has drawn anew what could not be drawn for a reason that is gone. */
+export async function drawAgain(
+  { write }: Context,
+  cmrId: number,
+  fault: NonNullable<CmrMail['fault']>,
+): Promise<void> {
+  await write
+    .updateTable('cmrMail')
+    .set({ fault: null, faultText: null })
+    .where('cmrId', '=', cmrId)
+    .where('fault', '=', fault)
+    .execute();
+}
+
+/** Subject and text as they go out: what a person wrote stands as it is, what a setting sends is filled in. */
+export async function wordsOf(
+  read: Reader,
+  cmr: CmrView,
+  { configId, subject, body }: Pick<CmrMailRow, 'configId' | 'subject' | 'body'>,
+): Promise<{ subject: string; text: string }> {
+  if (configId === null) return { subject, text: body };
+  const values = await noteTexts(read, cmr);
+  return { subject: fillPlaceholders(subject, values), text: fillPlaceholders(body, values) };
+}
+
+/** Under which names the files that are drawn go out. */
+export const drawnNames = (cmrNo: string) => ({ pdf: `${cmrNo}.pdf`, excel: `${cmrNo}-prealert.xlsx` });
+
+/** The files of the note that go with a mail: those that were chosen, and the signed copies where they are wanted. */
+export async function notesFiles(
+  read: Reader,
+  { cmrId, fileIds, attachPod }: Pick<CmrMailRow, 'cmrId' | 'fileIds' | 'attachPod'>,
+) {
+  const chosen = list(fileIds);
+  const rows = await read
+    .selectFrom('cmrFile')
+    .select(['id', 'kind', 'fileName', 'fileId'])
+    .where('cmrId', '=', cmrId)
+    .orderBy('uploadedAt')
+    .orderBy('id')
+    .execute();
+  const files = rows.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod'));
+  return {
+    files,
+    /** A file that was chosen is no longer there. */
+    gone: chosen.some((id) => !rows.some((row) => row.id === id)),
+    noPod: attachPod === 1 && !rows.some(({ kind }) => kind === 'pod'),
+  };
+}
+
+/** Mails about a note, the newest first, with where each stands. */
+async function mailsOf(read: Reader, cmr: CmrView): Promise<CmrMail[]> {
+  const rows = await read
+    .selectFrom('cmrMail')
+    .leftJoin('cmrConfig', 'cmrConfig.id', 'cmrMail.configId')
+    .leftJoin('mail', 'mail.id', 'cmrMail.mailId')
+    .selectAll('cmrMail')
+    .select('cmrConfig.name as configName')
+    .select(['mail.state', 'mail.error', 'mail.answer', 'mail.sentAt', 'mail.fileIds as sentIds'])
+    .where('cmrMail.cmrId', '=', cmr.id)
+    .orderBy('cmrMail.id', 'desc')
+    .execute();
+  const mails: CmrMail[] = [];
+  for (const row of rows) {
+    const waits = row.mailId === null;
+    const { subject } = waits ? await wordsOf(read, cmr, row) : row;
+    mails.push({
+      id: row.id,
+      createdAt: row.createdAt,
+      createdBy: row.createdBy,
+      trigger: row.trigger as CmrMail['trigger'],
+      configName: row.configName,
+      dueAt: row.dueAt,
+      toEmails: list(row.toEmails),
+      ccEmails: list(row.ccEmails),
+      subject: subject.slice(0, 200),
+      files: waits ? await namesOf(read, cmr, row) : await sentNames(read, row.sentIds),
+      state: stateOf(row),
+      fault: row.fault as CmrMail['fault'],
+      error: row.error as CmrMail['error'],
+      answer: row.faultText ?? row.answer,
+      sentAt: row.sentAt,
+    });
+  }
+  return mails;
+}
+
+function stateOf({ mailId, fault, state }: CmrMailRow & { state: string | null }): CmrMail['state'] {
+  if (mailId === null) return fault === null ? 'waiting' : 'failed';
+  // A mail that was cleared out of the outbox had been sent.
+  return state === null || state === 'sent' ? 'sent' : state === 'failed' ? 'failed' : 'pending';
+}
+
+async function namesOf(read: Reader, { cmrNo }: CmrView, row: CmrMailRow): Promise<string[]> {
+  const { pdf, excel } = drawnNames(cmrNo);
+  const { files } = await notesFiles(read, row);
+  return [
+    ...(row.attachPdf ? [pdf] : []),
+    ...(row.attachExcel ? [excel] : []),
+    ...files.map(({ fileName }) => fileName),
+  ];
+}
+
+async function sentNames(read: Reader, fileIds: string | null): Promise<string[]> {
+  const ids = fileIds === null ? [] : list(fileIds);
+  if (ids.length === 0) return [];
+  const rows = await read
+    .selectFrom('storedFile')
+    .select(['id', 'fileName'])
+    .where('id', 'in', ids)
+    .execute();
+  return ids.flatMap((id) => rows.find((row) => row.id === id)?.fileName ?? []);
+}
+
+async function mailOf(
+  { read, now }: Pick<Context, 'read' | 'now'>,
+  params: { id: number; mailId: number },
+): Promise<{ cmr: CmrView; mail: CmrMail; mailId: number | null }> {
+  const cmr = await loadCmr(read, params.id, now);
+  const mail = (await mailsOf(read, cmr)).find(({ id }) => id === params.mailId);
+  if (!mail) throw refuse('NOT_FOUND');
+  const { mailId } = await read
+    .selectFrom('cmrMail')
+    .select('mailId')
+    .where('id', '=', mail.id)
+    .executeTakeFirstOrThrow();
+  return { cmr, mail, mailId };
+}
+
+function requireMail(action: keyof typeof cmrMailMachine.actions, mail: CmrMail): void {
+  const refused = refusalOf(cmrMailMachine, action, mail);
+  if (refused) throw new Refusal(refused);
+}
+
+const log = (
+  context: Context,
+  action: 'send' | 'update',
+  { id, cmrNo }: CmrView,
+  mail: object,
+  gone = false,
+) =>
+  context.log({
+    module: 'bill',
+    action,
+    objectType: 'cmr',
+    objectId: id,
+    objectNo: cmrNo,
+    ...(gone ? { before: mail } : { after: mail }),
+  });
+
+/** Sending consignment notes. */
+export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
+  list: async ({ read, now }, { params }) => mailsOf(read, await loadCmr(read, params.id, now)),
+
+  proposals: async ({ read, now }, { params }) => {
+    const cmr = await loadCmr(read, params.id, now);
+    const values = await noteTexts(read, cmr);
+    return (await configsFor(read, cmr)).map((config) => ({
+      id: config.id,
+      name: config.name,
+      trigger: config.trigger,
+      toEmails: config.toEmails,
+      ccEmails: config.ccEmails,
+      subject: fillPlaceholders(config.subject, values).slice(0, 200),
+      text: fillPlaceholders(config.body, values),
+      attachPdf: config.attachPdf,
+      attachExcel: config.attachExcel,
+      attachPod: config.attachPod,
+    }));
+  },
+
+  send: async (context, { params, body }) => {
+    const { write, now, caller } = context;
+    const cmr = await loadCmr(write, params.id, now);
+    requireAction('send', cmr);
+    const { toEmails, ccEmails, subject, text, attachPdf, attachExcel, attachPod } = body;
+    const fileIds = [...new Set(body.fileIds)];
+    const row = {
+      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: now, createdBy: caller.id, dueAt: now },
+      ...{ toEmails: JSON.stringify(toEmails), ccEmails: JSON.stringify(ccEmails), subject, body: text },
+      attachPdf: Number(attachPdf),
+      attachExcel: Number(attachExcel),
+      attachPod: Number(attachPod),
+      fileIds: JSON.stringify(fileIds),
+    };
+    const { gone } = await notesFiles(write, row);
+    if (gone) throw refuseFields({ fileIds: problem('REFERENCE_UNKNOWN', { value: fileIds.join(', ') }) });
+    const { id } = await write.insertInto('cmrMail').values(row).returning('id').executeTakeFirstOrThrow();
+    const { mail } = await mailOf({ read: write, now }, { id: cmr.id, mailId: Number(id) });
+    await log(context, 'send', cmr, { toEmails, ccEmails, subject, files: mail.files });
+    return mail;
+  },
+
+  again: async (context, { params }) => {
+    const { write } = context;
+    const { cmr, mail, mailId } = await mailOf(context, params);
+    requireMail('again', mail);
+    if (mailId === null)
+      await write
+        .updateTable('cmrMail')
+        .set({ fault: null, faultText: null, dueAt: context.now })
+        .where('id', '=', mail.id)
+        .execute();
+    else await beginAnew(context, mailId);
+    await log(context, 'send', cmr, { toEmails: mail.toEmails, subject: mail.subject });
+    return (await mailOf(context, params)).mail;
+  },
+
+  remove: async (context, { params }) => {
+    const { cmr, mail } = await mailOf(context, params);
+    requireMail('remove', mail);
+    await context.write.deleteFrom('cmrMail').where('id', '=', mail.id).execute();
+    await log(context, 'update', cmr, { toEmails: mail.toEmails, subject: mail.subject }, true);
+    return null;
+  },
+
+  eml: async (context, { params }) => {
+    const { mailId } = await mailOf(context, params);
+    if (mailId === null) throw refuse('NOT_FOUND');
+    return emlOf(context, mailId);
+  },
+};
+
+/** Whether a mail about a note waits still, with nothing against it. */
+export const isWaiting = (write: Writer, id: number) =>
+  write
+    .selectFrom('cmrMail')
+    .select('id')
+    .where('id', '=', id)
+    .where('mailId', 'is', null)
+    .where('fault', 'is', null)
+    .executeTakeFirst();

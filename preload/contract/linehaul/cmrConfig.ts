@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { problem } from '../errors';
+import { choice, code, codes, flag, note, refs, text } from '../fields';
+import type { RowIssue } from '../importing/template';
+import { MAIL } from '../limits';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { emailAddress, timeOfDay } from '../rules/codes';
+import { placeholderIssues } from '../rules/placeholders';
+
+/** On what a note is sent by itself; `manual` is offered where a person sends it. */
+export const cmrTriggers = ['on_loaded', 'on_departed', 'on_pod', 'manual'] as const;
+export type CmrTrigger = (typeof cmrTriggers)[number];
+
+/** What may stand in braces in subject and text, in the order in which it is offered. */
+export const cmrPlaceholders = [
+  'cmrNo',
+  'bills',
+  'plateNo',
+  'trailerNo',
+  'carrier',
+  'from',
+  'to',
+  'pallets',
+  'boxes',
+  'parcels',
+  'weight',
+  'loadedAt',
+  'departedAt',
+  'eta',
+  'podAt',
+  'podBoxes',
+] as const;
+export type CmrPlaceholder = (typeof cmrPlaceholders)[number];
+
+/** To whom notes are sent, on what, with which words and files (reference 5.4); an empty list of a scope: all. */
+export const cmrConfig = resource({
+  name: 'cmrConfig',
+  path: '/config/cmr/sendConfig',
+  module: 'config',
+  view: permit('config.cmrMail.view'),
+  edit: permit('config.cmrMail.edit'),
+  row: z.object({
+    ...recordFields,
+    name: text(80),
+    trigger: choice('cmrTrigger', cmrTriggers),
+    destinationIds: refs('destination'),
+    lastMileIds: refs('lastMile'),
+    customerIds: refs('customer'),
+    toEmails: codes(emailAddress, MAIL.maxAddresses),
+    ccEmails: codes(emailAddress, MAIL.maxAddresses),
+    subject: text(150),
+    body: note(4000),
+    attachPdf: flag(),
+    attachExcel: flag(),
+    attachPod: flag(),
+    /** On the clock of the office; at once where it is empty. */
+    sendTime: code(timeOfDay).nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'name',
+    'trigger',
+    'destinationIds',
+    'lastMileIds',
+    'customerIds',
+    'toEmails',
+    'ccEmails',
+    'subject',
+    'body',
+    'attachPdf',
+    'attachExcel',
+    'attachPod',
+    'sendTime',
+    'remark',
+  ],
+  lookup: ['name', 'trigger', 'active'],
+  filters: ['name', 'trigger', 'active'],
+  sorts: ['name', 'trigger', 'subject', 'createdAt'],
+  order: 'name',
+  keyword: ['name', 'subject', 'toEmails', 'ccEmails'],
+  unique: ['name'],
+  fresh: { trigger: 'on_departed', attachPdf: true },
+});
+
+/** What must hold between the fields of such a setting, for its form and for the API. */
+export function cmrConfigIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
+  const issues = placeholderIssues(values, ['subject', 'body'], cmrPlaceholders);
+  if (((values.toEmails as readonly unknown[] | null) ?? []).length === 0)
+    issues.push({ column: 'toEmails', level: 'error', problem: problem('REQUIRED') });
+  return issues;
+}
+
+export const cmrConfigApi = crud(cmrConfig);

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { attachmentFile } from '../bill/attachment';
+import { endpoint } from '../endpoint';
+import { choice, dateTime, id, ref, size, text } from '../fields';
+import { permit } from '../permissions';
+
+/** What a file of a note is: the copy that was signed for, or anything else. */
+export const cmrFileKinds = ['pod', 'attachment'] as const;
+const kind = choice('cmrFileKind', cmrFileKinds);
+
+/** A file that belongs to a note. Its id is random: it cannot be guessed from another's. */
+export const cmrFileRow = z.object({
+  id: z.string(),
+  kind,
+  fileName: text(255),
+  size: size(),
+  mime: text(120),
+  uploadedBy: ref('staff').nullable(),
+  uploadedAt: dateTime(),
+});
+export type CmrFile = z.output<typeof cmrFileRow>;
+
+const view = permit('bill.cmr.view');
+const edit = permit('bill.cmr.edit');
+const one = z.strictObject({ id: id() });
+const file = z.strictObject({ id: id(), fileId: z.string().max(64) });
+const closed = ['STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
+
+/** Files of consignment notes: the signed copy, and what else goes with the truck. */
+export const cmrFileApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/files',
+    access: view,
+    params: one,
+    answer: z.array(cmrFileRow),
+    extension: true,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/config/cmr/{id}/files',
+    access: edit,
+    kind: 'upload',
+    params: one,
+    query: z.strictObject({ kind: kind.default('attachment') }),
+    file: attachmentFile,
+    answer: cmrFileRow,
+    errors: [
+      'FILE_TYPE',
+      'FILE_SIZE',
+      'FILE_CONTENT',
+      'FILE_ONE',
+      'FILE_BROKEN',
+      'FILE_PROTECTED',
+      'FILE_BOMB',
+      ...closed,
+    ],
+    creates: true,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/files/{fileId}',
+    access: view,
+    kind: 'blob',
+    params: file,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/config/cmr/{id}/files/{fileId}',
+    access: edit,
+    params: file,
+    errors: closed,
+  }),
+};

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { code, dateTime, text, weight } from '../fields';
+import { boxNo, channelCodeRule, cmrNumber, plateNo, referenceCode, trackingNo } from '../rules/codes';
+
+/** A line of the outbound pre-alert: a parcel on the truck, in the columns of reference 6.13. */
+export const prealertRow = z.object({
+  cmrNo: code(cmrNumber),
+  plateNo: code(plateNo),
+  /** Departure, else loading, and the hours that the way to the destination takes. */
+  eta: dateTime('warehouse').nullable(),
+  destinationCode: code(referenceCode),
+  palletNo: text(20),
+  boxNo: code(boxNo),
+  trackingNo: code(trackingNo).nullable(),
+  weight: weight(),
+  country: text(2).nullable(),
+  channelCode: code(channelCodeRule),
+});

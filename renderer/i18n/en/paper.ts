@@ -1,0 +1,15 @@
+/** Words around papers: shown, printed, saved. */
+export const paper = {
+  print: 'Print',
+  preview: 'Preview',
+  printer: 'Printer',
+  noPrinter: 'No printer on this machine',
+  noPrinterDetail: 'Set one up in the system, then open this again; or save the PDF.',
+  copies: 'Copies',
+  save: 'Save as PDF',
+  printing: 'Printing {done} of {total}…',
+  printed_one: '{count} page went to {printer}',
+  printed_other: '{count} pages went to {printer}',
+  page: 'Page {no} of {total}',
+  size: '{width} × {height} mm',
+};

@@ -1,0 +1,130 @@
+import { Callout, Checkbox, FormGroup } from '@blueprintjs/core';
+import type { CmrDetail } from '@contract/linehaul/cmr';
+import type { CmrFile } from '@contract/linehaul/cmrFile';
+import { type CmrProposal, cmrMailApi } from '@contract/linehaul/cmrMail';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ShortSelect } from '../../../kinds/ChoiceInput';
+import { RecordForm } from '../../../resource/RecordForm';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+
+const written = cmrMailApi.send.body.omit({ attachPod: true, fileIds: true });
+
+/** Sends a note by mail: as a setting that matches it proposes, changed at will, with the files that are chosen. */
+export function SendNote({ cmr, onClose }: { cmr: CmrDetail; onClose: () => void }) {
+  const { t } = useTranslation();
+  const params = { id: cmr.id };
+  const { data: proposals, error } = useQuery(read('cmrMail', 'proposals', { params }));
+  const { data: files } = useQuery(read('cmrFile', 'list', { params }));
+  return (
+    <SidePanel isOpen width={640} title={`${t('cmr.send')}: ${cmr.cmrNo}`} onClose={onClose}>
+      {error && (
+        <Callout compact intent="danger" role="alert">
+          {error.message}
+        </Callout>
+      )}
+      {proposals && files ? (
+        <Letter cmr={cmr} proposals={proposals} files={files} onClose={onClose} />
+      ) : (
+        !error && <Skeleton lines={10} />
+      )}
+    </SidePanel>
+  );
+}
+
+/** By hand: the ones meant for that come before those that a step sends. */
+const byHandFirst = (proposals: readonly CmrProposal[]) =>
+  [...proposals].sort((a, b) => Number(b.trigger === 'manual') - Number(a.trigger === 'manual'));
+
+function Letter(props: {
+  cmr: CmrDetail;
+  proposals: readonly CmrProposal[];
+  files: readonly CmrFile[];
+  onClose: () => void;
+}) {
+  const { cmr, files, onClose } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const proposals = byHandFirst(props.proposals);
+  const [settingId, setSettingId] = useState<number | null>(proposals[0]?.id ?? null);
+  const setting = proposals.find(({ id }) => id === settingId);
+  const signed = () => files.filter(({ kind }) => kind === 'pod').map(({ id }) => id);
+  const [chosen, setChosen] = useState<readonly string[]>(setting?.attachPod ? signed() : []);
+  const follow = (id: number | null) => {
+    setSettingId(id);
+    setChosen(proposals.find((one) => one.id === id)?.attachPod ? signed() : []);
+  };
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const initial = {
+    toEmails: setting?.toEmails ?? [],
+    ccEmails: setting?.ccEmails ?? [],
+    subject: setting?.subject ?? cmr.cmrNo,
+    text: setting?.text ?? '',
+    attachPdf: setting?.attachPdf ?? true,
+    attachExcel: setting?.attachExcel ?? false,
+  };
+  return (
+    <>
+      {proposals.length > 0 ? (
+        <FormGroup label={t('cmr.sendSetting')} labelFor="cmr-send-setting">
+          <ShortSelect
+            id="cmr-send-setting"
+            none={t('cmr.sendNoSetting')}
+            options={proposals.map(({ id, name }) => ({ value: id, label: name, search: name }))}
+            value={settingId}
+            onChange={(id) => follow(id as number | null)}
+          />
+        </FormGroup>
+      ) : (
+        <p className="fc-muted">{t('cmr.sendNoneMatches')}</p>
+      )}
+      <RecordForm
+        key={settingId}
+        resource="cmrMail"
+        row={written}
+        schema={written}
+        groups={[
+          { title: t('monitor.groupWhom'), fields: ['toEmails', 'ccEmails'] },
+          { title: t('monitor.groupText'), fields: ['subject', 'text'] },
+          { title: t('cmr.configFiles'), fields: ['attachPdf', 'attachExcel'] },
+        ]}
+        initial={initial}
+        draft={`cmr/${cmr.id}/send/${settingId ?? ''}`}
+        submitText={t('cmr.sendNow')}
+        more={() => (
+          <fieldset className="fc-form-group">
+            <legend>{t('cmr.sendFiles')}</legend>
+            {files.length === 0 && <p className="fc-muted">{t('cmr.sendNoFiles')}</p>}
+            {files.map(({ id, fileName, kind }) => (
+              <Checkbox
+                key={id}
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+                label={`${fileName} (${speech.choice('cmrFileKind', kind)})`}
+              />
+            ))}
+          </fieldset>
+        )}
+        save={(values, key) =>
+          client.cmrMail.send(
+            { params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } as never },
+            { key },
+          )
+        }
+        onSaved={() => {
+          notify({ text: t('cmr.sendDone'), intent: 'success' });
+          void invalidate(queryClient, 'cmrMail');
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CmrDetail } from '@contract/linehaul/cmr';
+import type { CmrFile } from '@contract/linehaul/cmrFile';
+import { useCallback } from 'react';
+import { type CallOptions, client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useUpload } from '../../../resource/useUpload';
+
+/** Giving a file to a note; `onPod` goes on when the signed copy of one that is not delivered yet has come. */
+export function useCmrUpload(
+  { id, state }: Pick<CmrDetail, 'id' | 'state'>,
+  kind: CmrFile['kind'],
+  onPod: () => void,
+) {
+  return useUpload({
+    call: 'cmrFile.upload',
+    send: useCallback(
+      (file: string, options: CallOptions) =>
+        client.cmrFile.upload({ params: { id }, query: { kind }, file }, options),
+      [id, kind],
+    ),
+    after: async (sent) => {
+      await invalidate(queryClient, 'cmrFile');
+      if (sent && kind === 'pod' && state !== 'delivered') onPod();
+    },
+  });
+}
