@@ -30,6 +30,7 @@ import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
 import { cmrFileHandlers } from './linehaul/cmrFiles';
 import { cmrMailHandlers } from './linehaul/cmrMails';
+import { noaMailHandlers, utbMailHandlers } from './mail/letters';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -107,6 +108,8 @@ export function allHandlers(
     cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
+    noaMail: noaMailHandlers,
+    utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
     ccCode: ccCodeHandlers,

@@ -44,6 +44,7 @@ import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
 import { cmrMailApi } from './linehaul/cmrMail';
+import { noaMailApi, utbMailApi } from './mail/letter';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -131,6 +132,8 @@ export const api = {
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
   mailbox: mailboxApi,
+  noaMail: noaMailApi,
+  utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
   ccCode: ccCodeApi,

@@ -36,6 +36,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   mail: ['monitorRecord'],
   staff: ['adminGroup', 'staffLog'],
   adminGroup: ['staff', 'staffLog'],
+  noaMail: ['bill', 'awb', 'attachment', 'message'],
+  utbMail: ['bill', 'attachment'],
   hsCheck: ['bill', 'batch', 'clearance'],
   airTransport: ['billTransport'],
   seaTransport: ['billTransport'],

@@ -9,6 +9,7 @@ import type { cmr } from './en/cmr';
 import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
+import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
@@ -26,6 +27,7 @@ export interface Catalogue {
   importing: typeof importing;
   cmr: typeof cmr;
   config: typeof config;
+  letters: typeof letters;
   mail: typeof mail;
   monitor: typeof monitor;
   paper: typeof paper;

@@ -21,6 +21,7 @@ export interface Screen {
     | 'files.uploadTitle'
     | 'files.timeNodes'
     | 'bill.awbList'
+    | 'bill.messages'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -55,6 +56,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/message/list',
+    module: 'home/Messages',
+    permission: null,
+    menu: 'home.center',
+    title: 'bill.messages',
+    inMenu: true,
+  },
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',
@@ -241,6 +250,22 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
+  },
+  {
+    path: '/config/noa-mail',
+    module: 'mail/NoaMail',
+    permission: permit('config.noaMail.view'),
+    menu: 'config.noaMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/config/utb-mail',
+    module: 'mail/UtbMail',
+    permission: permit('config.utbMail.view'),
+    menu: 'config.utbMail',
+    inMenu: true,
+    oneTab: true,
   },
   {
     path: '/transport/air',
@@ -596,9 +621,9 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'bill.search'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
-  customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
+  customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],

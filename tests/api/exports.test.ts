@@ -9,6 +9,7 @@ import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
+import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
@@ -57,6 +58,8 @@ const exported: readonly Exported[] = [
       ['clientLog', clientLogRow, '-at'],
       ['adminGroup', adminGroupRow, '-name'],
       ['monitorRecord', monitorRecordRow, '-triggeredAt'],
+      ['noaMail', noaMailRow, '-receivedAt'],
+      ['utbMail', utbMailRow, '-receivedAt'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,

@@ -17,6 +17,8 @@ const UNLOGGED = new Set([
   'fileJob.check',
   'attachment.match',
   'monitorConfig.try',
+  'noaMail.opened',
+  'utbMail.opened',
   'ccCode.findMany',
   'ccCode.export',
 ]);
@@ -74,6 +76,22 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
   'monitorRecord.resend': ['config', 'send', 'mail'],
+  ...Object.fromEntries(
+    ['noaMail', 'utbMail'].flatMap((group) =>
+      (
+        [
+          ['upload', 'upload'],
+          ['paste', 'create'],
+          ['update', 'update'],
+          ['assign', 'assign'],
+          ['match', 'match'],
+          ['process', 'process'],
+          ['act', 'ignore'],
+          ['reopen', 'reopen'],
+        ] as const
+      ).map(([call, action]) => [`${group}.${call}`, ['config', action, group] as const]),
+    ),
+  ),
   'search.export': ['bill', 'export', 'bill'],
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],

@@ -180,6 +180,10 @@ sees.push(
   ...['parcelForecast.totals', 'parcelForecast.bills', 'seaTransport.logs', 'billTransport'],
 );
 prepares.push(...plans, 'billTransport', 'fileJob.undo');
+const worksThrough = (group: string) =>
+  ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
+    .concat('opened', 'file')
+    .map((call) => `${group}.${call}`);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,
@@ -200,6 +204,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [
     ...prepares,
+    ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
@@ -209,6 +214,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...prepares,
     ...keepsCases,
     'tariffReading',
+    ...worksThrough('noaMail'),
+    ...worksThrough('utbMail'),
     'parcel',
     'fyco',
     'apiPush.push',
@@ -227,6 +234,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
+    ...worksThrough('utbMail'),
     ...importsRecords,
   ],
   Sales: [...sees, ...companies, ...importsRecords].concat(

@@ -18,6 +18,7 @@ const person: FirstAdministrator = {
 const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/home': ({ say }) => say.t('access.homeEmptyDetail'),
   '/home/center': () => person.email,
+  '/message/list': ({ say }) => say.t('bill.messagesNone'),
   '/home/reset-password': ({ say }) => say.t('access.resetTitle'),
   '/home/panel': ({ say }) => say.t('access.panelTitle'),
   '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),
@@ -66,6 +67,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/transport/parcel-forecast': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/parcel-forecast/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/config/mail': ({ say }) => say.t('mail.empty'),
+  '/config/noa-mail': ({ say }) => say.t('letters.empty'),
+  '/config/utb-mail': ({ say }) => say.t('letters.empty'),
   '/config/mailbox': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
   '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),

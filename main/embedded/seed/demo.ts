@@ -10,6 +10,7 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
+import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -93,6 +94,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     now,
   );
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await seedLetters(writer, store, root.fork('letters'), now);
   await writeNumbering(writer, iso(now));
 }
 

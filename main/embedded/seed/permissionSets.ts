@@ -43,6 +43,8 @@ const preparesBills: readonly PermissionName[] = [
   'bill.files.undo',
   'bill.thirdPart.view',
   'bill.push.view',
+  'config.noaMail.view',
+  'config.noaMail.edit',
   'tools.ccCode.view',
   'tools.invoice.view',
   'tools.invoice.edit',
@@ -129,6 +131,8 @@ export const groupData: readonly GroupData[] = [
       'config.cargoStation.view',
       'config.ioss.view',
       'config.monitor.view',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {
@@ -146,6 +150,8 @@ export const groupData: readonly GroupData[] = [
       'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {

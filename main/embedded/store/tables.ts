@@ -31,9 +31,11 @@ import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { cmrConfig } from '@contract/linehaul/cmrConfig';
+import type { LetterState, noaMailRow, utbMailRow } from '@contract/mail/letter';
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import type { LetterKind } from '@contract/rules/letterReading';
 import type { airTransport } from '@contract/scheduling/airTransport';
 import type { parcelForecast } from '@contract/scheduling/parcelForecast';
 import type { scheduleChange } from '@contract/scheduling/parts';
@@ -575,6 +577,50 @@ export interface MailColumns {
   answer: string | null;
 }
 
+interface Letter {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  kind: LetterKind;
+  receivedAt: string;
+  mailFrom: string;
+  mailTo: string | null;
+  subject: string | null;
+  text: string;
+  messageId: string | null;
+  hash: string;
+  mailboxId: number | null;
+  status: LetterState;
+  billId: number | null;
+  statedBillNo: string | null;
+  taken: Generated<string>;
+  fileId: string | null;
+  fileCount: Generated<number>;
+  leftOut: Generated<string>;
+  openedAt: string | null;
+  ignoreReason: string | null;
+  processedAt: string | null;
+  processedBy: number | null;
+  pieces: number | null;
+  weight: number | null;
+  cargoStationId: number | null;
+  readyAt: string | null;
+  storageFrom: string | null;
+  mrn: string | null;
+  utbNo: string | null;
+  dutyAmount: number | null;
+  vatAmount: number | null;
+  itemDutyAmount: number | null;
+  otherAmount: number | null;
+  totalAmount: number | null;
+  currency: string | null;
+  dueDate: string | null;
+  paymentReference: string | null;
+}
+
 interface MonitorRecordColumns {
   id: Generated<number>;
   configId: number;
@@ -736,6 +782,10 @@ export interface Database {
   ssccSerial: { head: string; last: number };
   mail: MailColumns;
   mailbox: TableOf<typeof mailbox.row>;
+  letter: Letter;
+  letterFile: { letterId: number; fileId: string; fileName: string; size: number; mime: string };
+  noaMail: TableOf<typeof noaMailRow>;
+  utbMail: TableOf<typeof utbMailRow>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
   airTransport: TableOf<typeof airTransport.row>;

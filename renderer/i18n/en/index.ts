@@ -6,6 +6,7 @@ import { cmr } from './cmr';
 import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
+import { letters } from './letters';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
@@ -26,6 +27,7 @@ export const catalogue = {
   customs,
   cmr,
   config,
+  letters,
   mail,
   monitor,
   paper,

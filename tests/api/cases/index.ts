@@ -8,6 +8,7 @@ import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { labelCases } from './label';
+import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -49,6 +50,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  ...letterCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },

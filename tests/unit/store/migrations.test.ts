@@ -341,6 +341,21 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).toContain('monitorRecordBy_triggeredAt_id');
     expect(plan).not.toContain('TEMP B-TREE');
   },
+  '0026-letters': (raw) => {
+    const put = (kind: string, id: string, pieces = 0) =>
+      raw.exec(`insert into letter (version, createdAt, updatedAt, kind, receivedAt, mailFrom, text, messageId, hash, status, billId, pieces)
+        values (1, '', '', '${kind}', '2026-11-03T00:00:00Z', 'a@example.com', '', '${id}', '${kind}${id}', 'matched', 1, ${pieces})`);
+    put('noa', 'one', 3);
+    put('utb', 'one');
+    expect(() => put('noa', 'one')).toThrow(/UNIQUE/);
+    const { boxCount } = raw.prepare('select boxCount from bill where id = 1').get() as { boxCount: number };
+    expect(raw.prepare('select difference from noaMail').all()).toEqual([{ difference: 3 - boxCount }]);
+    expect(raw.prepare('select count(*) as n from utbMail').get()).toEqual({ n: 1 });
+    const page = "select id from noaMail where status = 'matched' order by receivedAt desc, id desc limit 50";
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${page}`).all());
+    expect(plan).toContain('letterBy_kind_status_receivedAt');
+    expect(plan).not.toContain('TEMP B-TREE');
+  },
   '0021-approval': (raw) => {
     // Who was there before sees the goods of all warehouses.
     const seen = raw.prepare(
