@@ -133,14 +133,16 @@ export class Pdf {
     return this.#broken(lines, width, size, bold ? 'bold' : 'letters').length * size * LEADING;
   }
 
-  /** A Code 128 barcode that fills a place; its text is not written. */
-  barcode(place: Place, text: string): void {
-    this.#bars(place, barsOf('code128', text));
-  }
-
-  /** A GS1-128 barcode of element strings, as `(00)` and an SSCC, that fills a place; its text is not written. */
-  gs1(place: Place, text: string): void {
-    this.#bars(place, barsOf('gs1-128', text));
+  /** A barcode that fills a place; its text is not written. */
+  barcode(place: Place, { widths, modules }: Barcode): void {
+    const unit = place.width / modules;
+    let x = place.x;
+    this.#doc.fillColor('black');
+    widths.forEach((width, index) => {
+      // Bars and spaces take turns, a bar first.
+      if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
+      x += width * unit;
+    });
   }
 
   /**
@@ -166,17 +168,6 @@ export class Pdf {
       }
     }
     this.#doc.fill();
-  }
-
-  #bars(place: Place, modules: readonly number[]): void {
-    const unit = place.width / modules.reduce((sum, width) => sum + width, 0);
-    let x = place.x;
-    this.#doc.fillColor('black');
-    modules.forEach((width, index) => {
-      // Bars and spaces take turns, a bar first.
-      if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
-      x += width * unit;
-    });
   }
 
   /** What of the file is ready and was not taken before; nothing between two pages that are small. */
@@ -256,15 +247,24 @@ export class Pdf {
   }
 }
 
-/** Bars and spaces of a barcode in modules, a bar first. */
-function barsOf(symbology: 'code128' | 'gs1-128', text: string): readonly number[] {
-  const [code] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
-  return code?.sbs ?? [];
+/** A barcode, without the white on its sides. */
+export interface Barcode {
+  /** Of its bars and spaces in turn, a bar first, in modules. */
+  readonly widths: readonly number[];
+  /** How many modules wide it is. */
+  readonly modules: number;
 }
 
-/** How many modules wide a Code 128 barcode is, without the white on its sides. */
-export const barcodeModules = (text: string): number =>
-  barsOf('code128', text).reduce((sum, width) => sum + width, 0);
+function encoded(symbology: 'code128' | 'gs1-128', text: string): Barcode {
+  const [{ sbs: widths } = { sbs: [] }] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
+  return { widths, modules: widths.reduce((sum, width) => sum + width, 0) };
+}
+
+/** The Code 128 barcode of a text. */
+export const code128 = (text: string): Barcode => encoded('code128', text);
+
+/** The GS1-128 barcode of element strings, as `(00)` and an SSCC. */
+export const gs1 = (text: string): Barcode => encoded('gs1-128', text);
 
 /** A line in pieces after which it may be broken. */
 function partsOf(line: string): string[] {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fromMinor } from '@contract/rules/money';
 import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
-import { MM, Pdf, type Place } from '../documents/pdf';
+import { code128, MM, Pdf, type Place } from '../documents/pdf';
 
 /** One line of an invoice; amounts in minor units of its currency, weights in grams. */
 export interface InvoiceLine {
@@ -146,7 +146,7 @@ function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
     size: 17,
     bold: true,
   });
-  pdf.barcode({ x: right, y: 15 * MM, width: half, height: 9 * MM }, invoice.trackingNo);
+  pdf.barcode({ x: right, y: 15 * MM, width: half, height: 9 * MM }, code128(invoice.trackingNo));
   const facts: [string, string][] = [
     ['Invoice number', invoice.invoiceNo],
     ['Invoice date', shownDay(said.invoiceDate)],

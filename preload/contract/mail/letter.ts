@@ -17,7 +17,7 @@ import {
   weight,
 } from '../fields';
 import { MAX_BULK, MAX_UPLOAD } from '../limits';
-import { machine, type State } from '../machine';
+import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
 import { bulkAnswer, exportQuery, patchOf, recordFields, warning } from '../resource';
@@ -238,7 +238,7 @@ function letterApi<
       method: 'GET',
       path: `${path}/count`,
       access: view,
-      answer: z.object({ states: z.record(z.enum(letterStateNames), z.int()), unopened: z.int() }),
+      answer: z.object({ states: z.object(countPer(letterStateNames)), unopened: z.int() }),
       extension: true,
     }),
     export: endpoint({
