@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { type Message, messageRow } from '@contract/partners/message';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -17,9 +17,11 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
+import { messageColumns } from './messageColumns';
 
 const FILTERS = ['type', 'billNo', 'sentAt'] as const;
 
@@ -39,28 +41,21 @@ export default function Messages() {
     ...keepRows,
   }));
   const { selection, choose, clear, count, ids } = useChosen(rows, ({ id }) => String(id));
-  const columns = useMemo(() => {
-    const text = (row: Message) => (language === 'cn' ? row.textCn : row.textEn);
-    return columnsOf<Message>(
-      messageRow,
-      [
-        { name: 'sentAt', width: 140 },
-        { name: 'type', width: 110 },
-        {
-          name: language === 'cn' ? 'textCn' : 'textEn',
-          label: t('bill.messageText'),
-          width: 460,
-          text,
-          cell: (row) => (row.readAt === null ? <strong>{text(row)}</strong> : text(row)),
-        },
-        { name: 'billNo', width: 140 },
-        { name: 'batchNo', width: 130 },
-        { name: 'senderName', width: 160 },
-        { name: 'readAt', width: 140 },
-      ],
-      { sorts: ['sentAt'], label: (field) => speech.label(field) },
-    );
-  }, [speech, language, t]);
+  const columns = useMemo(
+    () =>
+      columnsOf<Message>(
+        messageRow,
+        [
+          ...messageColumns(language, t('bill.messageText'), 460),
+          { name: 'billNo', width: 140 },
+          { name: 'batchNo', width: 130 },
+          { name: 'senderName', width: 160 },
+          { name: 'readAt', width: 140 },
+        ],
+        { sorts: ['sentAt'], label: (field) => speech.label(field) },
+      ),
+    [speech, language, t],
+  );
   const markRead = async (body: { ids?: number[]; all?: boolean }) => {
     try {
       await client.message.read({ body });
@@ -81,22 +76,17 @@ export default function Messages() {
   };
   return (
     <section className="fc-list">
-      <Tabs
+      <StateTabs
         id="messages"
-        className="fc-stages"
-        selectedTabId={tab}
-        onChange={(id) => {
-          setTab(id as typeof tab);
+        states={['all', 'unread', 'read']}
+        shown={tab}
+        onShow={(one) => {
+          setTab(one);
           clear();
         }}
-      >
-        {(['all', 'unread', 'read'] as const).map((one) => (
-          <Tab key={one} id={one}>
-            <span>{t(`letters.messages.${one}`)}</span>
-            <span className="fc-stage-count">{numbers ? numbers[one] : ' '}</span>
-          </Tab>
-        ))}
-      </Tabs>
+        nameOf={(one) => t(`letters.messages.${one}`)}
+        countOf={(one) => numbers?.[one]}
+      />
       <div className="fc-list" {...panelOf('messages', tab)}>
         <FilterBar
           schema={messageRow}

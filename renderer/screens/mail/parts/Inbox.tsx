@@ -1,5 +1,5 @@
 import './letters.css';
-import { Button, Menu, MenuItem, NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import {
   type Letter,
@@ -28,8 +28,10 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
+import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
 import { panelOf } from '../../../ui/panelOf';
+import { useDropped } from '../../../ui/useDropped';
 import type { InboxSpec } from './inboxSpec';
 import { LetterDrawer } from './LetterDrawer';
 import { PasteDialog } from './PasteDialog';
@@ -37,6 +39,7 @@ import { useLetterActions } from './useLetterActions';
 import { useTakeIn } from './useTakeIn';
 
 const BULK = ['ignore', 'restore', 'reopen'] as const;
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 const isWaiting = ({ status }: Letter) => status !== 'processed' && status !== 'ignored';
 
 /** The inbox of one kind of mail: taken in, looked at beside what was read, matched, processed or set aside. */
@@ -51,7 +54,6 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const [sort, setSort] = useKept('sort', '-receivedAt');
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [pasting, setPasting] = useState(false);
-  const [over, setOver] = useState(false);
   const machine = useMemo(() => letterMachine(kind), [kind]);
   const mayEdit = useAllowed(machine.actions.update.permission);
   const { data: counts } = useQuery({ ...read(group, 'count'), ...keepRows });
@@ -63,6 +65,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const { selection, choose, clear, count, ids, known } = useChosen(rows, ({ mailFrom }) => mailFrom);
   const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
   const taking = useTakeIn(group, setOpened);
+  const dropped = useDropped(taking.drop);
   const label = speech.words.menu[`config.${group}`];
   const columns = useMemo(
     () =>
@@ -122,44 +125,22 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const offered = BULK.filter((action) => permits?.allows(machine.actions[action].permission));
   return (
     <section className="fc-list">
-      <Tabs
+      <StateTabs
         id={`${group}-states`}
-        className="fc-stages"
-        selectedTabId={tab}
-        onChange={(id) => {
-          setTab(id as LetterState);
+        states={['all', ...letterStateNames]}
+        shown={tab}
+        onShow={(state) => {
+          setTab(state);
           clear();
         }}
-      >
-        {(['all', ...letterStateNames] as const).map((state) => (
-          <Tab key={state} id={state}>
-            <span>{state === 'all' ? t('letters.all') : speech.state('letter', state)}</span>
-            <span className="fc-stage-count">
-              {counts
-                ? state === 'all'
-                  ? Object.values(counts.states).reduce((sum, one) => sum + one, 0)
-                  : counts.states[state]
-                : ' '}
-            </span>
-          </Tab>
-        ))}
-      </Tabs>
+        nameOf={(state) => (state === 'all' ? t('letters.all') : speech.state('letter', state))}
+        countOf={(state) =>
+          counts && (state === 'all' ? sumOf(Object.values(counts.states)) : counts.states[state])
+        }
+      />
       <div className="fc-list" {...panelOf(`${group}-states`, tab)}>
         {mayEdit && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
-          <div
-            className={`fc-letter-drop${over ? ' fc-over' : ''}`}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              taking.drop([...event.dataTransfer.files]);
-            }}
-          >
+          <div className={`fc-letter-drop${dropped.over ? ' fc-over' : ''}`} {...dropped.place}>
             <p className="fc-muted">{t('letters.drop')}</p>
             <Button intent="primary" loading={taking.busy} onClick={taking.choose}>
               {t('letters.choose')}

@@ -1,13 +1,12 @@
-import { Menu, MenuDivider, MenuItem, NonIdealState, ProgressBar } from '@blueprintjs/core';
-import { type FileJob, fileJobMachine, fileJobStates } from '@contract/files/fileJob';
+import { Menu, MenuDivider, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { type FileJob, fileJobMachine } from '@contract/files/fileJob';
 import type { ToolKind } from '@contract/files/fileKinds';
 import type { Api } from '@contract/index';
 import { refusalOf } from '@contract/machine';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
@@ -16,16 +15,12 @@ import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from '../../bill/parts/filePermits';
 import { isUnderWay, JobView } from '../../bill/parts/JobView';
+import { useJobRows, useJobStatus } from '../../bill/parts/jobRows';
 import { correctPath } from '../../bill/parts/UploadMenu';
 import { type JobAction, useJobActions } from '../../bill/parts/useJobActions';
-
-/** Milliseconds between two looks while something is under way. */
-const LOOK = 700;
 
 /** A row of a tool's list: a conversion under the words of the tool. */
 export type ToolRow = Pick<FileJob, 'id' | 'fileName' | 'status' | 'progress' | 'hasErrorFile' | 'createdAt'>;
@@ -56,43 +51,22 @@ export function ToolFiles<Row extends ToolRow>(props: {
   const [asked, setAsked] = useKept<Asked>('asked', {});
   const [opened, setOpened] = useState<number | null>(null);
   const [sort, setSort] = useState('-createdAt');
+  const status = useJobStatus<Row>();
   const columns = useMemo(
     () =>
       columnsOf<Row>(
         row,
-        props.columns.map((choice) =>
-          choice === 'status'
-            ? {
-                name: 'status',
-                width: 200,
-                cell: (job) => <Status job={job} />,
-                text: (job) => speech.state('fileJob', job.status),
-              }
-            : choice,
-        ),
+        props.columns.map((choice) => (choice === 'status' ? status : choice)),
         { sorts, label: (field) => speech.label(field, group) },
       ),
-    [row, props.columns, sorts, speech, group],
+    [row, props.columns, sorts, speech, status, group],
   );
-  const working = useRef(0);
-  const rows = useRows<Row>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...asked, sort: sort || '-createdAt', page, pageSize } }),
-    ...keepRows,
-    refetchInterval: ({ state }: { state: { data?: { list: readonly Row[] } } }) =>
-      state.data?.list.some(isUnderWay) ? LOOK : false,
-  }));
-  let underWay = 0;
+  const rows = useJobRows<Row>(group, { ...asked, sort: sort || '-createdAt' });
   let shown: Row | undefined;
-  for (let index = 0; index < Math.min(rows.total, 1000); index += 1) {
+  for (let index = 0; index < rows.total && !shown; index += 1) {
     const one = rows.at(index);
-    if (one && isUnderWay(one)) underWay += 1;
     if (one?.id === opened) shown = one;
   }
-  useEffect(() => {
-    // What one of them wrote is asked for again once it has ended.
-    if (underWay < working.current) void invalidate(queryClient, 'fileJob');
-    working.current = underWay;
-  }, [underWay]);
   const correct = (job: Pick<FileJob, 'id'>) => {
     setOpened(null);
     navigate(correctPath({ id: job.id, kind }));
@@ -162,21 +136,5 @@ export function ToolFiles<Row extends ToolRow>(props: {
       </SidePanel>
       {dialogs}
     </section>
-  );
-}
-
-function Status({ job }: { job: ToolRow }) {
-  const speech = useSpeech();
-  const text = speech.state('fileJob', job.status);
-  return (
-    <span className="fc-job-progress">
-      <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
-      {job.status === 'processing' && (
-        <>
-          <ProgressBar intent="primary" animate={false} value={job.progress / 100} aria-label={text} />
-          <span>{job.progress}%</span>
-        </>
-      )}
-    </span>
   );
 }
