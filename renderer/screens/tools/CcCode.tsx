@@ -102,7 +102,7 @@ function One() {
           value={typed}
           aria-label={t('tools.ccAsk')}
           aria-describedby="cc-hint"
-          aria-controls="cc-hits"
+          aria-controls={hits.length > 0 ? 'cc-hits' : undefined}
           placeholder={t('tools.ccAsk')}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => {
