@@ -6,12 +6,13 @@ import { formatDay } from '@contract/rules/zonedTime';
 import { labelOf } from '@contract/words';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { hangLogged } from '../bill/hang';
 import { writeNode } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { requireBillOpen } from '../customs/parcels';
 import { refuse } from '../refusal';
-import { keepAgain, newFileId } from '../store/storedFiles';
+import { keepAgain } from '../store/storedFiles';
 
 /**
  * Writes what a mail says to its bill, with the files that hang on it, in the transaction of the call. Answers what is odd
@@ -101,7 +102,7 @@ async function attachFiles(
   { id }: { readonly id: number },
   bill: Bill,
 ): Promise<void> {
-  const { write, caller, now } = context;
+  const { write } = context;
   const files = await write
     .selectFrom('letterFile')
     .innerJoin('storedFile', 'storedFile.id', 'letterFile.fileId')
@@ -122,26 +123,6 @@ async function attachFiles(
     .execute();
   for (const { fileId, hash, ...file } of files) {
     if (there.some((one) => one.hash === hash)) continue;
-    const attachmentId = newFileId();
-    await write
-      .insertInto('attachment')
-      .values({
-        id: attachmentId,
-        billId: bill.id,
-        category: kind,
-        ...file,
-        fileId: await keepAgain(context, fileId),
-        uploadedBy: caller.id,
-        uploadedAt: now,
-      })
-      .execute();
-    await context.log({
-      module: 'bill',
-      action: 'upload',
-      objectType: 'attachment',
-      objectId: attachmentId,
-      objectNo: `${bill.billNo} ${bill.batchNo}`,
-      after: { fileName: file.fileName, category: kind, size: file.size },
-    });
+    await hangLogged(context, bill, { category: kind, ...file, fileId: await keepAgain(context, fileId) });
   }
 }
