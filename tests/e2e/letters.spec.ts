@@ -72,7 +72,11 @@ test('a notice of arrival is taken in, matched and processed; an assessment is m
   });
 
   await test.step('the warehouse hears of the missing box', async () => {
-    await page.keyboard.press('Escape');
+    // The next mail that waits is opened as soon as this one is done.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden({ timeout: 2000 });
+    }).toPass();
     await app.signOut();
     await app.signIn('warehouse');
     await page.locator('.fc-bell').click();
