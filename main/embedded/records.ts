@@ -7,6 +7,9 @@ import type { Context } from './context';
 import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { hsCodeHandlers } from './customs/hs';
+import { airTransportHandlers } from './scheduling/air';
+import { parcelForecastHandlers } from './scheduling/forecast';
+import { seaTransportHandlers } from './scheduling/sea';
 
 type Values = Record<string, unknown>;
 
@@ -39,6 +42,9 @@ export const recordHandlers = {
   ioss: iossHandlers,
   clientGroup: clientGroupHandlers,
   clientCompany: clientCompanyHandlers,
+  airTransport: airTransportHandlers,
+  seaTransport: seaTransportHandlers,
+  parcelForecast: parcelForecastHandlers,
 } satisfies Record<ResourceName, unknown>;
 
 /** The calls of one of them. */

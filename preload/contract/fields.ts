@@ -24,6 +24,7 @@ export type RefTarget =
   | 'destination'
   | 'feeCategory'
   | 'lastMile'
+  | 'mailbox'
   | 'mark'
   | 'monitorConfig'
   | 'service'
@@ -37,6 +38,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   channelCode: 'channelCode',
   clientContact: 'name',
   clientRole: 'nameEn',
+  mailbox: 'address',
   monitorConfig: 'name',
   staff: 'realName',
 };

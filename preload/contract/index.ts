@@ -52,6 +52,7 @@ import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
 import { cmrMailApi } from './linehaul/cmrMail';
+import { noaMailApi, utbMailApi } from './mail/letter';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -59,6 +60,14 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { airTransportApi } from './scheduling/airTransport';
+import { billTransportApi } from './scheduling/ofBill';
+import { parcelForecastApi } from './scheduling/parcelForecast';
+import { seaTransportApi } from './scheduling/seaTransport';
+import { awbFileApi } from './tools/awbFile';
+import { ccCodeApi } from './tools/ccCode';
+import { invoiceFileApi } from './tools/invoiceFile';
+import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
@@ -131,6 +140,8 @@ export const api = {
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
   mailbox: mailboxApi,
+  noaMail: noaMailApi,
+  utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
   chargeItem: chargeItemApi,
@@ -141,6 +152,14 @@ export const api = {
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
   billCustomer: billCustomerApi,
+  ccCode: ccCodeApi,
+  tariffReading: tariffReadingApi,
+  invoiceFile: invoiceFileApi,
+  awbFile: awbFileApi,
+  airTransport: airTransportApi,
+  seaTransport: seaTransportApi,
+  parcelForecast: parcelForecastApi,
+  billTransport: billTransportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

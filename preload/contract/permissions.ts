@@ -65,6 +65,8 @@ const TREE = {
       mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
       cmrMail: { id: '9033600', items: { view: '9033601', edit: '9033602' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
+      noaMail: { id: '9034000', items: { view: '9034001', edit: '9034002', reopen: '9034003' } },
+      utbMail: { id: '9034100', items: { view: '9034101', edit: '9034102', reopen: '9034103' } },
       approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
@@ -77,6 +79,23 @@ const TREE = {
       role: { id: '9040300', items: { view: '9040301', edit: '9040302', account: '9040303' } },
       contact: { id: '9040400', items: { view: '9040401', edit: '9040402' } },
       log: { id: '9040500', items: { view: '9040501' } },
+    },
+  },
+  transport: {
+    id: '9080000',
+    menus: {
+      air: { id: '9080100', items: { view: '9080101', edit: '9080102' } },
+      sea: { id: '9080200', items: { view: '9080201', edit: '9080202' } },
+      forecast: { id: '9080300', items: { view: '9080301', edit: '9080302' } },
+    },
+  },
+  tools: {
+    id: '9110000',
+    menus: {
+      ccCode: { id: '9110100', items: { view: '9110101' } },
+      tariff: { id: '9110200', items: { view: '9110201', edit: '9110202' } },
+      invoice: { id: '9110300', items: { view: '9110301', edit: '9110302' } },
+      awbFile: { id: '9110400', items: { view: '9110401', edit: '9110402' } },
     },
   },
   staff: {

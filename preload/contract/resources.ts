@@ -23,6 +23,9 @@ import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
+import { airTransport } from './scheduling/airTransport';
+import { parcelForecast } from './scheduling/parcelForecast';
+import { seaTransport } from './scheduling/seaTransport';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -41,6 +44,9 @@ const lists = {
   ioss,
   clientGroup,
   clientCompany,
+  airTransport,
+  seaTransport,
+  parcelForecast,
 };
 
 /**

@@ -78,6 +78,8 @@ export const logObjects = [
   'mail',
   'mailSettings',
   'mailbox',
+  'noaMail',
+  'utbMail',
   'monitorConfig',
   'monitorRecord',
   'clientGroup',
@@ -94,6 +96,9 @@ export const logObjects = [
   'billPayment',
   'billRevenue',
   'chargeFlow',
+  'airTransport',
+  'seaTransport',
+  'parcelForecast',
 ] as const;
 
 export const logActions = [
@@ -173,4 +178,17 @@ export const logActions = [
   'unconfirm',
   'invoice',
   'credit',
+  'match',
+  'assign',
+  'process',
+  'ignore',
+  'book',
+  'unbook',
+  'link',
+  'unlink',
+  'reschedule',
+  'close',
+  'submit',
+  'takeBack',
+  'expire',
 ] as const;

@@ -7,8 +7,9 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
-  bill: ['awb', 'billRevenue', 'billCost'],
-  fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
+  bill: ['awb', 'billRevenue', 'billCost', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
+  fileJob: ['bill', 'parcel', 'awb', 'invoiceFile', 'awbFile', 'tariffReading', 'ccCode', ...resourceNames],
+  hsCode: ['ccCode'],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
@@ -35,7 +36,12 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   mail: ['monitorRecord'],
   staff: ['adminGroup', 'staffLog'],
   adminGroup: ['staff', 'staffLog'],
+  noaMail: ['bill', 'awb', 'attachment', 'message'],
+  utbMail: ['bill', 'attachment'],
   hsCheck: ['bill', 'batch', 'clearance'],
+  airTransport: ['billTransport'],
+  seaTransport: ['billTransport'],
+  parcelForecast: ['billTransport', 'bill'],
 };
 
 /** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */

@@ -5,6 +5,7 @@ import {
   Cog,
   Document,
   Euro,
+  GlobeNetwork,
   Home,
   MenuClosed,
   MenuOpen,
@@ -12,6 +13,7 @@ import {
   Search,
   Shield,
   User,
+  Wrench,
 } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,10 +28,12 @@ import { useTitles } from './titles';
 const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   home: <Home />,
   bills: <Airplane />,
+  transport: <GlobeNetwork />,
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,
   finance: <Euro />,
+  tools: <Wrench />,
   partners: <People />,
   staff: <User />,
   config: <Cog />,

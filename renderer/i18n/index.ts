@@ -10,10 +10,13 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { finance } from './en/finance';
+import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { staff } from './en/staff';
+import type { tools } from './en/tools';
+import type { transport } from './en/transport';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -26,6 +29,7 @@ export interface Catalogue {
   cmr: typeof cmr;
   config: typeof config;
   finance: typeof finance;
+  letters: typeof letters;
   mail: typeof mail;
   monitor: typeof monitor;
   paper: typeof paper;
@@ -34,6 +38,8 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   staff: typeof staff;
+  tools: typeof tools;
+  transport: typeof transport;
 }
 
 declare module 'i18next' {

@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
+import type { Problem } from '@contract/errors';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
@@ -82,6 +83,10 @@ export interface PlainScreen {
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
   /** What else may be done with records here. */
   readonly useMore?: (screen: PlainScreen) => MoreActions;
+  /** Why a record may be neither changed nor deleted as it is now. */
+  readonly fixed?: (row: PlainRow) => Problem | undefined;
+  /** What the rows that a filter finds come to, beneath the list. */
+  readonly foot?: ComponentType<{ asked: Asked }>;
   /** What people call a record in questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
@@ -223,10 +228,12 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
         {...(mayEdit ? { selection, onSelection: setSelection } : {})}
         onOpen={(row) => (screen.open ? navigate(screen.open(row)) : setEditing(row))}
-        actions={(row) =>
-          mayEdit ? (
+        actions={(row) => {
+          const fixed = screen.fixed?.(row);
+          const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};
+          return mayEdit ? (
             <Menu>
-              <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} />
+              <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} {...why} />
               {switchable && (
                 <MenuItem
                   text={t(row.active ? 'common.deactivate' : 'common.activate')}
@@ -234,10 +241,10 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
                 />
               )}
               {more.row?.(row)}
-              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} />
+              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} {...why} />
             </Menu>
-          ) : null
-        }
+          ) : null;
+        }}
         empty={
           filtered ? (
             <NoMatch onClear={() => setAsked({})} />
@@ -259,7 +266,9 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         }
         offset={within?.offset ?? 78}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
+        {screen.foot && <screen.foot asked={asked} />}
+      </ListFoot>
       <SidePanel
         isOpen={editing !== null}
         width={560}

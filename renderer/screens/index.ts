@@ -21,6 +21,7 @@ export interface Screen {
     | 'files.uploadTitle'
     | 'files.timeNodes'
     | 'bill.awbList'
+    | 'bill.messages'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -40,7 +41,10 @@ export interface Screen {
     | 'cmr.detail'
     | 'cmr.add'
     | 'cmr.edit'
-    | 'finance.addFlow';
+    | 'finance.addFlow'
+    | 'transport.flightTitle'
+    | 'transport.voyageTitle'
+    | 'transport.forecastTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -53,6 +57,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/message/list',
+    module: 'home/Messages',
+    permission: null,
+    menu: 'home.center',
+    title: 'bill.messages',
+    inMenu: true,
+  },
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',
@@ -239,6 +251,64 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
+  },
+  {
+    path: '/config/noa-mail',
+    module: 'mail/NoaMail',
+    permission: permit('config.noaMail.view'),
+    menu: 'config.noaMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/config/utb-mail',
+    module: 'mail/UtbMail',
+    permission: permit('config.utbMail.view'),
+    menu: 'config.utbMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/transport/air',
+    module: 'transport/air',
+    permission: permit('transport.air.view'),
+    menu: 'transport.air',
+    inMenu: true,
+  },
+  {
+    path: '/transport/air/detail/:id',
+    module: 'transport/AirDetail',
+    permission: permit('transport.air.view'),
+    menu: 'transport.air',
+    title: 'transport.flightTitle',
+  },
+  {
+    path: '/transport/sea',
+    module: 'transport/sea',
+    permission: permit('transport.sea.view'),
+    menu: 'transport.sea',
+    inMenu: true,
+  },
+  {
+    path: '/transport/sea/detail/:id',
+    module: 'transport/SeaDetail',
+    permission: permit('transport.sea.view'),
+    menu: 'transport.sea',
+    title: 'transport.voyageTitle',
+  },
+  {
+    path: '/transport/parcel-forecast',
+    module: 'transport/forecast',
+    permission: permit('transport.forecast.view'),
+    menu: 'transport.forecast',
+    inMenu: true,
+  },
+  {
+    path: '/transport/parcel-forecast/detail/:id',
+    module: 'transport/ForecastDetail',
+    permission: permit('transport.forecast.view'),
+    menu: 'transport.forecast',
+    title: 'transport.forecastTitle',
   },
   {
     path: '/config/hscode',
@@ -468,6 +538,37 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/tools/cc-code',
+    module: 'tools/CcCode',
+    permission: permit('tools.ccCode.view'),
+    menu: 'tools.ccCode',
+    inMenu: true,
+  },
+  {
+    path: '/tools/tariff',
+    module: 'tools/Tariff',
+    permission: permit('tools.tariff.view'),
+    menu: 'tools.tariff',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/tools/invoice',
+    module: 'tools/Invoice',
+    permission: permit('tools.invoice.view'),
+    menu: 'tools.invoice',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/tools/awb-file',
+    module: 'tools/AwbFile',
+    permission: permit('tools.awbFile.view'),
+    menu: 'tools.awbFile',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
     path: '/staff/staff-list',
     module: 'staff/StaffList',
     permission: permit('staff.list.view'),
@@ -591,8 +692,9 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'bill.search'],
-  customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
+  transport: ['transport.air', 'transport.sea', 'transport.forecast'],
+  customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   finance: [
@@ -607,6 +709,7 @@ export const menuGroups = {
     'finance.rate',
     'config.feeCategory',
   ],
+  tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],
   partners: [
     'customer.list',
     'customer.group',

@@ -18,6 +18,10 @@ const UNLOGGED = new Set([
   'attachment.match',
   'monitorConfig.try',
   'billCost.shares',
+  'noaMail.opened',
+  'utbMail.opened',
+  'ccCode.findMany',
+  'ccCode.export',
 ]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
@@ -91,6 +95,22 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
   'monitorRecord.resend': ['config', 'send', 'mail'],
+  ...Object.fromEntries(
+    ['noaMail', 'utbMail'].flatMap((group) =>
+      (
+        [
+          ['upload', 'upload'],
+          ['paste', 'create'],
+          ['update', 'update'],
+          ['assign', 'assign'],
+          ['match', 'match'],
+          ['process', 'process'],
+          ['act', 'ignore'],
+          ['reopen', 'reopen'],
+        ] as const
+      ).map(([call, action]) => [`${group}.${call}`, ['config', action, group] as const]),
+    ),
+  ),
   'search.export': ['bill', 'export', 'bill'],
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
@@ -106,6 +126,10 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'pallet.take': ['bill', 'update', 'pallet'],
   'pallet.act': ['bill', 'finish', 'pallet'],
   'pallet.remove': ['bill', 'delete', 'pallet'],
+  'invoiceFile.upload': ['tools', 'upload', 'fileJob'],
+  'awbFile.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.again': ['tools', 'upload', 'fileJob'],
   'cmr.create': ['bill', 'create', 'cmr'],
   'cmr.update': ['bill', 'update', 'cmr'],
   'cmr.remove': ['bill', 'delete', 'cmr'],
@@ -115,6 +139,19 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
+  'airTransport.link': ['transport', 'link', 'airTransport'],
+  'airTransport.unlink': ['transport', 'unlink', 'airTransport'],
+  'airTransport.allocate': ['transport', 'update', 'airTransport'],
+  'airTransport.act': ['transport', 'book', 'airTransport'],
+  'seaTransport.link': ['transport', 'link', 'seaTransport'],
+  'seaTransport.unlink': ['transport', 'unlink', 'seaTransport'],
+  'seaTransport.putContainer': ['transport', 'update', 'seaTransport'],
+  'seaTransport.takeContainer': ['transport', 'update', 'seaTransport'],
+  'seaTransport.act': ['transport', 'book', 'seaTransport'],
+  'parcelForecast.act': ['transport', 'submit', 'parcelForecast'],
+  'parcelForecast.copy': ['transport', 'create', 'parcelForecast'],
+  'parcelForecast.convert': ['transport', 'convert', 'parcelForecast'],
+  'parcelForecast.unlink': ['transport', 'unlink', 'parcelForecast'],
   'cmrFile.upload': ['bill', 'upload', 'cmr'],
   'cmrFile.remove': ['bill', 'update', 'cmr'],
   'cmrMail.send': ['bill', 'send', 'cmr'],
@@ -172,7 +209,9 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
       ? 'finance'
-      : 'config';
+      : /^((air|sea)Transport|parcelForecast)$/.test(group)
+        ? 'transport'
+        : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

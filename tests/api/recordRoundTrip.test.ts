@@ -76,6 +76,7 @@ const IN_ORDER: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
   ...(['feeCategory', 'ioss', 'hsCode'] as const),
+  ...(['airTransport', 'seaTransport', 'parcelForecast'] as const),
 ];
 
 beforeAll(() => {
@@ -202,6 +203,12 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   notifyEmails: ['+shed@example.com', '中@example.com'],
   emailDomains: ['cargo.example.com', '0.example.com'],
   keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "'-"],
+  flightNo: ['CK205', '5Y8147', '3V7712A'],
+  uldPlan: ['3xPMC', '1xPAG', '12xAKE'],
+  carrierScac: ['COSU', 'MAEU'],
+  imoNo: ['9074729', '9319466'],
+  voyageNo: ['041E', '2645W', '00E1'],
+  containersBooked: ['2x40HQ', '1x20GP'],
 };
 /** What must agree with other fields, or is named by every record of its list. */
 const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
@@ -214,6 +221,31 @@ const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
   ioss: { validFrom: null },
   hsCode: { minUnitValue: null },
   feeCategory: { parentId: null },
+  // Times that follow one another, on the clocks of places that differ.
+  airTransport: {
+    originAirportId: 'HKG',
+    landingAirportId: 'AMS',
+    weekdays: null,
+    cutOffAt: '2026-11-03T18:00:00Z',
+    etd: '2026-11-04T02:30:00Z',
+    eta: '2026-11-04T15:05:00Z',
+  },
+  seaTransport: {
+    polCode: 'CNYTN',
+    podCode: 'USLAX',
+    siCutOff: '2026-11-01T10:00:00Z',
+    cutOffDoc: null,
+    cutOffCargo: '2026-11-02T10:00:00Z',
+    etd: '2026-11-04T02:30:00Z',
+    eta: '2026-11-20T15:05:00Z',
+  },
+  parcelForecast: {
+    originAirportId: 'HKG',
+    landingAirportId: 'AMS',
+    channelCode: 'NL-TUL-ECO',
+    destinationCountry: 'NL',
+    expectedEta: '2026-11-04T15:05:00Z',
+  },
 };
 const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   airport: fc.stringMatching(/^[A-Z]{3}$/),
@@ -221,6 +253,9 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   hsCode: fc.stringMatching(/^0[1-9]0[1-9][0-9]{2}$/),
   ioss: fc.stringMatching(/^IM5280[0-9]{6}$/),
   feeCategory: fc.stringMatching(/^[a-z][a-z0-9_]{1,9}$/),
+  airTransport: fc.stringMatching(/^AT[0-9]{8}-[0-9]{4}$/),
+  seaTransport: fc.stringMatching(/^[A-Z0-9-]{3,20}$/),
+  parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
   customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
 };
 const codeKey = fc.oneof(
@@ -242,7 +277,10 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
     const id =
       meta.kind === 'ref' &&
       settled !== null &&
-      from.count(`select id from country where code = ?`, String(settled));
+      from.count(
+        `select id from "${meta.to}" where "${keyField(meta.to as ResourceName)}" = ?`,
+        String(settled),
+      );
     return fc.constant(id || settled);
   }
   const full = ((): fc.Arbitrary<unknown> => {
@@ -271,6 +309,7 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
         return fc.boolean();
       case 'count':
         return fc.integer({ min: meta.min, max: meta.max });
+      case 'weight':
       case 'decimal':
         return fc.integer({ min: 0, max: 99_999 }).map((value) => value / 1000);
       case 'money':

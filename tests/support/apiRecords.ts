@@ -269,6 +269,41 @@ export const drafts = {
     sellerName: 'Test Seller Ltd',
     customerIds: [1],
   }),
+  airTransport: () => ({
+    flightNo: 'CX83',
+    originAirportId: 1,
+    landingAirportId: 26,
+    etd: '2031-11-03T02:00:00Z',
+    eta: '2031-11-03T14:30:00Z',
+    capacityKg: 5000,
+    bookingNo: newCode('BK'),
+    uldPlan: ['2xPMC'],
+  }),
+  seaTransport: () => ({
+    carrierScac: 'PZOL',
+    vesselName: newCode('POLARIS'),
+    imoNo: '9074729',
+    voyageNo: '041E',
+    polCode: 'CNYTN',
+    podCode: 'USLAX',
+    etd: '2031-11-03T02:00:00Z',
+    eta: '2031-11-21T14:30:00Z',
+    containersBooked: ['2x40HQ'],
+    bookingNo: '6345678901',
+  }),
+  parcelForecast: (api: TestApi) => ({
+    customerId: 1,
+    forecastDate: newDay(),
+    originAirportId: 1,
+    landingAirportId: 26,
+    channelCode: api.row(
+      'select channelCode from channelCode where active = 1 and (customerId is null or customerId = 1) limit 1',
+    ).channelCode as string,
+    destinationCountry: 'NL',
+    expectedParcels: 1000,
+    expectedBoxes: 40,
+    expectedWeight: 350,
+  }),
   mailbox: () => ({
     kind: 'noa' as const,
     address: `${newCode('box')}@example.com`.toLowerCase(),
@@ -319,10 +354,18 @@ const NAME_FIELDS = {
   approvalConfig: 'nameCn',
   dayRate: 'remark',
   netchbAccount: 'importerOfRecord',
+  airTransport: 'bookingNo',
+  seaTransport: 'vesselName',
+  parcelForecast: 'remark',
 } as const;
 
-/** A day of long ago, of which no rate is known. */
-const newDay = (): string => new Date(Date.UTC(1980, 0, 1 + (newSerial() % 7000))).toISOString().slice(0, 10);
+let days = 0;
+
+/** A day years ahead, another one at each call. */
+function newDay(): string {
+  days += 1;
+  return new Date(Date.UTC(2040, 0, days)).toISOString().slice(0, 10);
+}
 
 /** A number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {

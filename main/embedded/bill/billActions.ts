@@ -10,6 +10,7 @@ import type { EventCode } from '@contract/words';
 import type { Context } from '../context';
 import { eachOf } from '../eachOf';
 import { refuse } from '../refusal';
+import { forgetPlans } from '../scheduling/forgetPlans';
 import { choiceOf, selectedIds } from '../selected';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
@@ -88,6 +89,7 @@ export const billActions = {
         removeReason,
         stageBeforeRemove: bill.stage,
       };
+      await forgetPlans(context, bill);
       return change(context, bill, 'remove', values, 'REMOVED', removeReason);
     }),
 

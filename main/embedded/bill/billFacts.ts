@@ -4,6 +4,7 @@ import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/b
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { chargeBill } from '../finance/chargeBill';
 import { refuse } from '../refusal';
+import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
 import type { ParcelState } from '../store/tables';
@@ -90,6 +91,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     .where('id', '=', id)
     .execute();
   await chargeBill(write, await readBill(write, id));
+  await refreshForecastOf(write, id);
 }
 
 /** When customs decided last: on a parcel, or on a declaration of a bill without parcels. */

@@ -14,7 +14,7 @@ import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
-import { type ListDefinition, listRows, sumRows } from '../store/listRows';
+import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { addCost, markInvoiced, readCost } from './billCost';
@@ -178,7 +178,7 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
 
   totals: async ({ read }, { query }) => {
     const sums = ['accruedAmount', 'invoicedAmount', 'diffAmount'] as const;
-    const groups = await sumRows(read, diffList, query, ['currency'], sums);
+    const groups = await sumGroups(read, diffList, query, ['currency'], sums);
     return {
       currencies: groups.map((group) => {
         const currency = String(group.currency);

@@ -14,7 +14,7 @@ import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
 import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
-import { type ListDefinition, listRows, sumRows } from '../store/listRows';
+import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { obey, requireVersion } from './lines';
 import { book, type Part, type Party, setAgainst, settle } from './payments';
@@ -116,7 +116,13 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       ...paymentList,
       always: (where) => [where('state', '=', 'booked')],
     };
-    const groups = await sumRows(read, standing, query, ['direction', 'currency'], ['amount', 'unallocated']);
+    const groups = await sumGroups(
+      read,
+      standing,
+      query,
+      ['direction', 'currency'],
+      ['amount', 'unallocated'],
+    );
     return {
       currencies: groups.map((group) => ({
         direction: group.direction as 'out' | 'in',

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { readBill } from '../bill/billFacts';
 import type { Context } from '../context';
 import { Refusal, refuse, refuseFields } from '../refusal';
-import { type ListDefinition, sumRows } from '../store/listRows';
+import { type ListDefinition, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { booked } from './rates';
 
@@ -84,7 +84,7 @@ export async function totalsOf<S extends z.ZodObject>(
   definition: ListDefinition<S>,
   query: PageQuery,
 ): Promise<LineTotals> {
-  const groups = await sumRows(db, definition, query, ['currency'], SUMS, 'baseAmount');
+  const groups = await sumGroups(db, definition, query, ['currency'], SUMS, 'baseAmount');
   return {
     currencies: groups.map(({ currency, lines, ...sums }) => {
       const code = String(currency);

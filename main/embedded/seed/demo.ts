@@ -11,6 +11,7 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
+import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -23,6 +24,7 @@ import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
 import { transitsOf } from './transits';
+import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow, writeNumbering } from './trucking';
 
@@ -83,9 +85,18 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedBooks(writer, ids, root.fork('books'), now);
+  const { seedTools } = await import('./tools');
+  await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
+  await seedTransports(
+    writer,
+    bills.map(({ row }) => row),
+    root.fork('transports'),
+    now,
+  );
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await seedLetters(writer, store, root.fork('letters'), now);
   await writeNumbering(writer, iso(now));
 }
 

@@ -23,6 +23,9 @@ const seesBills: readonly PermissionName[] = [
   'bill.customs.view',
   'bill.cases.view',
   'bill.files.view',
+  'transport.air.view',
+  'transport.sea.view',
+  'transport.forecast.view',
 ];
 const preparesBills: readonly PermissionName[] = [
   ...seesBills,
@@ -40,6 +43,16 @@ const preparesBills: readonly PermissionName[] = [
   'bill.files.undo',
   'bill.thirdPart.view',
   'bill.push.view',
+  'config.noaMail.view',
+  'config.noaMail.edit',
+  'tools.ccCode.view',
+  'tools.invoice.view',
+  'tools.invoice.edit',
+  'tools.awbFile.view',
+  'tools.awbFile.edit',
+  'transport.air.edit',
+  'transport.sea.edit',
+  'transport.forecast.edit',
 ];
 
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
@@ -113,9 +126,13 @@ export const groupData: readonly GroupData[] = [
       'config.airport.edit',
       'config.hsCode.view',
       'config.hsCode.edit',
+      'tools.tariff.view',
+      'tools.tariff.edit',
       'config.cargoStation.view',
       'config.ioss.view',
       'config.monitor.view',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {
@@ -152,6 +169,8 @@ export const groupData: readonly GroupData[] = [
       'finance.rate.view',
       'finance.rate.edit',
       'finance.profit.view',
+      'config.utbMail.view',
+      'config.utbMail.edit',
     ],
   },
   {

@@ -86,7 +86,7 @@ export async function groupRows<S extends z.ZodObject>(
 }
 
 /** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */
-export async function sumRows<S extends z.ZodObject>(
+export async function sumGroups<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
   query: PageQuery,
@@ -106,6 +106,24 @@ export async function sumRows<S extends z.ZodObject>(
     .orderBy(by[0] ?? 'lines');
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
   return matching.execute();
+}
+
+/** What the rows that match come to: sums of expressions over their columns, 0 for none. */
+export async function sumRows<S extends z.ZodObject, N extends string>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  sums: Readonly<Record<N, Expression<number>>>,
+): Promise<Record<N, number>> {
+  let matching = rowsOf(db)
+    .selectFrom(definition.table)
+    .select((where) =>
+      Object.entries<Expression<number>>(sums).map(([name, of]) =>
+        where.fn.coalesce(where.fn.sum<number>(of), sql<number>`0`).as(name),
+      ),
+    );
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return (await matching.executeTakeFirstOrThrow()) as Record<N, number>;
 }
 
 /** All rows that match, a few thousand at a time, however many there are: what exports are streamed from. */

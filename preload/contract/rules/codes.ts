@@ -280,6 +280,58 @@ export const channelCodeRule = ownCode(30);
 /** Code of a record of reference data. */
 export const referenceCode = ownCode(20);
 
+/** Number of a document of ours, as AT20261103-0001, or one that somebody else gave it. */
+export const documentNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('DOCUMENT_NO_FORMAT'), upperCased);
+
+/** So many of a kind, as `3xPMC`, typed in any order; `kind` must begin with a capital or match where the count is told by an x. */
+function manyOf(kind: RegExp, wrong: Problem): CodeRule {
+  const stored = new RegExp(`^([1-9]\\d?)x(${kind.source})$`);
+  const first = new RegExp(`^0*([1-9]\\d?)[X×*](${kind.source})$`);
+  const last = new RegExp(`^(${kind.source})[X×*]0*([1-9]\\d?)$`);
+  return {
+    max: 10,
+    normalise(raw) {
+      if (stored.test(raw)) return raw;
+      const value = compact(raw);
+      const [, count, of] = first.exec(value) ?? [];
+      if (count) return `${count}x${of}`;
+      const [, named, many] = last.exec(value) ?? [];
+      return many ? `${many}x${named}` : value;
+    },
+    check: (value) => (stored.test(value) ? undefined : wrong),
+  };
+}
+
+/** Positions on a flight by the kind of pallet or container they take, as `3xPMC`. */
+export const uldCount = manyOf(/[A-Z][A-Z0-9]{2}/, problem('ULD_COUNT_FORMAT'));
+
+/** Kinds of sea containers as the trade calls them: length in feet and build. */
+export const containerTypes = ['20GP', '40GP', '40HQ', '45HQ', '40RF'] as const;
+
+/** Containers booked on a voyage by their type, as `2x40HQ`. */
+export const containerCount = manyOf(/20GP|40GP|40HQ|45HQ|40RF/, problem('CONTAINER_COUNT_FORMAT'));
+
+/** How many things a list of such counts comes to. */
+export const manyIn = (counts: readonly string[]): number =>
+  counts.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
+
+const DAYS = '1234567';
+const PATTERN = /^(?=.*\d)[1.][2.][3.][4.][5.][6.][7.]$/;
+
+/** Days of the week on which a flight flies, Monday first, as timetables write it (IATA SSIM): `1.3.5..`, or typed as 135. */
+export const weekdayPattern: CodeRule = {
+  max: 7,
+  normalise(raw) {
+    if (PATTERN.test(raw)) return raw;
+    const value = clean(raw)
+      .toUpperCase()
+      .replace(/^D(?=[1-7.])/, '');
+    if (!/^[1-7., -]+$/.test(value) || !/\d/.test(value)) return value;
+    return [...DAYS].map((day) => (value.includes(day) ? day : '.')).join('');
+  },
+  check: (value) => (PATTERN.test(value) ? undefined : problem('WEEKDAYS_FORMAT')),
+};
+
 /** One of a few words in small letters, for fields that hold several of them. */
 export const oneOf = (words: readonly string[], labels: NonNullable<CodeRule['labels']>): CodeRule => ({
   max: 20,

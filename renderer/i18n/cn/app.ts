@@ -16,10 +16,12 @@ export const app = translationOf<typeof enApp>()({
   groups: {
     home: '首页',
     bills: '提单',
+    transport: '运力安排',
     customs: '清关',
     warehouse: '仓库',
     files: '文件',
     finance: '财务管理',
+    tools: '工具箱',
     partners: '客户与合作方',
     staff: '员工管理',
     config: '基础资料',

@@ -14,10 +14,12 @@ export const app = {
   groups: {
     home: 'Home',
     bills: 'Bills',
+    transport: 'Transport scheduling',
     customs: 'Customs',
     warehouse: 'Warehouse',
     files: 'Files',
     finance: 'Finance',
+    tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',
     config: 'Reference data',

@@ -21,6 +21,7 @@ import { AwbPanel } from './parts/AwbPanel';
 import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
+import { BillTransport } from './parts/BillTransport';
 import { BooksPanel } from './parts/BooksPanel';
 import { BoxesPanel } from './parts/BoxesPanel';
 import { CasePanel } from './parts/CasePanel';
@@ -242,7 +243,10 @@ function Overview({ bill }: { bill: Bill }) {
     <>
       <BillNodes bill={bill} />
       <div className="fc-overview">
-        <FieldGroups schema={billRow} resource="bill" row={bill} groups={groups} />
+        <div>
+          <BillTransport bill={bill} />
+          <FieldGroups schema={billRow} resource="bill" row={bill} groups={groups} />
+        </div>
         <aside>
           <h2>{t('bill.timeline')}</h2>
           <BillTimeline bill={bill} />

@@ -14,7 +14,15 @@ export interface AskedFor {
   readonly schema: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
   readonly initial: Values;
-  readonly resource: 'batch' | 't1' | 'clearance' | 'hsCheck' | 'cmr';
+  readonly resource:
+    | 'batch'
+    | 't1'
+    | 'clearance'
+    | 'hsCheck'
+    | 'cmr'
+    | 'airTransport'
+    | 'seaTransport'
+    | 'parcelForecast';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;

@@ -9,6 +9,7 @@ import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
 import { labelCases } from './label';
+import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -19,6 +20,8 @@ import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
+import { toolCases } from './tools';
+import { transportCases } from './transport';
 import { warehouseCases } from './warehouse';
 
 /** An IOSS number of its own, not locked. */
@@ -48,6 +51,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  ...letterCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
@@ -56,6 +60,8 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...monitorCases,
   ...netchbCases,
   ...financeCases,
+  ...toolCases,
+  ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },

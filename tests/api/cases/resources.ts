@@ -40,6 +40,10 @@ const REFERENCE = {
   chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
   dayRate: null,
   chargeFlow: { field: 'customerId', table: 'customer' },
+  airTransport: { field: 'originAirportId', table: 'airport' },
+  // Ships and ports are no records.
+  seaTransport: null,
+  parcelForecast: { field: 'customerId', table: 'customer' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -61,8 +65,7 @@ const IN_USE = {
   clientContact: 'select contactId from clientAccount limit 1',
   clientRole: 'select roleId from clientAccount limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
-  // Nothing refers to a mail box yet.
-  mailbox: null,
+  mailbox: 'select mailboxId from noaMail where mailboxId is not null limit 1',
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
@@ -70,6 +73,10 @@ const IN_USE = {
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
   dayRate: null,
   chargeFlow: null,
+  // What is linked to them says so in words of its own.
+  airTransport: null,
+  seaTransport: null,
+  parcelForecast: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */

@@ -3,6 +3,7 @@ import { check, type FieldMeta, metaOf } from '@contract/fields';
 import { MOST_CHANGES, type RecordChanges } from '@contract/files/fileJob';
 import { recordCells, recordTemplates } from '@contract/files/templates/records';
 import type { CellValue } from '@contract/importing/template';
+import { finishTime } from '@contract/importing/timeText';
 import { MAX_ROWS } from '@contract/limits';
 import { draftOf } from '@contract/resource';
 import type { ResourceName } from '@contract/resources';
@@ -16,6 +17,7 @@ import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { settable } from '../../store/settable';
+import type { Conversion } from '../convert';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
 
@@ -38,18 +40,21 @@ export const recordRows = (name: ResourceName): RowKind => ({
   apply: (context, rows, conversion) =>
     applyRows(context, name, rows, (part) => conversion.beat(40, 90, part)),
   rehearse: (context, checked) => rehearse(context, name, checked),
-  changes: async ({ write }, { job }, ok) => {
-    const { added, changed } = await write
-      .selectFrom('fileEffect')
-      .select(({ fn }) => [
-        fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
-        fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
-      ])
-      .where('jobId', '=', job.id)
-      .executeTakeFirstOrThrow();
-    return { records: { added, changed, same: ok - added - changed } };
-  },
+  changes: recordsDone,
 });
+
+/** How many records a job added, changed and left as they were; `ok` rows were taken. */
+export async function recordsDone({ write }: Context, { job }: Conversion, ok: number) {
+  const { added, changed } = await write
+    .selectFrom('fileEffect')
+    .select(({ fn }) => [
+      fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
+      fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
+    ])
+    .where('jobId', '=', job.id)
+    .executeTakeFirstOrThrow();
+  return { records: { added, changed, same: ok - added - changed } };
+}
 
 /** A stored record; undefined for one that is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>
@@ -91,7 +96,8 @@ async function take(context: Context, name: ResourceName, row: FileRow): Promise
   const stored = await same.executeTakeFirst();
   const before = stored && settable(name, stored);
   const { active, ...cells } = recordCells(name, row.values, row.given, before === undefined);
-  const said = await withIds(context.read, schema, cells, before);
+  const ids = await withIds(context.read, schema, cells, before);
+  const said = { ...ids, ...(await instantsOf(context.read, schema, row, { ...before, ...ids })) };
   const wanted = check(draftOf(schema, draft) as z.ZodType, { ...(before && pick(before, draft)), ...said });
   if (!wanted.ok) throw refuseFields(wanted.problems);
   const body = wanted.value as Values;
@@ -185,6 +191,33 @@ async function withIds(
   }
   const [wrong] = Object.entries(problems);
   if (wrong) throw atColumn(...wrong);
+  return values;
+}
+
+/** Times of a row on the clocks that an export shows them on: those of the airports of the record, else UTC. */
+async function instantsOf(
+  db: Reader,
+  schema: z.ZodObject,
+  { walls }: FileRow,
+  record: Values,
+): Promise<Values> {
+  const values: Values = {};
+  for (const [field, wall] of Object.entries(walls)) {
+    const meta: FieldMeta = metaOf(schema.shape[field] as z.ZodType);
+    const zone = meta.kind === 'dateTime' ? meta.zone : 'user';
+    const airport = zone === 'origin' ? record.originAirportId : record.landingAirportId;
+    const clock =
+      zone === 'user'
+        ? undefined
+        : await tables(db)
+            .selectFrom('airport')
+            .select('timeZone')
+            .where('id', '=', Number(airport))
+            .executeTakeFirst();
+    const found = finishTime(wall, String(clock?.timeZone ?? 'UTC'));
+    if (typeof found !== 'string') throw atColumn(field, found);
+    values[field] = found;
+  }
   return values;
 }
 

@@ -26,6 +26,10 @@ export const rules = translationOf<typeof en>()({
   CONTAINER_CATEGORY: '{field}：第四位应为U、J或Z（箱、设备、底盘车），不是{letter}，例如CSQU3054383',
   IMO_FORMAT: '{field}：IMO号应为7位数字，例如9074729',
   SCAC_FORMAT: '{field}：SCAC代码应为2到4位字母，例如COSU',
+  DOCUMENT_NO_FORMAT: '{field}应为3到20位大写字母、数字或连字符，例如AT20261103-0001',
+  ULD_COUNT_FORMAT: '{field}：请写数量和集装器类型，例如3xPMC',
+  CONTAINER_COUNT_FORMAT: '{field}：请写数量和柜型（20GP、40GP、40HQ、45HQ、40RF），例如2x40HQ',
+  WEEKDAYS_FORMAT: '{field}：请写班期，周一为1，例如135',
   CMR_FORMAT: '{field}应为3到20位字母、数字、连字符或斜杠，且至少含一位数字，例如CMR20261103-0007',
   CMR_OWN_FORMAT: '{field}：本公司编号为CMR加日期和四位流水号，例如CMR20261103-0007',
   AREA_CODE_FORMAT: '{field}：国家写作NL，其下地区写作NL-NH',
@@ -59,6 +63,7 @@ export const rules = translationOf<typeof en>()({
 
   MRN_FORMAT: '{field}：MRN号共18位，依次为年份、国家、13位字母或数字、校验位，例如26NL00043200A7K2R4',
   MRN_KIND: '{field}：校验位前的字母{letter}不属于转关（应为J、K、L或M）',
+  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，如 61 或 6109',
   HS_FORMAT: '{field}：HS编码应为6、8或10位数字，例如610910或6109100010',
   HS_ZERO_LOST: '{field}为{digits}位，而HS编码应为6、8或10位；如果首位的0在表格中丢失，请填写{expected}',
   HS_LEVEL: '{field}：此处需要{expected}位编码，现为{digits}位',

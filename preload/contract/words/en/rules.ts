@@ -45,6 +45,10 @@ export const rules = {
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
   IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
   SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
+  DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, as AT20261103-0001',
+  ULD_COUNT_FORMAT: '{field}: write how many of which ULD, as 3xPMC',
+  CONTAINER_COUNT_FORMAT: '{field}: write how many of 20GP, 40GP, 40HQ, 45HQ or 40RF, as 2x40HQ',
+  WEEKDAYS_FORMAT: '{field}: write the days on which it flies, Monday is 1, as 135',
   CMR_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, as CMR20261103-0007',
   CMR_OWN_FORMAT: '{field}: our own numbers are CMR, the day and four digits, as CMR20261103-0007',
   PLATE_FORMAT: '{field}: use 2 to 14 of A-Z, 0-9, blank and hyphen, as 12-BXX-3',
@@ -70,6 +74,7 @@ export const rules = {
   MRN_FORMAT:
     '{field}: an MRN has 18 characters: year, country, 13 letters or digits, check digit, as 26NL00043200A7K2R4',
   MRN_KIND: '{field}: the letter {letter} before the check digit is not one of a transit (J, K, L or M)',
+  HS_PREFIX: '{field}: a chapter has 2 digits, a heading 4, a code up to 10, as 61 or 6109',
   HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, as 610910 or 6109100010',
   HS_ZERO_LOST:
     '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the zero in front, write {expected}',

@@ -1,0 +1,135 @@
+import { problem } from '@contract/errors';
+import { containerFields, seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import type { TransportFacts } from '@contract/scheduling/states';
+import { difference, recordLog } from '../access/operateLog';
+import type { GroupHandlers } from '../context';
+import { crudHandlers } from '../crud';
+import { refuse, refuseFields } from '../refusal';
+import { codecOf } from '../store/codec';
+import { nextNumber } from '../store/numbers';
+import type { Reader } from '../store/open';
+import { checkTimes } from './air';
+import {
+  act,
+  billsOn,
+  candidatesFor,
+  changesOf,
+  linkBills,
+  logLine,
+  readLine,
+  refreshLine,
+  requireAction,
+  unlinkBills,
+} from './lines';
+
+const codec = codecOf(seaContainer);
+
+const { active: _, ...usual } = crudHandlers(seaTransport, {
+  check: async (_context, draft, before) => {
+    if (before) requireAction('sea', 'update', before as unknown as TransportFacts);
+    if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
+    const { siCutOff, cutOffDoc, cutOffCargo } = draft;
+    checkTimes(draft, { siCutOff, cutOffDoc, cutOffCargo });
+  },
+  derive: async (draft, { write, now }, before) => ({
+    transportNo:
+      draft.transportNo ??
+      before?.transportNo ??
+      (await nextNumber(write, 'seaTransport', 'transportNo', 'ST', now)),
+    ...(before ? {} : { state: 'planned' }),
+  }),
+});
+
+const containerOf = (db: Reader, id: number, containerNo: string) =>
+  db
+    .selectFrom('seaContainer')
+    .selectAll()
+    .where('seaTransportId', '=', id)
+    .where('containerNo', '=', containerNo)
+    .executeTakeFirst();
+
+/** Voyages: their containers, their bills, and their way. */
+export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
+  ...usual,
+
+  remove: async (context, { params }) => {
+    requireAction('sea', 'remove', await readLine(context.read, 'sea', params.id));
+    for (const table of ['seaContainer', 'scheduleChange'] as const)
+      await context.write.deleteFrom(table).where('seaTransportId', '=', params.id).execute();
+    return usual.remove(context, { params });
+  },
+
+  parts: async ({ read }, { params }) => {
+    await readLine(read, 'sea', params.id);
+    const containers = await read
+      .selectFrom('seaContainer')
+      .selectAll()
+      .where('seaTransportId', '=', params.id)
+      .orderBy('containerNo')
+      .execute();
+    return {
+      bills: await billsOn(read, 'sea', params.id),
+      containers: containers.map(codec.decode),
+      changes: await changesOf(read, 'sea', params.id),
+    };
+  },
+
+  candidates: async ({ read }, { params }) =>
+    candidatesFor(read, 'sea', await readLine(read, 'sea', params.id)),
+
+  link: (context, { params, body }) =>
+    linkBills(
+      context,
+      'sea',
+      params.id,
+      body.billIds.map((billId) => ({ billId, kg: null, positions: 0 })),
+    ),
+  unlink: (context, { params, query }) => unlinkBills(context, 'sea', params.id, query.billIds),
+
+  putContainer: async (context, { params, body }) => {
+    const { write } = context;
+    const line = await readLine(write, 'sea', params.id);
+    requireAction('sea', 'containers', line);
+    const before = await containerOf(write, line.id, body.containerNo);
+    const columns = codec.encode(body);
+    if (before) await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
+    else
+      await write
+        .insertInto('seaContainer')
+        .values({ ...columns, seaTransportId: line.id } as never)
+        .execute();
+    await refreshLine(context, 'sea', line.id);
+    const after = await containerOf(write, line.id, body.containerNo);
+    if (!after) throw refuse('NOT_FOUND');
+    const container = codec.decode(after);
+    const old = before ? codec.decode(before) : undefined;
+    const shown = (row: typeof container) =>
+      Object.fromEntries(containerFields.map((name) => [name, row[name]]));
+    const changed = difference(old ? shown(old) : {}, shown(container));
+    const { containerNo } = container;
+    await logLine(context, 'sea', 'update', line, old && { containerNo, ...changed.before }, {
+      containerNo,
+      ...changed.after,
+    });
+    return container;
+  },
+
+  takeContainer: async (context, { params, query }) => {
+    const { write } = context;
+    const line = await readLine(write, 'sea', params.id);
+    requireAction('sea', 'containers', line);
+    const found = await containerOf(write, line.id, query.containerNo);
+    if (!found) throw refuse('NOT_FOUND');
+    await write.deleteFrom('seaContainer').where('id', '=', found.id).execute();
+    await refreshLine(context, 'sea', line.id);
+    await logLine(context, 'sea', 'update', line, { containerNo: found.containerNo }, { containerNo: null });
+    return null;
+  },
+
+  act: (context, { params, body }) => act(context, 'sea', params.id, body),
+
+  logs: async ({ read }, { params, query }) => {
+    await readLine(read, 'sea', params.id);
+    return recordLog(read, 'seaTransport', params.id, query);
+  },
+};

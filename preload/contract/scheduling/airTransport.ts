@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource, warning } from '../resource';
+import { documentNo, flightNo, uldCount, weekdayPattern } from '../rules/codes';
+import { airlineCode } from '../rules/places';
+import { billIds, linkErrors, linkedBill, one, plannedBill, scheduleChange, stepCall } from './parts';
+import { transportMachine, transportStates } from './states';
+
+/** Space on a flight: what of it is booked for bills, and what is free. */
+export const airTransport = resource({
+  name: 'airTransport',
+  path: '/air-transport',
+  module: 'transport',
+  view: permit('transport.air.view'),
+  edit: permit('transport.air.edit'),
+  row: z.object({
+    ...recordFields,
+    /** Empty in a draft: numbered by the day it is made on. */
+    transportNo: code(documentNo).nullable(),
+    state: stateOf({ name: 'transport', states: transportStates }),
+    flightNo: code(flightNo),
+    /** The airline, as the flight names it. */
+    carrierCode: code(airlineCode),
+    originAirportId: ref('airport'),
+    landingAirportId: ref('airport'),
+    weekdays: code(weekdayPattern).nullable(),
+    cutOffAt: dateTime('origin').nullable(),
+    etd: dateTime('origin'),
+    eta: dateTime('landing'),
+    atd: dateTime('origin').nullable(),
+    ata: dateTime('landing').nullable(),
+    capacityKg: weight(),
+    bookedKg: weight(),
+    /** Of what nobody was promised. */
+    freeKg: weight(),
+    uldPlan: codes(uldCount, 20),
+    positions: count(),
+    bookedPositions: count(),
+    billCount: count(),
+    bookingNo: text(20).nullable(),
+    cancelReason: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'transportNo',
+    'flightNo',
+    'originAirportId',
+    'landingAirportId',
+    'weekdays',
+    'cutOffAt',
+    'etd',
+    'eta',
+    'capacityKg',
+    'uldPlan',
+    'bookingNo',
+    'remark',
+  ],
+  lookup: ['transportNo', 'flightNo', 'etd', 'state'],
+  filters: [
+    'transportNo',
+    'state',
+    'flightNo',
+    'carrierCode',
+    'originAirportId',
+    'landingAirportId',
+    'etd',
+    'eta',
+    'freeKg',
+    'createdAt',
+  ],
+  sorts: [
+    'transportNo',
+    'state',
+    'flightNo',
+    'carrierCode',
+    'cutOffAt',
+    'etd',
+    'eta',
+    'capacityKg',
+    'bookedKg',
+    'freeKg',
+    'bookingNo',
+    'createdAt',
+  ],
+  order: '-etd',
+  keyword: ['transportNo', 'flightNo', 'bookingNo'],
+  unique: ['transportNo'],
+});
+export type AirTransport = z.output<typeof airTransport.row>;
+
+export const airMachine = transportMachine(airTransport.edit);
+
+/** Weight that is kept for one customer. */
+export const allocation = z.strictObject({
+  customerId: ref('customer'),
+  kg: weight(),
+});
+export const allocated = z.object({
+  ...allocation.shape,
+  /** What of it is booked. */
+  bookedKg: weight(),
+});
+
+const { active: _, create, update, remove, ...usual } = crud(airTransport);
+export const airTransportApi = {
+  ...usual,
+  create,
+  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'AIR_CAPACITY_BOOKED'] as const },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
+  /** Bills on the flight, what customers were promised of it, and how its times were changed. */
+  parts: endpoint({
+    method: 'GET',
+    path: '/air-transport/{id}/parts',
+    access: airTransport.view,
+    params: one,
+    answer: z.object({
+      bills: z.array(linkedBill),
+      allocations: z.array(allocated),
+      changes: z.array(scheduleChange),
+    }),
+    extension: true,
+  }),
+  /** Bills on the same route that have not landed and are on no flight yet. */
+  candidates: endpoint({
+    method: 'GET',
+    path: '/air-transport/{id}/candidates',
+    access: airTransport.view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  /** Books bills on the flight: all of them, or none. What is not said weighs what the carrier charges for the bill. */
+  link: endpoint({
+    method: 'POST',
+    path: '/air-transport/{id}/bills',
+    access: airTransport.edit,
+    params: one,
+    body: z.strictObject({
+      bills: z
+        .array(
+          z.strictObject({
+            billId: id(),
+            kg: weight().nullable().default(null),
+            positions: count(0, 100).default(0),
+          }),
+        )
+        .min(1)
+        .max(100),
+    }),
+    answer: z.object({ linked: z.int(), warnings: z.array(warning) }),
+    errors: [...linkErrors, 'AIR_FULL', 'AIR_POSITIONS_FULL'],
+    extension: true,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: '/air-transport/{id}/bills',
+    access: airTransport.edit,
+    params: one,
+    query: z.strictObject({ billIds }),
+    answer: z.object({ unlinked: z.int() }),
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  /** What customers are promised, anew: those not named are promised nothing. */
+  allocate: endpoint({
+    method: 'PUT',
+    path: '/air-transport/{id}/allocations',
+    access: airTransport.edit,
+    params: one,
+    body: z.strictObject({ version: count(1), allocations: z.array(allocation).max(100) }),
+    answer: airTransport.row,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE', 'AIR_PROMISED'],
+    extension: true,
+  }),
+  act: endpoint(stepCall('/air-transport/{id}', airTransport.edit)),
+};

@@ -1,0 +1,269 @@
+import * as z from 'zod';
+import { billRow } from '../bill/bill';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { code, count, date, dateTime, decimal, id, note, ref, stateOf, weight } from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, crud, draftOf, recordFields, resource } from '../resource';
+import { channelCodeRule, documentNo } from '../rules/codes';
+import { countryCode } from '../rules/places';
+import { billIds, one, plannedBill } from './parts';
+
+export const forecastStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  submitted: { rank: 20, tone: 'info' },
+  converted: { rank: 30, tone: 'good' },
+  expired: { rank: 40, tone: 'bad' },
+  cancelled: { rank: 50, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type ForecastState = keyof typeof forecastStates;
+
+/** What a customer expects to send on a day, before there is a bill. */
+export const parcelForecast = resource({
+  name: 'parcelForecast',
+  path: '/parcel-forecast',
+  module: 'transport',
+  view: permit('transport.forecast.view'),
+  edit: permit('transport.forecast.edit'),
+  row: z.object({
+    ...recordFields,
+    /** Empty in a draft: numbered by the day it is made on. */
+    forecastNo: code(documentNo).nullable(),
+    state: stateOf({ name: 'parcelForecast', states: forecastStates }),
+    customerId: ref('customer'),
+    forecastDate: date(),
+    originAirportId: ref('airport'),
+    landingAirportId: ref('airport'),
+    channelCode: code(channelCodeRule, 'channelCode'),
+    destinationCountry: code(countryCode, 'country'),
+    expectedParcels: count(0, 1_000_000),
+    expectedBoxes: count(0, 100_000).nullable(),
+    expectedWeight: weight(),
+    expectedEta: dateTime('landing').nullable(),
+    serviceId: ref('service').nullable(),
+    billCount: count(),
+    /** Parcels of its bills, once all of them have landed. */
+    actualParcels: count().nullable(),
+    accuracy: decimal('%').nullable(),
+    cancelReason: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'forecastNo',
+    'customerId',
+    'forecastDate',
+    'originAirportId',
+    'landingAirportId',
+    'channelCode',
+    'destinationCountry',
+    'expectedParcels',
+    'expectedBoxes',
+    'expectedWeight',
+    'expectedEta',
+    'serviceId',
+    'remark',
+  ],
+  lookup: ['forecastNo', 'customerId', 'forecastDate', 'state'],
+  filters: [
+    'forecastNo',
+    'state',
+    'customerId',
+    'forecastDate',
+    'originAirportId',
+    'landingAirportId',
+    'channelCode',
+    'destinationCountry',
+    'expectedEta',
+    'accuracy',
+    'createdAt',
+  ],
+  sorts: [
+    'forecastNo',
+    'state',
+    'customerId',
+    'forecastDate',
+    'channelCode',
+    'expectedParcels',
+    'expectedWeight',
+    'expectedEta',
+    'accuracy',
+    'remark',
+    'createdAt',
+  ],
+  order: '-forecastDate',
+  keyword: ['forecastNo', 'channelCode', 'remark'],
+  unique: ['forecastNo'],
+});
+export type ParcelForecast = z.output<typeof parcelForecast.row>;
+
+const { edit, view } = parcelForecast;
+
+/** The life of a forecast (reference 3.8). */
+export const forecastMachine = machine<
+  Pick<ParcelForecast, 'state' | 'expectedParcels' | 'expectedWeight'>
+>()({
+  name: 'parcelForecast',
+  states: forecastStates,
+  stateOf: (row) => row.state,
+  always: [],
+  actions: {
+    update: { from: ['draft'], to: 'same', permission: edit },
+    submit: {
+      from: ['draft'],
+      to: 'submitted',
+      permission: edit,
+      guards: [
+        ({ expectedParcels, expectedWeight }) =>
+          expectedParcels > 0 && expectedWeight > 0 ? undefined : problem('FORECAST_EMPTY'),
+      ],
+      inverse: 'withdraw',
+      tone: 'primary',
+    },
+    withdraw: { from: ['submitted'], to: 'draft', permission: edit, inverse: 'submit' },
+    /** Another bill may come to one that has some already: it did not all go on one flight. */
+    convert: {
+      from: ['submitted', 'converted'],
+      to: 'converted',
+      permission: edit,
+      inverse: 'unlink',
+      tone: 'primary',
+    },
+    unlink: { from: ['converted'], to: 'computed', permission: edit, inverse: 'convert' },
+    expire: { from: ['submitted'], to: 'expired', permission: edit, inverse: 'copy' },
+    cancel: { from: ['draft', 'submitted'], to: 'cancelled', permission: edit, tone: 'danger' },
+    copy: {
+      from: ['draft', 'submitted', 'converted', 'expired', 'cancelled'],
+      to: 'same',
+      permission: edit,
+    },
+    remove: { from: ['draft'], to: 'gone', permission: edit, tone: 'danger' },
+  },
+});
+export type ForecastAction = keyof typeof forecastMachine.actions;
+
+/** What a bill that a forecast becomes still needs; customer, route, channel, parcels and weight are the forecast's. */
+export const forecastBill = draftOf(billRow, [
+  'billNo',
+  'batchNo',
+  'flightNo',
+  'etd',
+  'eta',
+  'serviceId',
+  'clearanceType',
+  'boxCount',
+  'totalValue',
+  'currency',
+]);
+
+/** What a list of forecasts comes to, those aside that were cancelled. */
+export const forecastTotals = z.object({
+  forecasts: z.int(),
+  parcels: z.int(),
+  boxes: z.int(),
+  weight: weight(),
+  /** Of those that landed: what was expected, and what came. */
+  landedExpected: z.int(),
+  landedActual: z.int(),
+  /** In percent; null before anything has landed. */
+  accuracy: decimal('%').nullable(),
+});
+
+const query = listQuery(parcelForecast.row.shape, parcelForecast.filters, parcelForecast.sorts);
+const { active: _, create, update, remove, ...usual } = crud(parcelForecast);
+export const parcelForecastApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'FORECAST_EXISTS'] as const },
+  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'FORECAST_EXISTS'] as const },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED'] as const },
+  totals: endpoint({
+    method: 'GET',
+    path: '/parcel-forecast/totals',
+    access: view,
+    query,
+    answer: forecastTotals,
+    extension: true,
+  }),
+  /** Submits, withdraws or cancels forecasts; answers which were refused, and why. */
+  act: endpoint({
+    method: 'POST',
+    path: '/parcel-forecast/act',
+    access: edit,
+    body: z.strictObject({
+      ids: z.array(id()).min(1).max(MAX_BULK),
+      action: z.enum(['submit', 'withdraw', 'cancel']),
+      /** Why it is cancelled. */
+      reason: note(500).nullable().default(null),
+    }),
+    answer: bulkAnswer,
+    extension: true,
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/parcel-forecast/{id}/copy',
+    access: edit,
+    params: one,
+    body: z.strictObject({ forecastDate: date() }),
+    answer: parcelForecast.row,
+    errors: ['FORECAST_EXISTS'],
+    creates: true,
+    extension: true,
+  }),
+  bills: endpoint({
+    method: 'GET',
+    path: '/parcel-forecast/{id}/bills',
+    access: view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  /** Bills of its customer to its airport that came of no forecast yet. */
+  candidates: endpoint({
+    method: 'GET',
+    path: '/parcel-forecast/{id}/candidates',
+    access: view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  /** Makes the forecast a bill, or says which bills it has become. Making one needs the permission to add bills. */
+  convert: endpoint({
+    method: 'POST',
+    path: '/parcel-forecast/{id}/bills',
+    access: edit,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      billIds: billIds.or(z.array(id()).length(0)).default([]),
+      bill: forecastBill.nullable().default(null),
+    }),
+    answer: parcelForecast.row,
+    errors: [
+      'STALE_DATA',
+      'STATE_NOT_ALLOWED',
+      'FORECAST_NOTHING',
+      'FORECAST_OTHER',
+      'FORECAST_TAKEN',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+      'BILL_DUPLICATE',
+      'BILL_DUPLICATE_REMOVED',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
+    ],
+    creates: true,
+    extension: true,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: '/parcel-forecast/{id}/bills',
+    access: edit,
+    params: one,
+    query: z.strictObject({ billIds }),
+    answer: parcelForecast.row,
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+};

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { billStages } from '../bill/bill';
+import type { ErrorCode } from '../errors';
+import { choice, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
+import type { PermissionId } from '../permissions';
+import { warning } from '../resource';
+import { transportSteps } from './states';
+
+/** A bill as planners choose it: for a flight, a voyage or a forecast. */
+export const plannedBill = z.object({
+  id: id(),
+  billNo: text(40),
+  batchNo: text(40),
+  customerId: ref('customer'),
+  originAirportId: ref('airport'),
+  landingAirportId: ref('airport'),
+  flightNo: text(10).nullable(),
+  boxCount: count(),
+  packageCount: count(),
+  /** Kilograms that the carrier charges, or else that it weighs. */
+  kg: weight(),
+  stage: stateOf({ name: 'bill', states: billStages }),
+  eta: dateTime('landing').nullable(),
+  ata: dateTime('landing').nullable(),
+});
+export type PlannedBill = z.output<typeof plannedBill>;
+
+/** A bill that is linked, with what was booked for it and when. */
+export const linkedBill = plannedBill.extend({
+  bookedKg: weight(),
+  positions: count(),
+  bookedAt: dateTime(),
+  bookedBy: ref('staff').nullable(),
+});
+export type LinkedBill = z.output<typeof linkedBill>;
+
+/** A change of the times of a voyage or a flight, and why. */
+export const scheduleChange = z.object({
+  id: id(),
+  field: choice('scheduleField', ['etd', 'eta']),
+  before: dateTime().nullable(),
+  after: dateTime().nullable(),
+  reason: note(500).nullable(),
+  at: dateTime(),
+  by: ref('staff').nullable(),
+});
+export type ScheduleChange = z.output<typeof scheduleChange>;
+
+export const one = z.strictObject({ id: id() });
+
+/** What came of a step: what is odd about it, for which bills. */
+export const stepDone = z.object({ changed: z.int(), warnings: z.array(warning) });
+
+const stepErrors = [
+  'STALE_DATA',
+  'STATE_NOT_ALLOWED',
+  'TRANSPORT_NO_REFERENCE',
+  'TRANSPORT_NO_SPACE',
+  'TRANSPORT_EMPTY',
+  'TRANSPORT_BILLS_OPEN',
+  'REASON_REQUIRED',
+] as const satisfies readonly ErrorCode[];
+
+/** One step of the life of a flight or voyage. Times that are not said are now. */
+export const stepCall = <P extends string>(path: P, access: PermissionId) =>
+  ({
+    method: 'PATCH',
+    path,
+    access,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      action: z.enum(transportSteps),
+      /** When it left or arrived. */
+      at: dateTime().nullable().default(null),
+      /** The new times of a schedule; one that is not said stays. */
+      etd: dateTime().nullable().default(null),
+      eta: dateTime().nullable().default(null),
+      reason: note(500).nullable().default(null),
+    }),
+    answer: stepDone,
+    errors: stepErrors,
+    extension: true,
+  }) as const;
+
+/** Why a bill cannot be linked to a flight or a voyage. */
+export const linkErrors = [
+  'STATE_NOT_ALLOWED',
+  'BILL_REMOVED',
+  'BILL_ARCHIVED',
+  'BOOKING_LANDED',
+  'BOOKING_MODE',
+  'BOOKING_ROUTE',
+  'BOOKING_TAKEN',
+] as const satisfies readonly ErrorCode[];
+
+/** Bills of one flight, voyage or forecast at once. */
+export const billIds = z.array(id()).min(1).max(100);

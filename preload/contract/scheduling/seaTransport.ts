@@ -1,0 +1,208 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { choice, code, codes, count, dateTime, id, note, stateOf, text, volume, weight } from '../fields';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { crud, recordFields, resource, warning } from '../resource';
+import { containerCount, containerNo, containerTypes, documentNo, imo, scac, voyage } from '../rules/codes';
+import { sealNo } from '../rules/customs';
+import { unLocode } from '../rules/places';
+import { billIds, linkErrors, linkedBill, one, plannedBill, scheduleChange, stepCall } from './parts';
+import { transportMachine, transportStates } from './states';
+
+/** A voyage of a ship with the containers that were booked on it. Ports are places without a clock: times stand on the reader's. */
+export const seaTransport = resource({
+  name: 'seaTransport',
+  path: '/sea-transport',
+  module: 'transport',
+  view: permit('transport.sea.view'),
+  edit: permit('transport.sea.edit'),
+  row: z.object({
+    ...recordFields,
+    /** Empty in a draft: numbered by the day it is made on. */
+    transportNo: code(documentNo).nullable(),
+    state: stateOf({ name: 'transport', states: transportStates }),
+    carrierScac: code(scac),
+    vesselName: text(60),
+    imoNo: code(imo).nullable(),
+    voyageNo: code(voyage),
+    polCode: code(unLocode),
+    podCode: code(unLocode),
+    /** Until when the line takes the shipping instruction, the papers, and the containers. */
+    siCutOff: dateTime().nullable(),
+    cutOffDoc: dateTime().nullable(),
+    cutOffCargo: dateTime().nullable(),
+    etd: dateTime(),
+    eta: dateTime(),
+    atd: dateTime().nullable(),
+    ata: dateTime().nullable(),
+    containersBooked: codes(containerCount, 10),
+    /** Containers whose numbers are known. */
+    containerCount: count(),
+    billCount: count(),
+    bookingNo: text(20).nullable(),
+    cancelReason: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'transportNo',
+    'carrierScac',
+    'vesselName',
+    'imoNo',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'siCutOff',
+    'cutOffDoc',
+    'cutOffCargo',
+    'etd',
+    'eta',
+    'containersBooked',
+    'bookingNo',
+    'remark',
+  ],
+  lookup: ['transportNo', 'vesselName', 'voyageNo', 'etd', 'state'],
+  filters: [
+    'transportNo',
+    'state',
+    'carrierScac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'etd',
+    'eta',
+    'createdAt',
+  ],
+  sorts: [
+    'transportNo',
+    'state',
+    'carrierScac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'cutOffCargo',
+    'etd',
+    'eta',
+    'createdAt',
+  ],
+  order: '-etd',
+  keyword: ['transportNo', 'vesselName', 'voyageNo', 'bookingNo'],
+  unique: ['transportNo'],
+});
+export type SeaTransport = z.output<typeof seaTransport.row>;
+
+export const seaMachine = transportMachine(seaTransport.edit);
+
+/** A container on a voyage, under its number. */
+export const seaContainer = z.object({
+  id: id(),
+  containerNo: code(containerNo),
+  containerType: choice('containerType', containerTypes),
+  sealNo: code(sealNo).nullable(),
+  packages: count(0, 100_000).nullable(),
+  weight: weight().nullable(),
+  volume: volume().nullable(),
+});
+export type SeaContainer = z.output<typeof seaContainer>;
+/** What a person fills in of a container. */
+export const containerFields = [
+  'containerNo',
+  'containerType',
+  'sealNo',
+  'packages',
+  'weight',
+  'volume',
+] as const;
+export const containerDraft = z.strictObject({
+  containerNo: seaContainer.shape.containerNo,
+  containerType: seaContainer.shape.containerType,
+  sealNo: seaContainer.shape.sealNo.default(null),
+  packages: seaContainer.shape.packages.default(null),
+  weight: seaContainer.shape.weight.default(null),
+  volume: seaContainer.shape.volume.default(null),
+});
+
+const { active: _, create, update, remove, ...usual } = crud(seaTransport);
+export const seaTransportApi = {
+  ...usual,
+  // Ports and ships are no records that could be unknown.
+  create: { ...create, errors: ['CODE_EXISTS'] as const },
+  update: { ...update, errors: ['CODE_EXISTS', 'STALE_DATA', 'STATE_NOT_ALLOWED'] as const },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
+  /** What is on the voyage, and how its times were changed. */
+  parts: endpoint({
+    method: 'GET',
+    path: '/sea-transport/{id}/parts',
+    access: seaTransport.view,
+    params: one,
+    answer: z.object({
+      bills: z.array(linkedBill),
+      containers: z.array(seaContainer),
+      changes: z.array(scheduleChange),
+    }),
+    extension: true,
+  }),
+  /** Bills by sea that have not landed and are on no voyage yet. */
+  candidates: endpoint({
+    method: 'GET',
+    path: '/sea-transport/{id}/candidates',
+    access: seaTransport.view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/sea-transport/{id}/bills',
+    access: seaTransport.edit,
+    params: one,
+    body: z.strictObject({ billIds }),
+    answer: z.object({ linked: z.int(), warnings: z.array(warning) }),
+    errors: linkErrors.filter((code) => code !== 'BOOKING_ROUTE'),
+    extension: true,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: '/sea-transport/{id}/bills',
+    access: seaTransport.edit,
+    params: one,
+    query: z.strictObject({ billIds }),
+    answer: z.object({ unlinked: z.int() }),
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  /** Adds a container, or changes the one that bears the number already. */
+  putContainer: endpoint({
+    method: 'PUT',
+    path: '/sea-transport/{id}/containers',
+    access: seaTransport.edit,
+    params: one,
+    body: containerDraft,
+    answer: seaContainer,
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  takeContainer: endpoint({
+    method: 'DELETE',
+    path: '/sea-transport/{id}/containers',
+    access: seaTransport.edit,
+    params: one,
+    query: z.strictObject({ containerNo: seaContainer.shape.containerNo }),
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  act: endpoint(stepCall('/sea-transport/{id}', seaTransport.edit)),
+  /** What was done to one voyage: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/sea-transport/{id}/logs',
+    access: seaTransport.view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+};

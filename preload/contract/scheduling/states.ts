@@ -1,0 +1,98 @@
+import { problem } from '../errors';
+import { machine, type State } from '../machine';
+import type { PermissionId } from '../permissions';
+
+export const transportStates = {
+  planned: { rank: 10, tone: 'neutral' },
+  booked: { rank: 20, tone: 'info' },
+  departed: { rank: 30, tone: 'progress' },
+  arrived: { rank: 40, tone: 'warning' },
+  closed: { rank: 50, tone: 'good' },
+  cancelled: { rank: 60, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type TransportState = keyof typeof transportStates;
+
+/** What the life of a flight or a voyage depends on. */
+export interface TransportFacts {
+  readonly state: TransportState;
+  /** Under which the carrier has booked it. */
+  readonly bookingNo: string | null;
+  /** Kilograms of a flight. */
+  readonly capacityKg?: number;
+  /** Containers of a voyage, by type. */
+  readonly containersBooked?: readonly string[];
+  /** Containers of a voyage whose numbers are known. */
+  readonly containerCount?: number;
+  readonly billCount: number;
+}
+
+/** The life of a flight or voyage (reference 3.8): who keeps such may do all of it. */
+export const transportMachine = (permission: PermissionId) =>
+  machine<TransportFacts>()({
+    name: 'transport',
+    states: transportStates,
+    stateOf: (row) => row.state,
+    always: [],
+    actions: {
+      update: { from: ['planned'], to: 'same', permission },
+      /** Promises of weight to customers. */
+      allocate: { from: ['planned'], to: 'same', permission },
+      link: { from: ['planned', 'booked'], to: 'same', permission, inverse: 'unlink' },
+      unlink: { from: ['planned', 'booked'], to: 'same', permission, inverse: 'link' },
+      containers: { from: ['planned', 'booked', 'departed'], to: 'same', permission },
+      book: {
+        from: ['planned'],
+        to: 'booked',
+        permission,
+        guards: [
+          ({ bookingNo }) => (bookingNo ? undefined : problem('TRANSPORT_NO_REFERENCE')),
+          ({ capacityKg, containersBooked }) =>
+            capacityKg === 0 || containersBooked?.length === 0 ? problem('TRANSPORT_NO_SPACE') : undefined,
+        ],
+        inverse: 'unbook',
+        tone: 'primary',
+      },
+      unbook: { from: ['booked'], to: 'planned', permission, inverse: 'book' },
+      reschedule: { from: ['booked', 'departed'], to: 'same', permission, inverse: 'reschedule' },
+      depart: {
+        from: ['booked'],
+        to: 'departed',
+        permission,
+        guards: [
+          ({ billCount, containerCount = 0 }) =>
+            billCount + containerCount > 0 ? undefined : problem('TRANSPORT_EMPTY'),
+        ],
+        inverse: 'undoDepart',
+        tone: 'primary',
+      },
+      undoDepart: { from: ['departed'], to: 'booked', permission, inverse: 'depart' },
+      arrive: { from: ['departed'], to: 'arrived', permission, inverse: 'clearArrival', tone: 'primary' },
+      clearArrival: { from: ['arrived'], to: 'departed', permission, inverse: 'arrive' },
+      close: { from: ['arrived'], to: 'closed', permission, inverse: 'reopen', tone: 'primary' },
+      reopen: { from: ['closed'], to: 'arrived', permission, inverse: 'close' },
+      cancel: { from: ['planned', 'booked'], to: 'cancelled', permission, tone: 'danger' },
+      remove: {
+        from: ['planned', 'cancelled'],
+        to: 'gone',
+        permission,
+        guards: [({ billCount }) => (billCount > 0 ? problem('TRANSPORT_HAS_BILLS') : undefined)],
+        tone: 'danger',
+      },
+    },
+  });
+export type TransportAction = keyof ReturnType<typeof transportMachine>['actions'];
+
+/** What is done by one call with a time, times or a reason; the others have calls of their own. */
+export const transportSteps = [
+  'book',
+  'unbook',
+  'reschedule',
+  'depart',
+  'undoDepart',
+  'arrive',
+  'clearArrival',
+  'close',
+  'reopen',
+  'cancel',
+] as const satisfies readonly TransportAction[];
+export type TransportStep = (typeof transportSteps)[number];

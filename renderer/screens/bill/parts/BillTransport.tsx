@@ -1,0 +1,75 @@
+import { Button } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { permit } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { transportStates } from '@contract/scheduling/states';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useLanguage, useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import { formatNumber } from '../../../kinds/NumberInput';
+import { StateTag } from '../../../ui/StateTag';
+
+const AIRPORTS = ['airport'] as const;
+
+/** On which flight or voyage a bill is booked, and of which forecast it came. */
+export function BillTransport({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { data } = useQuery(read('billTransport', 'get', { params: { id: bill.id } }));
+  const seesAir = useAllowed(permit('transport.air.view'));
+  const seesSea = useAllowed(permit('transport.sea.view'));
+  const seesForecast = useAllowed(permit('transport.forecast.view'));
+  const clock = useLookups(AIRPORTS).find('airport', bill.originAirportId);
+  if (!data || (!data.booking && !data.forecast)) return null;
+  const { booking, forecast } = data;
+  const link = (text: string, to: string, sees: boolean) =>
+    sees ? (
+      <Button size="small" variant="minimal" onClick={() => navigate(to)}>
+        {text}
+      </Button>
+    ) : (
+      <span>{text}</span>
+    );
+  return (
+    <section className="fc-group" aria-label={t('transport.ofBill')}>
+      <h2>{t('transport.ofBill')}</h2>
+      <dl>
+        {booking && (
+          <div>
+            <dt>{t(booking.mode === 'air' ? 'transport.bookedOnFlight' : 'transport.bookedOnVoyage')}</dt>
+            <dd>
+              {link(
+                `${booking.name} · ${booking.transportNo}`,
+                `/transport/${booking.mode}/detail/${booking.id}`,
+                booking.mode === 'air' ? seesAir : seesSea,
+              )}{' '}
+              <StateTag tone={transportStates[booking.state].tone}>
+                {speech.state('transport', booking.state)}
+              </StateTag>
+              <div className="fc-muted">
+                {t('transport.bookedAs', {
+                  etd: formatInstant(booking.etd, String(clock?.timeZone ?? 'UTC')),
+                  kg: formatNumber(booking.bookedKg, language, { min: 0, max: 1 }),
+                })}
+              </div>
+            </dd>
+          </div>
+        )}
+        {forecast && (
+          <div>
+            <dt>{t('transport.ofForecast')}</dt>
+            <dd>
+              {link(forecast.forecastNo, `/transport/parcel-forecast/detail/${forecast.id}`, seesForecast)}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,262 @@
+import './parts/transport.css';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import {
+  type ForecastAction,
+  forecastBill,
+  forecastMachine,
+  forecastStates,
+  type ParcelForecast,
+  parcelForecast,
+} from '@contract/scheduling/parcelForecast';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import * as z from 'zod';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useLanguage, useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { useLookups } from '../../kinds/lookups';
+import { formatNumber } from '../../kinds/NumberInput';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { PlainForm, type PlainRow } from '../../resource/ListScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateActions } from '../../resource/StateActions';
+import { usePlainActions } from '../../resource/usePlainActions';
+import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { notify } from '../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
+import { AddBills } from './parts/AddBills';
+import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
+import { LinkedBills } from './parts/LinkedBills';
+import { type ForecastStep, useForecastSteps } from './parts/useForecastActions';
+
+/** One forecast: what was expected, what it became, and how well it was met. */
+export default function ForecastDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('parcelForecast', 'get', { params: { id } })}
+      list={FORECAST_LIST}
+      title={({ forecastNo }) => `${forecastNo}`}
+    >
+      {(forecast) => <Detail forecast={forecast} />}
+    </OneRecord>
+  );
+}
+
+const ACTIONS = [
+  'submit',
+  'convert',
+  'update',
+  'withdraw',
+  'copy',
+  'cancel',
+  'remove',
+] as const satisfies readonly ForecastAction[];
+const BILL_FIELDS = [
+  ...(['billNo', 'batchNo', 'flightNo', 'boxCount', 'packageCount', 'kg', 'stage', 'eta', 'ata'] as const),
+];
+const TARGETS = ['customer'] as const;
+const copied = z.strictObject({ forecastDate: parcelForecast.row.shape.forecastDate });
+const DAY = 24 * 3_600_000;
+
+function Detail({ forecast }: { forecast: ParcelForecast }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const mayEdit = useAllowed(parcelForecast.edit);
+  const mayCreate = useAllowed(permit('bill.manage.create'));
+  const customer = useLookups(TARGETS).find('customer', forecast.customerId);
+  const [editing, setEditing] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version, forecastNo } = forecast;
+  const { data: bills = [] } = useQuery(read('parcelForecast', 'bills', { params: { id } }));
+  const steps = useForecastSteps();
+  const { remove } = usePlainActions(forecastScreen, () => undefined);
+  const edit = () => !refusalOf(forecastMachine, 'update', forecast) && setEditing(true);
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const row = forecast as unknown as PlainRow;
+  const mayConvert = mayEdit && !refusalOf(forecastMachine, 'convert', forecast);
+
+  /** A new bill, as far as the forecast does not say what stands in it. */
+  const convert = () =>
+    setAsked({
+      title: speech.action('parcelForecast', 'convert'),
+      schema: forecastBill,
+      groups: [
+        { title: t('bill.groupIdentity'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
+        { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
+        { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
+      ],
+      initial: {
+        ...Object.fromEntries(Object.keys(forecastBill.shape).map((name) => [name, null])),
+        batchNo: '01',
+        serviceId: forecast.serviceId ?? customer?.defaultServiceId ?? null,
+        clearanceType: 'ioss',
+        boxCount: forecast.expectedBoxes,
+        eta: forecast.expectedEta,
+        currency: 'EUR',
+        originAirportId: forecast.originAirportId,
+        landingAirportId: forecast.landingAirportId,
+      },
+      resource: 'parcelForecast',
+      draft: `parcelForecast/${id}/convert`,
+      save: (values, key) =>
+        client.parcelForecast.convert({ params: { id }, body: { version, bill: values as never } }, { key }),
+    });
+  const copy = () =>
+    setAsked({
+      title: speech.action('parcelForecast', 'copy'),
+      schema: copied,
+      groups: [{ title: t('transport.groupWhen'), fields: ['forecastDate'] }],
+      initial: { forecastDate: new Date(Date.now() + DAY).toISOString().slice(0, 10) },
+      resource: 'parcelForecast',
+      draft: `parcelForecast/${id}/copy`,
+      save: async (values, key) => {
+        const made = await client.parcelForecast.copy({ params: { id }, body: values as never }, { key });
+        navigate(forecastPath(made.id));
+        return made;
+      },
+    });
+  const onAct = (action: ForecastAction) => {
+    if (action === 'update') edit();
+    else if (action === 'convert') mayCreate ? convert() : setAdding(true);
+    else if (action === 'copy') copy();
+    else if (action === 'remove')
+      void remove(row).then((gone) => gone && navigate(closeTab(path) ?? FORECAST_LIST));
+    else steps.act(action as ForecastStep, [id]);
+  };
+  const number = (value: number, max = 0) => formatNumber(value, language, { min: 0, max });
+  return (
+    <>
+      <DetailScreen
+        number={`${forecastNo}`}
+        subtitle={[
+          customer && speech.name(customer),
+          forecast.forecastDate.split('-').reverse().join('/'),
+          t('transport.expected', {
+            parcels: number(forecast.expectedParcels),
+            weight: number(forecast.expectedWeight),
+          }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        badges={
+          <>
+            <StateTag tone={forecastStates[forecast.state].tone}>
+              {speech.state('parcelForecast', forecast.state)}
+            </StateTag>
+            {forecast.accuracy !== null && (
+              <StateTag tone={forecast.accuracy >= 85 ? 'good' : 'warning'}>
+                {`${speech.label('accuracy')} ${number(forecast.accuracy, 1)} %`}
+              </StateTag>
+            )}
+          </>
+        }
+        actions={
+          <StateActions
+            machine={forecastMachine}
+            row={forecast}
+            first={['submit', 'convert']}
+            all={ACTIONS}
+            onAct={onAct}
+          />
+        }
+        parts={[
+          {
+            id: 'bills',
+            title: t('transport.bills'),
+            count: forecast.billCount,
+            panel: (
+              <LinkedBills
+                bills={bills}
+                fields={BILL_FIELDS}
+                none={t('transport.noBillsForecast')}
+                onAdd={mayConvert ? () => setAdding(true) : undefined}
+                onUnlink={
+                  mayEdit && !refusalOf(forecastMachine, 'unlink', forecast)
+                    ? async (bill) => {
+                        await client.parcelForecast.unlink({ params: { id }, query: { billIds: [bill.id] } });
+                        await invalidate(queryClient, 'parcelForecast');
+                      }
+                    : undefined
+                }
+              />
+            ),
+          },
+          {
+            id: 'facts',
+            title: t('transport.facts'),
+            panel: (
+              <FieldGroups
+                schema={parcelForecast.row}
+                resource="parcelForecast"
+                row={forecast}
+                groups={[
+                  { title: t('transport.groupWho'), fields: ['customerId', 'forecastDate', 'serviceId'] },
+                  {
+                    title: t('transport.groupRoute'),
+                    fields: [
+                      'originAirportId',
+                      'landingAirportId',
+                      'channelCode',
+                      'destinationCountry',
+                      'expectedEta',
+                    ],
+                  },
+                  {
+                    title: t('transport.groupGoods'),
+                    fields: [
+                      'expectedParcels',
+                      'expectedBoxes',
+                      'expectedWeight',
+                      'actualParcels',
+                      'accuracy',
+                    ],
+                  },
+                  {
+                    title: t('config.groupOther'),
+                    fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+        {asked?.draft.endsWith('/convert') && <p>{t('transport.convertAsk')}</p>}
+      </ActionPanel>
+      {steps.dialogs}
+      <SidePanel isOpen={editing} width={560} title={`${forecastNo}`} onClose={() => setEditing(false)}>
+        {editing && <PlainForm screen={forecastScreen} editing={row} onDone={() => setEditing(false)} />}
+      </SidePanel>
+      {adding && (
+        <AddBills
+          title={t('transport.addBillsTo', { no: `${forecastNo}` })}
+          ask={read('parcelForecast', 'candidates', { params: { id } })}
+          none={t('transport.noneForecast')}
+          onClose={() => setAdding(false)}
+          onLink={async (chosen) => {
+            await client.parcelForecast.convert({
+              params: { id },
+              body: { version, billIds: [...chosen.keys()] },
+            });
+            notify({ text: t('transport.linked', { count: chosen.size }), intent: 'success' });
+            await invalidate(queryClient, 'parcelForecast');
+          }}
+        />
+      )}
+    </>
+  );
+}

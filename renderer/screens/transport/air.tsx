@@ -1,0 +1,7 @@
+import { PlainList } from '../PlainList';
+import { airScreen } from './parts/airScreen';
+
+/** Flights with what of their space is booked and free. */
+export default function AirList() {
+  return <PlainList screen={airScreen} />;
+}

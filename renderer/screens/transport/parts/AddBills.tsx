@@ -1,0 +1,157 @@
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { type PlannedBill, plannedBill } from '@contract/scheduling/parts';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf } from '../../../api/bridge';
+import { useLanguage } from '../../../app/language';
+import { formatNumber } from '../../../kinds/NumberInput';
+import { AppDialog } from '../../../ui/AppDialog';
+import { Failed } from '../../../ui/Failed';
+import { Skeleton } from '../../../ui/Loading';
+import { PartTable } from './PartTable';
+
+/** What is booked for a bill: as typed. */
+export interface Wished {
+  readonly kg: string;
+  readonly positions: string;
+}
+
+const FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'packageCount', 'kg', 'stage', 'eta'] as const;
+/** Where kilograms are typed they stand in a field. */
+const WITH_SPACE = FIELDS.filter((name) => name !== 'kg' && name !== 'packageCount');
+
+/** Bills to choose from, found by any part of their numbers; for a flight with what each is to take of it. */
+export function AddBills(props: {
+  readonly title: string;
+  readonly ask: UseQueryOptions<PlannedBill[], Failure> & { queryKey: readonly unknown[] };
+  readonly none: string;
+  /** Kilograms that are free, where space is booked. */
+  readonly free?: number;
+  /** Links them; throws what is in the way, which is shown here. */
+  readonly onLink: (bills: ReadonlyMap<number, Wished>) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const { title, ask, none, free, onLink, onClose } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
+  const [keyword, setKeyword] = useState('');
+  const [failure, setFailure] = useState<string | undefined>();
+  const { data } = useQuery(ask);
+  const found = useMemo(() => {
+    const words = keyword.replaceAll(/[\s-]/g, '').toUpperCase();
+    return (data ?? []).filter(
+      ({ id, billNo, batchNo }) =>
+        chosen.has(id) || `${billNo}${batchNo}`.replaceAll('-', '').includes(words),
+    );
+  }, [data, keyword, chosen]);
+  const toggle = ({ id, kg }: PlannedBill) => {
+    const next = new Map(chosen);
+    if (!next.delete(id)) next.set(id, { kg: String(kg), positions: '0' });
+    setChosen(next);
+  };
+  const set = (id: number, part: Partial<Wished>) => {
+    const known = chosen.get(id);
+    if (known) setChosen(new Map(chosen).set(id, { ...known, ...part }));
+  };
+  const send = async () => {
+    if (chosen.size === 0) return;
+    setFailure(undefined);
+    try {
+      await onLink(chosen);
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error).message);
+    }
+  };
+  const wanted = [...chosen.values()].reduce((sum, { kg }) => sum + (Number(kg) || 0), 0);
+  const number = (value: number) => formatNumber(value, language, { min: 0, max: 1 });
+  return (
+    <AppDialog
+      wide
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={chosen.size === 0}>
+            {t('transport.linkCount', { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
+      <Failed text={failure} />
+      <div className="fc-plan">
+        <div className="fc-plan-head">
+          <InputGroup
+            autoFocus
+            aria-label={t('transport.findBill')}
+            placeholder={t('transport.findBill')}
+            value={keyword}
+            onValueChange={setKeyword}
+            onKeyDown={(event) => {
+              // Enter chooses the one bill that is left; it sends only once something is chosen.
+              const [only, ...others] = found.filter(({ id }) => !chosen.has(id));
+              if (event.key !== 'Enter' || !keyword || !only || others.length > 0) return;
+              event.preventDefault();
+              toggle(only);
+              setKeyword('');
+            }}
+          />
+          {free !== undefined && (
+            <span className={wanted > free ? 'fc-node-failed' : 'fc-muted'} role="status">
+              {t('transport.wantedOf', { wanted: number(wanted), free: number(free) })}
+            </span>
+          )}
+        </div>
+        {!data ? (
+          <Skeleton lines={4} />
+        ) : data.length === 0 ? (
+          <p>{none}</p>
+        ) : (
+          <PartTable<PlannedBill>
+            label={title}
+            schema={plannedBill}
+            resource="bill"
+            rows={found.slice(0, 60)}
+            fields={free === undefined ? FIELDS : WITH_SPACE}
+            start={(bill) => (
+              <Checkbox
+                className="fc-bare-check"
+                aria-label={`${bill.billNo} ${bill.batchNo}`}
+                checked={chosen.has(bill.id)}
+                onChange={() => toggle(bill)}
+              />
+            )}
+            {...(free === undefined
+              ? {}
+              : {
+                  end: (bill: PlannedBill) => (
+                    <span className="fc-plan-head">
+                      <InputGroup
+                        className="fc-plan-number"
+                        aria-label={t('transport.kgOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                        disabled={!chosen.has(bill.id)}
+                        value={chosen.get(bill.id)?.kg ?? String(bill.kg)}
+                        rightElement={<span className="fc-unit">kg</span>}
+                        onValueChange={(kg) => set(bill.id, { kg })}
+                      />
+                      <InputGroup
+                        className="fc-plan-number"
+                        aria-label={t('transport.positionsOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                        disabled={!chosen.has(bill.id)}
+                        value={chosen.get(bill.id)?.positions ?? '0'}
+                        rightElement={<span className="fc-unit">{t('transport.positionsUnit')}</span>}
+                        onValueChange={(positions) => set(bill.id, { positions })}
+                      />
+                    </span>
+                  ),
+                })}
+          />
+        )}
+      </div>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { refusalOf } from '@contract/machine';
+import { manyIn } from '@contract/rules/codes';
+import {
+  containerDraft,
+  containerFields,
+  type SeaContainer,
+  type SeaTransport,
+  seaContainer,
+  seaMachine,
+} from '@contract/scheduling/seaTransport';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { RecordForm } from '../../../resource/RecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+import { PartTable } from './PartTable';
+
+const EMPTY = Object.fromEntries(containerFields.map((name) => [name, null]));
+
+/** The containers of a voyage: those whose numbers are known, of all that were booked. */
+export function Containers(props: {
+  readonly voyage: SeaTransport;
+  readonly containers: readonly SeaContainer[];
+  readonly mayEdit: boolean;
+}) {
+  const { voyage, containers, mayEdit } = props;
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState<SeaContainer | 'new' | null>(null);
+  const open = mayEdit && !refusalOf(seaMachine, 'containers', voyage);
+  const params = { id: voyage.id };
+  const saved = async () => {
+    setEditing(null);
+    await invalidate(queryClient, 'seaTransport');
+  };
+  const take = async ({ containerNo }: SeaContainer) => {
+    try {
+      await client.seaTransport.takeContainer({ params, query: { containerNo } });
+      notify({ text: t('transport.containerTaken', { no: containerNo }), intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await saved();
+  };
+  return (
+    <section className="fc-plan">
+      <div className="fc-plan-head">
+        <span className="fc-muted">
+          {t('transport.containersOf', {
+            known: containers.length,
+            booked: manyIn(voyage.containersBooked),
+            types: voyage.containersBooked.join(', '),
+          })}
+        </span>
+        <span className="fc-spring" />
+        {open && (
+          <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
+            {t('transport.addContainer')}
+          </Button>
+        )}
+      </div>
+      {containers.length === 0 ? (
+        <NonIdealState title={t('transport.noContainers')} description={t('transport.noContainersDetail')} />
+      ) : (
+        <PartTable
+          label={t('transport.containers')}
+          schema={seaContainer}
+          resource="seaContainer"
+          rows={containers}
+          fields={containerFields}
+          {...(open
+            ? {
+                end: (container: SeaContainer) => (
+                  <span className="fc-plan-head">
+                    <Button
+                      size="small"
+                      aria-label={t('transport.editContainer', { no: container.containerNo })}
+                      onClick={() => setEditing(container)}
+                    >
+                      {t('common.edit')}
+                    </Button>
+                    <Button
+                      size="small"
+                      aria-label={t('transport.takeContainer', { no: container.containerNo })}
+                      onClick={() => void take(container)}
+                    >
+                      {t('common.delete')}
+                    </Button>
+                  </span>
+                ),
+              }
+            : {})}
+        />
+      )}
+      <SidePanel
+        isOpen={editing !== null}
+        width={480}
+        title={editing === 'new' || !editing ? t('transport.addContainer') : editing.containerNo}
+        onClose={() => setEditing(null)}
+      >
+        {editing && (
+          <RecordForm<SeaContainer>
+            resource="seaContainer"
+            row={seaContainer}
+            schema={containerDraft}
+            groups={[{ title: t('transport.container'), fields: [...containerFields] }]}
+            initial={
+              editing === 'new'
+                ? { ...EMPTY, containerType: '40HQ' }
+                : Object.fromEntries(containerFields.map((name) => [name, editing[name]]))
+            }
+            // Under another number it is another container.
+            fixed={editing === 'new' ? [] : ['containerNo']}
+            draft={`seaContainer/${voyage.id}/${editing === 'new' ? 'new' : editing.id}`}
+            save={(values) => client.seaTransport.putContainer({ params, body: values as never })}
+            onSaved={() => void saved()}
+            onCancel={() => setEditing(null)}
+          />
+        )}
+      </SidePanel>
+    </section>
+  );
+}

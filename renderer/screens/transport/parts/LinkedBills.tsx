@@ -1,0 +1,82 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { linkedBill, type PlannedBill } from '@contract/scheduling/parts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../../api/bridge';
+import { notify } from '../../../ui/toaster';
+import { PartTable } from './PartTable';
+
+/** The bills of a flight, a voyage or a forecast, and the way to each. */
+export function LinkedBills<Row extends PlannedBill>(props: {
+  readonly bills: readonly Row[];
+  readonly fields: readonly (keyof Row & string)[];
+  /** Why there are none, and what would bring some. */
+  readonly none: string;
+  /** Missing where none may be added now. */
+  readonly onAdd?: (() => void) | undefined;
+  /** Missing where none may be taken off now. */
+  readonly onUnlink?: ((bill: Row) => Promise<unknown>) | undefined;
+  readonly head?: ReactNode;
+}) {
+  const { bills, fields, none, onAdd, onUnlink, head } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const unlink = async (bill: Row) => {
+    try {
+      await onUnlink?.(bill);
+      notify({ text: t('transport.unlinked', { no: `${bill.billNo} ${bill.batchNo}` }), intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+  };
+  return (
+    <section className="fc-plan">
+      <div className="fc-plan-head">
+        {head}
+        <span className="fc-spring" />
+        {onAdd && (
+          <Button intent="primary" icon={<Plus />} onClick={onAdd}>
+            {t('transport.addBills')}
+          </Button>
+        )}
+      </div>
+      {bills.length === 0 ? (
+        <NonIdealState title={t('transport.noBills')} description={none} />
+      ) : (
+        <PartTable<Row>
+          label={t('transport.bills')}
+          schema={linkedBill}
+          resource="bill"
+          rows={bills}
+          fields={fields}
+          cells={{
+            billNo: (bill) => (
+              <Button
+                size="small"
+                variant="minimal"
+                onClick={() => navigate(`/bill/bill_manage/detail/${bill.id}`)}
+              >
+                {bill.billNo}
+              </Button>
+            ),
+          }}
+          {...(onUnlink
+            ? {
+                end: (bill: Row) => (
+                  <Button
+                    size="small"
+                    aria-label={t('transport.unlinkOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                    onClick={() => void unlink(bill)}
+                  >
+                    {t('transport.unlink')}
+                  </Button>
+                ),
+              }
+            : {})}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@blueprintjs/core';
+import type { BulkAnswer } from '@contract/resource';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { BulkResult } from '../../../resource/BulkResult';
+import type { MoreActions } from '../../../resource/ListScreen';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { notify } from '../../../ui/toaster';
+
+export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
+
+/** Submitting, withdrawing and calling off forecasts: one, or those that are chosen. */
+export function useForecastSteps() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asking, setAsking] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
+  const [answer, setAnswer] = useState<{ action: ForecastStep; answer: BulkAnswer } | null>(null);
+  const send = async (
+    action: ForecastStep,
+    ids: readonly number[],
+    onDone: () => void,
+    reason: string | null = null,
+  ) => {
+    try {
+      const found = await client.parcelForecast.act({ body: { ids: [...ids], action, reason } });
+      const [only] = found.failed;
+      if (ids.length > 1 && found.failed.length > 0) setAnswer({ action, answer: found });
+      else if (only) notify({ text: only.msg, intent: 'danger' });
+      else {
+        const done = { action: speech.action('parcelForecast', action), count: found.ok };
+        notify({ text: t('transport.forecastsDone', done), intent: 'success' });
+      }
+      onDone();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'parcelForecast');
+  };
+  const act = (action: ForecastStep, ids: readonly number[], onDone: () => void = () => undefined) =>
+    action === 'cancel' ? setAsking({ ids, onDone }) : void send(action, ids, onDone);
+  const dialogs = (
+    <>
+      {asking && (
+        <ReasonDialog
+          title={speech.action('parcelForecast', 'cancel')}
+          label={speech.label('reason')}
+          intent="danger"
+          onClose={() => setAsking(null)}
+          onReason={(reason) => {
+            setAsking(null);
+            void send('cancel', asking.ids, asking.onDone, reason);
+          }}
+        />
+      )}
+      {answer && (
+        <BulkResult
+          action={speech.action('parcelForecast', answer.action)}
+          answer={answer.answer}
+          nameOf={(key) => String(key)}
+          onClose={() => setAnswer(null)}
+        />
+      )}
+    </>
+  );
+  return { act, dialogs };
+}
+
+/** The same for the list of forecasts. */
+export function useForecastActions(): MoreActions {
+  const speech = useSpeech();
+  const { act, dialogs } = useForecastSteps();
+  return {
+    chosen: (ids, onDone) =>
+      (['submit', 'withdraw', 'cancel'] as const).map((action) => (
+        <Button
+          key={action}
+          {...(action === 'submit' ? { intent: 'primary' as const } : {})}
+          onClick={() => act(action, ids, onDone)}
+        >
+          {speech.action('parcelForecast', action)}
+        </Button>
+      )),
+    dialogs,
+  };
+}

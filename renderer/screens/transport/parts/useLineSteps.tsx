@@ -1,0 +1,102 @@
+import type { FieldMeta } from '@contract/fields';
+import { dateTime, metaOf, text } from '@contract/fields';
+import type { AirTransport } from '@contract/scheduling/airTransport';
+import type { SeaTransport } from '@contract/scheduling/seaTransport';
+import type { TransportAction, TransportStep } from '@contract/scheduling/states';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { notify } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+
+type Line = AirTransport | SeaTransport;
+
+/** This minute, as forms offer it. */
+const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00Z`;
+
+/** A time that must be filled in, on the clock of the field that it becomes. */
+const timeLike = (field: z.ZodType) =>
+  dateTime((metaOf(field) as Extract<FieldMeta, { kind: 'dateTime' }>).zone);
+
+/** What leads to the next state of a flight or a voyage: at once, or after a time or a reason was asked for. */
+export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodObject, line: Line) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version, transportNo } = line;
+  const send = async (action: TransportStep, given: object = {}) => {
+    const calls = client[group] as typeof client.airTransport;
+    const { warnings } = await calls.act({ params: { id }, body: { version, action, ...given } as never });
+    for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
+    // Times of the bills go with it.
+    await invalidate(queryClient, 'bill');
+  };
+  const shapes: Partial<Record<TransportStep, z.ZodObject>> = {
+    depart: z.strictObject({ atd: timeLike(row.shape.atd as z.ZodType) }),
+    arrive: z.strictObject({ ata: timeLike(row.shape.ata as z.ZodType) }),
+    reschedule: z.strictObject({
+      etd: row.shape.etd as z.ZodType,
+      eta: row.shape.eta as z.ZodType,
+      reason: text(500),
+    }),
+    cancel: z.strictObject({ reason: text(500) }),
+  };
+  const act = async (action: TransportStep) => {
+    const schema = shapes[action];
+    if (schema)
+      return setAsked({
+        title: speech.action('transport', action),
+        schema,
+        groups: [{ title: t('transport.groupWhen'), fields: Object.keys(schema.shape) }],
+        initial: {
+          ...line,
+          ...(action === 'depart' ? { atd: thisMinute() } : {}),
+          ...(action === 'arrive' ? { ata: thisMinute() } : {}),
+          reason: null,
+        },
+        resource: group,
+        draft: `${group}/${id}/${action}`,
+        save: ({ atd, ata, ...given }) =>
+          send(action, { ...given, ...(atd || ata ? { at: atd ?? ata } : {}) }),
+      });
+    try {
+      await send(action);
+      notify({
+        text: t('transport.done', { action: speech.action('transport', action), no: transportNo ?? '' }),
+        intent: 'success',
+      });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, group);
+  };
+  return {
+    act,
+    panel: (
+      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+        {asked?.draft.endsWith('/cancel') && <p>{t('transport.cancelAsk')}</p>}
+        {asked?.draft.endsWith('/reschedule') && <p>{t('transport.rescheduleAsk')}</p>}
+      </ActionPanel>
+    ),
+  };
+}
+
+/** All that may be done with a flight or a voyage, in the order of the menu. */
+export const lineActions = [
+  'book',
+  'depart',
+  'arrive',
+  'close',
+  'update',
+  'reschedule',
+  'unbook',
+  'undoDepart',
+  'clearArrival',
+  'reopen',
+  'cancel',
+  'remove',
+] as const satisfies readonly TransportAction[];
