@@ -95,8 +95,7 @@ describe('differences: every state and action', () => {
 
   test('accepted, cost and adjustment come to what was invoiced; reopened, to what was expected', async () => {
     const diff = await acceptedDiff(api);
-    const sum = () =>
-      api.count('select sum(amount) from billCost where billId = ?', diff.billId);
+    const sum = () => api.count('select sum(amount) from billCost where billId = ?', diff.billId);
     expect(sum()).toBe(cents(diff.invoicedAmount));
     await api.call.billCostDiff.decide({
       params: { id: diff.id },
@@ -222,7 +221,12 @@ describe('charge flows', () => {
     await refresh();
     const lines = async () => (await api.call.billRevenue.list({ query: { billId: [billId] } })).list;
     const [line] = await lines();
-    expect(line).toMatchObject({ state: 'draft', priceSource: 'charge_flow', quantity: 200, amount: '100.00' });
+    expect(line).toMatchObject({
+      state: 'draft',
+      priceSource: 'charge_flow',
+      quantity: 200,
+      amount: '100.00',
+    });
     await api.call.billRevenue.remove({ params: { id: line?.id ?? 0 } });
     await refresh();
     expect(await lines()).toEqual([]);
@@ -259,6 +263,8 @@ describe('totals and profit', () => {
     expect(cents(totals.profit)).toBe(side('billRevenue') - side('billCost'));
     if (total <= 500)
       expect(list.reduce((sum, { profit }) => sum + cents(profit), 0)).toBe(cents(totals.profit));
+    const profits = list.map(({ profit }) => cents(profit));
+    expect(profits).toEqual([...profits].sort((a, b) => b - a));
     const [first] = list;
     if (by === 'customer' && first)
       expect(cents(first.profit)).toBe(

@@ -61,7 +61,7 @@ export async function profit(db: Reader, asked: Asked) {
     coalesce(sum(cost), 0) as cost, coalesce(sum(missing), 0) as missing`;
   const groups = sql`select ${sql.raw(KEYS[by])}, ${sums} ${lines} group by ${sql.raw(GROUPED[by])}`;
   const [{ rows }, { rows: counted }, { rows: whole }] = await Promise.all([
-    sql<Group>`${groups} order by revenue - cost desc, ${sql.raw(GROUPED[by])}
+    sql<Group>`${groups} order by coalesce(sum(revenue), 0) - coalesce(sum(cost), 0) desc, ${sql.raw(GROUPED[by])}
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     sql<{ n: number }>`select count(*) as n from (${groups})`.execute(db),
     sql<Sums>`select ${sums} ${lines}`.execute(db),

@@ -257,9 +257,9 @@ export async function seedBooks(
     }
     const patience = bill.customerId === late ? LATE_AFTER : lines.int(-6, 12);
     const paidAt = Date.parse(due) + patience * DAY + 9 * HOUR;
-    if (invoices.length > 0 && (paidAt < now || bill.archived === 1))
+    if (invoices.length > 0 && paidAt < now)
       received.push({
-        ...paymentOf(Math.min(paidAt, now - DAY), {
+        ...paymentOf(paidAt, {
           direction: 'in',
           companyId: null,
           customerId: bill.customerId,
