@@ -246,7 +246,7 @@ export const drafts = {
     mode: 'air' as const,
     appliesTo: [1],
   }),
-  dayRate: () => ({ currency: 'CHF', day: newDay(), rate: '0.951200', remark: 'By hand' }),
+  dayRate: () => ({ currency: 'CHF', day: newDay(), rate: '0.951200' }),
   chargeFlow: () => ({
     code: newCode('FL'),
     nameEn: 'Test Flow',
