@@ -33,7 +33,6 @@ import { billPaymentHandlers } from './finance/billPayment';
 import { billRevenueHandlers } from './finance/billRevenue';
 import { chargeFlowHandlers } from './finance/chargeFlow';
 import { chargeItemHandlers } from './finance/chargeItem';
-import { dayRateHandlers } from './finance/rates';
 import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
 import { cmrFileHandlers } from './linehaul/cmrFiles';
@@ -99,7 +98,6 @@ export function allHandlers(
     netchbAccount: netchbAccountHandlers(secrets),
     chargeItem: chargeItemHandlers,
     chargeFlow: chargeFlowHandlers,
-    dayRate: dayRateHandlers,
     billCost: billCostHandlers,
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,

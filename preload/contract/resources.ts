@@ -47,11 +47,12 @@ const lists = {
   airTransport,
   seaTransport,
   parcelForecast,
+  dayRate,
 };
 
 /**
  * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
- * accounts and what the books are made by are set up one by one: they come from no file.
+ * accounts and what is charged are set up one by one: they come from no file.
  */
 export const resources = {
   ...lists,
@@ -63,7 +64,6 @@ export const resources = {
   approvalConfig,
   netchbAccount,
   chargeItem,
-  dayRate,
   chargeFlow,
 };
 

@@ -3,6 +3,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
 import type { ChargeStep } from '@contract/rules/charge';
+import { chargeStepsText } from '@contract/rules/chargeText';
 import { chargeTriggers } from '@contract/vocabulary';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,27 +13,15 @@ import { type Lookups, useLookups } from './lookups';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
 
-/** A step in a few words: when, what, and at which price. */
-function stepText(step: ChargeStep, speech: Speech, lookups: Lookups): string {
-  const item = lookups.find('chargeItem', step.chargeItemId);
-  const price = step.price ?? item?.defaultPrice;
-  return [
-    `${speech.choice('chargeTrigger', step.trigger)}:`,
-    String(item?.code ?? `#${step.chargeItemId}`),
-    ...(price ? [Number(price), String(item?.currency ?? '')] : []),
-    step.overWeight === null ? '' : `> ${step.overWeight} kg`,
-    step.overDays === null ? '' : `> ${step.overDays} d`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
-
 /** What is charged when which stage is reached: a table of steps, ordered by keyboard. */
 export const chargeSteps: Kind<'chargeSteps'> = {
   align: 'start',
   width: 420,
   toText: (value: readonly ChargeStep[], _meta, { speech, lookups }) =>
-    value.map((step) => stepText(step, speech, lookups)).join('; '),
+    chargeStepsText(speech.language, value, (id) => {
+      const item = lookups.find('chargeItem', id);
+      return item && { code: item.code, defaultPrice: item.defaultPrice, currency: item.currency };
+    }),
   Input: StepsInput,
   Filter: null,
 };

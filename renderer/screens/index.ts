@@ -20,6 +20,7 @@ export interface Screen {
     | 'bill.editBill'
     | 'files.uploadTitle'
     | 'files.timeNodes'
+    | 'finance.importCosts'
     | 'bill.awbList'
     | 'bill.messages'
     | 'customs.failureTitle'
@@ -623,6 +624,13 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.cost.view'),
     menu: 'finance.cost',
     inMenu: true,
+  },
+  {
+    path: '/bil-fee/cost/import',
+    module: 'finance/CostImport',
+    permission: permit('finance.cost.edit'),
+    menu: 'finance.cost',
+    title: 'finance.importCosts',
   },
   {
     path: '/bil-fee/cost-diff',

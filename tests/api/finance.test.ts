@@ -1,5 +1,6 @@
-import { costMachine } from '@contract/finance/billCost';
+import { type CostAction, costMachine, costStates } from '@contract/finance/billCost';
 import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
+import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
 import { refusalOf } from '@contract/machine';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +17,7 @@ import {
   revenueIn,
   supplier,
 } from '../support/apiFinance';
+import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -104,6 +106,84 @@ describe('differences: every state and action', () => {
     expect(sum()).toBe(cents(diff.accruedAmount));
     expect((await cost(diff.costId)).estimated).toBe(true);
   });
+});
+
+describe('costs: every state and action', () => {
+  const ALLOWED: Readonly<Record<CostAction, Readonly<Record<string, string>>>> = {
+    update: { unpaid: 'unpaid' },
+    remove: { unpaid: 'gone' },
+    invoice: { unpaid: 'unpaid' },
+    pay: { unpaid: 'paid', paid: 'paid' },
+    reverse: { paid: 'paid' },
+  };
+  /** Why a paid line refuses what an unpaid one takes, and the other way round. */
+  const WHY = { update: 'COST_PAID', remove: 'COST_PAID', invoice: 'COST_PAID', reverse: 'COST_NOT_PAID' };
+  const actions = Object.keys(costMachine.actions) as CostAction[];
+  test.each(Object.keys(costStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const { id, billId } = await makeCost(api);
+      if (state === 'paid') await api.call.billCost.paid({ body: paid([id]) });
+      const { version } = await cost(id);
+      const params = { id };
+      const invoice = { invoiceNo: `S-${id}`, invoiceDate: dayFrom(0), amount: '980.00' };
+      const inputs = {
+        update: ['billCost.update', { params, body: { version, quantity: 7 } }],
+        remove: ['billCost.remove', { params }],
+        invoice: ['billCost.invoice', { params, body: { version, ...invoice } }],
+        pay: ['billCost.paid', { body: paid([id]) }],
+        reverse: ['billCost.reverse', { params, body: { version, reason: 'Twice' } }],
+      } as const;
+      const [call, input] = inputs[action];
+      const answer = await api.send(call, input as never);
+      const to = ALLOWED[action][state];
+      const sum = api.count('select coalesce(sum(amount), 0) from billCost where billId = ?', billId);
+      if (to === undefined) {
+        expect(answer).toMatchObject({ refused: { code: WHY[action as keyof typeof WHY] } });
+        expect(await cost(id)).toMatchObject({ state, version, quantity: 2, estimated: true });
+        expect(sum).toBe(98_000);
+        return;
+      }
+      expect(answer).not.toHaveProperty('refused');
+      if (to === 'gone') expect(api.count('select count(*) from billCost where id = ?', id)).toBe(0);
+      else expect((await cost(id)).state).toBe(to);
+      const left = { update: 343_000, remove: 0, invoice: 98_000, pay: 98_000, reverse: 0 };
+      expect(sum).toBe(left[action]);
+      if (action === 'invoice') expect((await cost(id)).estimated).toBe(false);
+    },
+  );
+});
+
+describe('payments: every state and action', () => {
+  const actions = Object.keys(paymentMachine.actions) as (keyof typeof paymentMachine.actions)[];
+  test.each(Object.keys(paymentStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const line = await revenueIn(api, 'invoiced');
+      const { id } = await receive(api, line, '4.00', '10.00');
+      const now = () => api.call.billPayment.get({ params: { id } });
+      const params = { id };
+      if (state === 'reversed') {
+        const { version } = await now();
+        await api.call.billPayment.reverse({ params, body: { version, reason: 'Returned' } });
+      }
+      const { version } = await now();
+      const lines = [{ type: 'revenue', id: line.id, amount: '6.00' }];
+      const answer = await (action === 'allocate'
+        ? api.send('billPayment.allocate', { params, body: { version, lines } })
+        : api.send('billPayment.reverse', { params, body: { version, reason: 'Returned' } }));
+      const after = { state: (await now()).state, paidAmount: (await revenue(line.id)).paidAmount };
+      if (state === 'reversed') {
+        expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
+        expect(after).toEqual({ state: 'reversed', paidAmount: '0.00' });
+      } else
+        expect(after).toEqual(
+          action === 'allocate'
+            ? { state: 'booked', paidAmount: '10.00' }
+            : { state: 'reversed', paidAmount: '0.00' },
+        );
+    },
+  );
 });
 
 describe('costs', () => {
@@ -227,10 +307,43 @@ describe('charge flows', () => {
       quantity: 200,
       amount: '100.00',
     });
+    expect(
+      api.row('select * from operateLog where objectType = ? and objectId = ?', 'billRevenue', `${line?.id}`),
+    ).toMatchObject({ action: 'create', operatorId: null, objectNo: line?.revenueNo });
     await api.call.billRevenue.remove({ params: { id: line?.id ?? 0 } });
     await refresh();
     expect(await lines()).toEqual([]);
   });
+});
+
+test('a charge item that a flow charges is not deleted, and says which flow; a supplier of one neither', async () => {
+  const { id } = await api.call.chargeItem.create({ body: drafts.chargeItem(api) });
+  const supplierId = (
+    await api.call.clientCompany.create({ body: { ...drafts.clientCompany(api), kind: 'supplier' } })
+  ).id;
+  const flow = await api.call.chargeFlow.create({
+    body: {
+      ...{ code: 'TEST-USES', nameEn: 'Uses', nameCn: '引用', mode: 'sea', priority: 1, validFrom: dayFrom(900) },
+      steps: [
+        {
+          ...{ trigger: 'arrived', direction: 'cost', supplierId, price: null, chargeItemId: id },
+          ...{ minCharge: null, overWeight: null, overDays: null },
+        },
+      ],
+    },
+  });
+  for (const [name, one] of [
+    ['chargeItem', id],
+    ['clientCompany', supplierId],
+  ] as const) {
+    const params = { id: one };
+    expect(await api.refused(`${name}.remove`, { params })).toMatchObject({ code: 'IN_USE' });
+    expect((await api.call[name].usage({ params }))[0]).toMatchObject({
+      ...{ object: 'chargeFlow', count: 1, examples: ['TEST-USES'] },
+    });
+  }
+  await api.call.chargeFlow.remove({ params: { id: flow.id } });
+  await api.call.chargeItem.remove({ params: { id } });
 });
 
 describe('totals and profit', () => {

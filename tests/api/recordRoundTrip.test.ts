@@ -76,7 +76,7 @@ const IN_ORDER: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
   ...(['feeCategory', 'ioss', 'hsCode'] as const),
-  ...(['airTransport', 'seaTransport', 'parcelForecast'] as const),
+  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate'] as const),
 ];
 
 beforeAll(() => {

@@ -9,7 +9,7 @@ import { cases } from './cases';
 const api = testApi();
 const endpoints = allEndpoints();
 /** Paths of what belongs to bills. */
-const OF_BILLS = /^\/(bill-lading|pallet|label\/(box|pallet|parcel)|message\/push|tracking|hscode-lines)/;
+const OF_BILLS = /^\/(bill-lading|bill-cost|bill-revenue|bill-payment|bill-customer|pallet|label\/(box|pallet|parcel)|message\/push|tracking|hscode-lines)/;
 const ofBills = endpoints.filter(({ found }) => OF_BILLS.test(found.path) && !found.partner);
 
 /** Calls that name no record: what they answer to somebody who sees none is not NOT_FOUND. */

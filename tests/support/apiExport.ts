@@ -1,6 +1,7 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
+import type { ChargeStep } from '@contract/rules/charge';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
@@ -78,6 +79,8 @@ export class Shown {
         return meta.rule.format?.(String(value)) ?? String(value);
       case 'codes':
         return (value as string[]).join('; ');
+      case 'chargeSteps':
+        return this.#charges(value as ChargeStep[]);
       case 'approvalSteps':
         return this.#approval(value as ApprovalStep[]);
       case 'weight':
@@ -97,6 +100,18 @@ export class Shown {
       default:
         return String(value);
     }
+  }
+
+  /** Steps of charge flows: when, what and at which price. */
+  #charges(steps: readonly ChargeStep[]): string {
+    const texts = steps.map(({ trigger, chargeItemId, price, overWeight, overDays }) => {
+      const item = this.#api.row('select * from chargeItem where id = ?', chargeItemId);
+      const each = price ?? Number(item.defaultPrice) / 10_000;
+      const over = [overWeight === null ? '' : ` > ${overWeight} kg`, overDays === null ? '' : ` > ${overDays} d`];
+      const when = choiceLabel(this.#language, 'chargeTrigger', trigger);
+      return `${when}: ${item.code} ${Number(each)} ${item.currency}${over.join('')}`;
+    });
+    return texts.join('; ');
   }
 
   /** Steps of the demo and of drafts, in words written down here. */

@@ -69,17 +69,18 @@ export async function revenueIn(api: TestApi, state: string, changes: object = {
   return now();
 }
 
-/** What a customer paid of a line; all of it without an amount. */
+/** What a customer paid of a line, all of it without an amount; with a whole, as a part of that. */
 export const receive = (
   api: TestApi,
   line: { id: number; customerId: number; currency: string; grossAmount: string },
   amount: string | null,
+  whole = amount,
 ) =>
   api.call.billPayment.create({
     body: {
       ...{ direction: 'in', customerId: line.customerId, currency: line.currency, method: 'bank' },
       paymentDate: dayFrom(0),
-      amount: amount ?? line.grossAmount,
+      amount: whole ?? line.grossAmount,
       lines: [{ type: 'revenue', id: line.id, amount: amount ?? line.grossAmount }],
     },
   });

@@ -3,6 +3,7 @@ import { fromMinor, allocate as sharesByWeight, toMinor } from '@contract/rules/
 import type { shareBases } from '@contract/vocabulary';
 import type { Context } from '../context';
 import { refuse } from '../refusal';
+import { choiceOf } from '../selected';
 import type { Reader } from '../store/open';
 import { addCost, markInvoiced, readCost } from './billCost';
 import { openDiff } from './billCostDiff';
@@ -105,7 +106,7 @@ const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId
  */
 export async function allocate(context: Context, invoice: Invoice): Promise<Allocated> {
   const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark } = invoice;
-  const shares = await sharesOf(context.write, invoice);
+  const shares = await sharesOf(choiceOf(context), invoice);
   let [costs, diffs] = [0, 0];
   for (const { billId, amount } of shares) {
     if (toMinor(amount, currency) === 0) continue;

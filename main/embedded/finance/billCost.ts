@@ -18,15 +18,20 @@ import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
+import { choiceOf } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
+import { holdsReferences } from '../uses';
 import { allocate, sharesOf } from './allocation';
 import { openDiff } from './billCostDiff';
 import { obey, pricedColumns, requireBill, requireDirection, requireVersion, totalsOf } from './lines';
 import { payCosts } from './payments';
+
+/** The customer of a line is its bill's. */
+holdsReferences('billCost', billCostRow.omit({ customerId: true }), 'costNo');
 
 const codec = codecOf(billCostRow);
 type Draft = z.output<typeof costDraft>;
@@ -164,6 +169,20 @@ export async function markInvoiced(
   await logCost(context, 'invoice', cost, { before: { estimated: cost.estimated }, after: values });
 }
 
+/** Deletes a line that is not paid and that no difference is about. */
+export async function removeCost(context: Context, id: number): Promise<void> {
+  const cost = await readCost(context.write, id);
+  requireCost('remove', cost);
+  const diff = await context.write
+    .selectFrom('billCostDiff')
+    .select('diffNo')
+    .where((where) => where.or([where('costId', '=', id), where('adjustCostId', '=', id)]))
+    .executeTakeFirst();
+  if (diff) throw refuse('COST_OF_DIFF', { no: diff.diffNo });
+  await context.write.deleteFrom('billCost').where('id', '=', id).execute();
+  await logCost(context, 'delete', cost, { before: cost });
+}
+
 /** What we owe suppliers for bills. */
 export const billCostHandlers: GroupHandlers<'billCost'> = {
   list: ({ read }, { query }) => listRows(read, costList, query),
@@ -205,16 +224,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
   },
 
   remove: async (context, { params }) => {
-    const cost = await readCost(context.read, params.id);
-    requireCost('remove', cost);
-    const diff = await context.read
-      .selectFrom('billCostDiff')
-      .select('diffNo')
-      .where((where) => where.or([where('costId', '=', cost.id), where('adjustCostId', '=', cost.id)]))
-      .executeTakeFirst();
-    if (diff) throw refuse('COST_OF_DIFF', { no: diff.diffNo });
-    await context.write.deleteFrom('billCost').where('id', '=', cost.id).execute();
-    await logCost(context, 'delete', cost, { before: cost });
+    await removeCost(context, params.id);
     return null;
   },
 
@@ -256,7 +266,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
 
   shares: async (context, { body }) => {
     context.unchanged();
-    return { shares: await sharesOf(context.read, body), costs: 0, diffs: 0 };
+    return { shares: await sharesOf(choiceOf(context), body), costs: 0, diffs: 0 };
   },
   allocate: (context, { body }) => allocate(context, body),
 };

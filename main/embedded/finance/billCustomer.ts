@@ -35,7 +35,11 @@ interface Due {
   open: number;
 }
 
-/** The accounts of a month: every customer and currency in which something was charged, invoiced or received up to its end. */
+/**
+ * The accounts of a month: every customer and currency in which something was charged, invoiced or received up to its end.
+ * What was received counts by the bills that it settled, and what is left of it by itself: so an account is in balance for
+ * those too who see a part of the bills.
+ */
 async function accountsOf(db: Reader, period: string, now: string): Promise<BillCustomer[]> {
   const { from, to, asOf } = boundsOf(period, now);
   const { rows } = await sql<Account>`
@@ -50,6 +54,9 @@ async function accountsOf(db: Reader, period: string, now: string): Promise<Bill
         from billRevenueOfBill where invoiceDate is not null
       union all
       select customerId, currency, paymentDate, 0, amount, 0
+        from paymentOfBill where direction = 'in' and state = 'booked'
+      union all
+      select customerId, currency, paymentDate, 0, unallocated, 0
         from billPayment where direction = 'in' and state = 'booked'
       union all
       select customerId, currency, ${from}, 0, 0, grossAmount
@@ -102,9 +109,8 @@ const duesOf = async (db: Reader, asOf: string): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select customerId, currency, dueDate, sum(grossAmount - settled) as open from (
       select line.customerId, line.currency, line.dueDate, line.grossAmount, coalesce((
-        select sum(paymentLine.amount) from paymentLine
-        join billPayment on billPayment.id = paymentLine.paymentId
-        where paymentLine.revenueId = line.id and billPayment.state = 'booked' and billPayment.paymentDate <= ${asOf}
+        select sum(part.amount) from paymentOfBill as part
+        where part.revenueId = line.id and part.state = 'booked' and part.paymentDate <= ${asOf}
       ), 0) as settled
       from billRevenueOfBill as line
       where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited'
@@ -141,9 +147,16 @@ async function statementOf(
     where customerId = ${customerId} and currency = ${currency} and invoiceDate between ${from} and ${to}
     group by invoiceNo, invoiceDate
     union all
-    select paymentDate, paymentNo, 'payment', coalesce(bankReference, ''), null, 0, amount
-    from billPayment where direction = 'in' and state = 'booked' and customerId = ${customerId}
+    select paymentDate, paymentNo, 'payment', coalesce(bankReference, ''), null, 0, sum(amount)
+    from (
+      select paymentId, paymentNo, paymentDate, bankReference, amount, direction, state, customerId, currency
+        from paymentOfBill
+      union all
+      select id, paymentNo, paymentDate, bankReference, unallocated, direction, state, customerId, currency
+        from billPayment
+    ) where direction = 'in' and state = 'booked' and customerId = ${customerId}
       and currency = ${currency} and paymentDate between ${from} and ${to}
+    group by paymentId
     order by 1, 3, 2`.execute(db);
   let balance = toMinor(account.openingBalance, currency);
   const lines = rows.map(({ charged, received, bills, ...line }) => {

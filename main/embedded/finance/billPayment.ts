@@ -16,8 +16,11 @@ import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { holdsReferences } from '../uses';
 import { obey, requireVersion } from './lines';
 import { book, type Part, type Party, setAgainst, settle } from './payments';
+
+holdsReferences('billPayment', billPaymentRow, 'paymentNo');
 
 const codec = codecOf(billPaymentRow);
 

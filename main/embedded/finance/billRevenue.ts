@@ -23,6 +23,7 @@ import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
+import { holdsReferences } from '../uses';
 import {
   obey,
   pricedColumns,
@@ -34,6 +35,9 @@ import {
 } from './lines';
 import { profit } from './profit';
 import { booked } from './rates';
+
+/** The customer of a line is its bill's. */
+holdsReferences('billRevenue', billRevenueRow.omit({ customerId: true }), 'revenueNo');
 
 const codec = codecOf(billRevenueRow);
 type Draft = z.output<typeof revenueDraft>;

@@ -12,6 +12,7 @@ import {
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
+import { SYSTEM, writeLog } from '../access/operateLog';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Writer } from '../store/open';
@@ -193,30 +194,47 @@ async function charge(
     paidAmount: 0,
     ...{ invoiceNo: null, invoiceDate: null, dueDate: null, remark: null },
   };
+  const log = (objectType: 'billCost' | 'billRevenue', objectId: number, objectNo: string) =>
+    writeLog(
+      write,
+      {
+        ...{ module: 'finance', action: 'create', objectType, objectId, objectNo },
+        after: {
+          ...{ billNo: bill.billNo, feeCategoryId: item.feeCategoryId, chargeItemId: item.id, currency },
+          ...{ basis: made.basis, quantity: priced.quantity, unitPrice: priced.unitPrice, amount },
+        },
+      },
+      { now: bill.updatedAt, caller: SYSTEM, ip: null, userAgent: null },
+    );
   if (step.direction === 'cost') {
     if (step.supplierId === null) return;
-    await write
+    const costNo = await nextNumber(write, 'billCost', 'costNo', 'BC', bill.updatedAt);
+    const { id } = await write
       .insertInto('billCost')
       .values({
         ...made,
-        costNo: await nextNumber(write, 'billCost', 'costNo', 'BC', bill.updatedAt),
+        costNo,
         supplierId: step.supplierId,
         estimated: 1,
         state: 'unpaid',
         source: 'rule',
         ...{ paidOn: null, paymentId: null, reversesId: null },
       })
-      .execute();
-    return;
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return log('billCost', id, costNo);
   }
-  await write
+  const revenueNo = await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', bill.updatedAt);
+  const { id } = await write
     .insertInto('billRevenue')
     .values({
       ...made,
-      revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', bill.updatedAt),
+      revenueNo,
       state: 'draft',
       ...{ priceSource, sourceId, creditsId: null },
       chargeKey: `${flow.code}/${step.trigger}/${no}`,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return log('billRevenue', id, revenueNo);
 }

@@ -426,7 +426,7 @@ const step = (
   overDays: more.overDays ?? null,
 });
 
-/** What is charged by itself from tomorrow on: one flow for everybody in Europe, one for the best customers. */
+/** What is charged by itself from tomorrow on: one flow for everybody in Europe, one for the best customers, one by sea. */
 async function writeFlows(
   writer: Writer,
   { chargeItem, clientGroup }: ReferenceIds,
@@ -476,6 +476,22 @@ async function writeFlows(
         step(chargeItem, 'delivery', 'LINEHAUL-DUI', { price: '520' }),
       ]),
       ...{ active: 1, sort: 20, remark: null },
+    },
+    {
+      id: 3,
+      ...made,
+      ...{ code: 'SEA-STANDARD', nameEn: 'Standard, sea', nameCn: '海运标准计费' },
+      ...common,
+      mode: 'sea' as const,
+      groupId: null,
+      validFrom: dayOf(now),
+      priority: 100,
+      steps: JSON.stringify([
+        step(chargeItem, 'clearance', 'CLEAR-H7'),
+        step(chargeItem, 'outbound', 'STORAGE', { overDays: 3 }),
+        step(chargeItem, 'delivery', 'LINEHAUL-DUI', { price: '640' }),
+      ]),
+      ...{ active: 1, sort: 30, remark: null },
     },
   ]);
 }

@@ -11,6 +11,7 @@ export const finance: Catalogue['finance'] = {
   groupWhose: '适用提单',
   groupSteps: '步骤',
   addCost: '新增成本',
+  importCosts: '导入成本',
   editCost: '编辑成本',
   addRevenue: '新增收入',
   editRevenue: '编辑收入',

@@ -9,6 +9,7 @@ export const finance = {
   groupWhose: 'Which bills',
   groupSteps: 'Steps',
   addCost: 'Add cost',
+  importCosts: 'Import costs',
   editCost: 'Edit cost',
   addRevenue: 'Add revenue',
   editRevenue: 'Edit revenue',

@@ -1,5 +1,5 @@
 import { Button, MenuItem } from '@blueprintjs/core';
-import { Plus, SplitColumns } from '@blueprintjs/icons';
+import { Import, Plus, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
@@ -100,6 +100,9 @@ export default function Costs() {
         head={
           mayEdit && (
             <>
+              <Button icon={<Import />} onClick={() => navigate('/bil-fee/cost/import')}>
+                {t('finance.importCosts')}
+              </Button>
               <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
                 {t('finance.allocate')}
               </Button>

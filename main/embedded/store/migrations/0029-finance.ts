@@ -221,6 +221,11 @@ async function views(db: Kysely<unknown>): Promise<void> {
     select billRevenue.*, bill.billNo, bill.batchNo, bill.customerId, bill.archived as billArchived
     from billRevenue join bill on bill.id = billRevenue.billId`.execute(db);
   await sql`
+    create view paymentOfBill as
+    select paymentLine.*, billPayment.paymentNo, billPayment.paymentDate, billPayment.direction, billPayment.state,
+      billPayment.customerId, billPayment.currency, billPayment.bankReference
+    from paymentLine join billPayment on billPayment.id = paymentLine.paymentId`.execute(db);
+  await sql`
     create view billCostDiffOfBill as
     select billCostDiff.*, bill.billNo, bill.batchNo, bill.archived as billArchived,
       billCost.costNo, billCost.supplierId, billCost.feeCategoryId

@@ -305,6 +305,7 @@ export const choices = translationOf<typeof enChoices>()({
     abnormal: '异常包裹',
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
+    bill_cost: '提单成本',
     invoice: '发票',
     awb_file: '主单文件',
     tariff: '税则',
@@ -326,6 +327,7 @@ export const choices = translationOf<typeof enChoices>()({
     airTransport: '空运计划',
     seaTransport: '海运计划',
     parcelForecast: '货量预报',
+    dayRate: '汇率',
   },
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
   logObject: {

@@ -314,6 +314,7 @@ export const choices = {
     abnormal: 'Abnormal parcels',
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
+    bill_cost: 'Costs of bills',
     invoice: 'Invoices',
     awb_file: 'Waybill file',
     tariff: 'Tariff',
@@ -335,6 +336,7 @@ export const choices = {
     airTransport: 'Air transport',
     seaTransport: 'Sea transport',
     parcelForecast: 'Parcel forecasts',
+    dayRate: 'Exchange rates',
   },
   importMode: { all: 'All or nothing', good: 'Good rows only' },
   logObject: {
