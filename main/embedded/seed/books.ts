@@ -296,11 +296,36 @@ export async function seedBooks(
         ...{ amount, rate, baseAmount, lineCount: lines.length },
       };
     });
+    const differences = differencesOf(costs, now, adding);
+    reverseOne(costs, now, adding);
     await insertRows(writer, 'billPayment', rows);
     await insertRows(writer, 'billCost', costs);
     await insertRows(writer, 'billRevenue', revenues);
     await insertRows(writer, 'paymentLine', parts);
-    await writeDifferences(writer, costs, now);
+    await insertRows(writer, 'billCostDiff', differences);
+  }
+
+  /** Adds a line of one sum to the costs, like another one, and answers its id. */
+  function adding(like: CostRow, at: number, amount: number, more: Partial<CostRow>): number {
+    const { currency } = like;
+    const net = fromMinor(amount, currency);
+    const taxRate = like.taxRate ? like.taxRate / 1000 : null;
+    const { taxAmount, grossAmount } = amountsOf({ quantity: 1, unitPrice: net, currency, taxRate });
+    const id = costs.length + 1;
+    costs.push({
+      ...like,
+      ...madeAt(iso(at), clerk),
+      id,
+      costNo: number('BC', at),
+      ...{ basis: 'fixed', quantity: 1000, estimated: 0, chargeItemId: null, amount },
+      unitPrice: toScaled(net, PRICE_DIGITS),
+      taxAmount: toMinor(taxAmount, currency),
+      grossAmount: toMinor(grossAmount, currency),
+      ...inBooks(amount, currency, dayOf(at)),
+      ...{ state: 'unpaid', paidAmount: 0, paidOn: null, paymentId: null },
+      ...more,
+    });
+    return id;
   }
 }
 
@@ -378,10 +403,26 @@ const DIFFERENCES = [
   [2.5, 'open', 'price', null],
   [8, 'open', 'surcharge', null],
   [31, 'disputed', 'duplicate', 'Invoiced twice'],
+  [6, 'accepted', 'price', 'Agreed by mail: the price of the new season'],
 ] as const;
 
-/** Differences of expected costs: some above five percent, some disputed. */
-async function writeDifferences(writer: Writer, costs: readonly CostRow[], now: number): Promise<void> {
+/** Adds a line to the costs: like which, when, its net amount, and what else it has. */
+type Adding = (like: CostRow, at: number, amount: number, more: Partial<CostRow>) => number;
+
+/** The last cost that was paid turns out to be another carrier's: a line of the opposite amount takes it back. */
+function reverseOne(costs: readonly CostRow[], now: number, add: Adding): void {
+  const paid = costs.findLast(({ state, amount }) => state === 'paid' && amount > 10_000);
+  if (!paid) return;
+  const more = { source: 'reversal', reversesId: paid.id, remark: 'Charged to the wrong bill' } as const;
+  add(paid, now - 3 * HOUR, -paid.amount, more);
+}
+
+/** Differences of expected costs: some above five percent, some disputed, one accepted with the line that adjusts its cost. */
+function differencesOf(
+  costs: readonly CostRow[],
+  now: number,
+  add: Adding,
+): Insertable<Database['billCostDiff']>[] {
   const expected = costs.filter(({ estimated, amount }) => estimated === 1 && amount > 10_000);
   const step = Math.max(1, Math.floor(expected.length / DIFFERENCES.length));
   const rows: Insertable<Database['billCostDiff']>[] = [];
@@ -390,24 +431,32 @@ async function writeDifferences(writer: Writer, costs: readonly CostRow[], now: 
     if (!cost) return;
     const diff = Math.round((cost.amount * percent) / 100);
     const at = now - (index + 2) * 5 * HOUR;
+    const diffNo = `CD${dayOf(at).replaceAll('-', '')}-${String(index + 1).padStart(4, '0')}`;
+    const invoice = {
+      invoiceNo: `S${cost.supplierId}-${1180 + index}`,
+      invoiceDate: dayOf(at),
+      dueDate: dayOf(at + 30 * DAY),
+    };
+    const accepted = state === 'accepted';
+    if (accepted) Object.assign(cost, { ...invoice, estimated: 0 });
     rows.push({
       ...madeAt(iso(at), staffId('f.meijer')),
-      diffNo: `CD${dayOf(at).replaceAll('-', '')}-${String(index + 1).padStart(4, '0')}`,
+      diffNo,
       ...{ billId: cost.billId, costId: cost.id, currency: cost.currency, reason, state, remark },
       accruedAmount: cost.amount,
       invoicedAmount: cost.amount + diff,
       diffAmount: diff,
       diffPercent: Math.round((diff * 10_000) / cost.amount),
       large: Math.abs(percent) > 5 || Math.abs(diff) > 5000 ? 1 : 0,
-      invoiceNo: `S${cost.supplierId}-${1180 + index}`,
-      invoiceDate: dayOf(at),
-      dueDate: dayOf(at + 30 * DAY),
-      handledBy: state === 'disputed' ? staffId('f.meijer') : null,
-      handledAt: state === 'disputed' ? iso(at + HOUR) : null,
-      adjustCostId: null,
+      ...invoice,
+      handledBy: state === 'open' ? null : staffId('f.meijer'),
+      handledAt: state === 'open' ? null : iso(at + HOUR),
+      adjustCostId: accepted
+        ? add(cost, at + HOUR, diff, { ...invoice, source: 'diff', remark: diffNo })
+        : null,
     });
   });
-  await insertRows(writer, 'billCostDiff', rows);
+  return rows;
 }
 
 const step = (

@@ -23,7 +23,7 @@ export const dayRate = resource({
   filters: ['currency', 'day'],
   sorts: ['currency', 'day', 'createdAt'],
   order: '-day,currency',
-  keyword: ['currency'],
+  keyword: ['currency', 'remark'],
   unique: ['currency', 'day'],
 });
 

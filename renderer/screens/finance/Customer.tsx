@@ -1,4 +1,4 @@
-import { Button, FormGroup, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Tick } from '@blueprintjs/icons';
 import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustomer';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +17,21 @@ import { SidePanel } from '../../ui/SidePanel';
 import { today } from './parts/forms';
 import { StatementTable } from './parts/StatementTable';
 import { Totals } from './parts/Totals';
+
+/** Months that can be looked at. */
+const MONTHS = 24;
+
+/** The months up to that of a day, the latest first, as people write them; and the one that is looked at, however old. */
+function monthsTo(day: string, shown: string): { value: string; label: string }[] {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const months = Array.from({ length: MONTHS }, (_, ago) =>
+    new Date(Date.UTC(year, month - 1 - ago, 1)).toISOString().slice(0, 7),
+  );
+  return [...new Set([...months, shown])].map((value) => ({
+    value,
+    label: value.split('-').reverse().join('/'),
+  }));
+}
 
 /** What customers owe us, month by month, with their statements. */
 export default function CustomerAccounts() {
@@ -68,12 +83,11 @@ export default function CustomerAccounts() {
     <section className="fc-list">
       <div className="fc-books-head">
         <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
-          <input
+          <HTMLSelect
             id={id}
-            type="month"
-            className="bp6-input"
             value={period}
-            onChange={({ currentTarget }) => currentTarget.value && setPeriod(currentTarget.value)}
+            options={monthsTo(today(), period)}
+            onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
           />
         </FormGroup>
         <Button

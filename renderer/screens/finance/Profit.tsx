@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { DayRange } from '../../kinds/dates';
 import { type ColumnChoice, columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
@@ -36,7 +37,7 @@ export default function Profit() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const base = useId();
+  const id = useId();
   const [by, setBy] = useKept<By>('by', 'customer');
   const [from, setFrom] = useKept('from', daysAgo(90));
   const [to, setTo] = useKept('to', daysAgo(0));
@@ -71,17 +72,6 @@ export default function Profit() {
     ...read('billRevenue', 'profit', { query: { ...query, pageSize: 1 } }),
     ...keepRows,
   });
-  const day = (id: string, label: string, value: string, set: (value: string) => void) => (
-    <FormGroup inline label={label} labelFor={`${base}-${id}`} style={{ margin: 0 }}>
-      <input
-        id={`${base}-${id}`}
-        type="date"
-        className="bp6-input"
-        value={value}
-        onChange={({ currentTarget }) => set(currentTarget.value)}
-      />
-    </FormGroup>
-  );
   return (
     <section className="fc-list">
       <div className="fc-books-head">
@@ -94,8 +84,17 @@ export default function Profit() {
             label: t(`finance.by_${value}`),
           }))}
         />
-        {day('from', t('finance.landedFrom'), from, setFrom)}
-        {day('to', t('finance.landedTo'), to, setTo)}
+        <FormGroup inline label={t('finance.landed')} labelFor={id} style={{ margin: 0 }}>
+          <DayRange
+            id={id}
+            from={from || undefined}
+            to={to || undefined}
+            onChange={(start, end) => {
+              setFrom(start ?? '');
+              setTo(end ?? '');
+            }}
+          />
+        </FormGroup>
       </div>
       <RecordTable
         list={`profit-${by}`}

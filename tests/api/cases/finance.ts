@@ -465,7 +465,7 @@ export const financeCases = {
   },
   'billPayment.get': { right: async (api) => ({ params: { id: (await newPayment(api)).id } }) },
   'billPayment.create': {
-    right: (api) => ({ body: payment(api) }),
+    right: (api) => ({ body: payment(api, { remark: `Payment ${serial++}` }) }),
     errors: {
       AMOUNT_ZERO: (api) => createPayment(api, { amount: '0' }),
       PAYMENT_FUTURE: (api) => createPayment(api, { paymentDate: dayFrom(3) }),
