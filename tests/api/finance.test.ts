@@ -2,6 +2,7 @@ import { type CostAction, costMachine, costStates } from '@contract/finance/bill
 import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
 import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
+import { fileTemplates } from '@contract/files/templates';
 import { refusalOf } from '@contract/machine';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,6 +18,7 @@ import {
   revenueIn,
   supplier,
 } from '../support/apiFinance';
+import { type Cells, converted, tableCsv } from '../support/apiFileJob';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -249,6 +251,85 @@ describe('costs', () => {
       }),
     );
     expect(early).toMatchObject({ code: 'RATE_MISSING', msg: expect.stringMatching(/SEK.*14\/06\/1999/) });
+  });
+});
+
+describe('costs from a file', () => {
+  const code = (table: string, id: number) => String(api.row(`select code from ${table} where id = ?`, id).code);
+  const rowOf = (billId: number, changes: Cells = {}): Cells => {
+    const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
+    return {
+      ...{ billNo: String(billNo), batchNo: String(batchNo), feeCategoryId: 'linehaul', basis: 'per_truck' },
+      ...{ supplierId: code('clientCompany', supplier(api)), quantity: '2', unitPrice: '490.5', currency: 'EUR' },
+      ...changes,
+    };
+  };
+  const send = (rows: readonly Cells[]) =>
+    converted(api, 'bill_cost', null, tableCsv(fileTemplates.bill_cost, rows));
+  const costsOf = async (billId: number) => (await api.call.billCost.list({ query: { billId: [billId] } })).list;
+
+  test('good rows become lines, bad ones come back with the column, and nothing that is there is touched', async () => {
+    const billId = billToCharge(api);
+    const customer = String(api.row("select code from clientCompany where kind = 'customer'").code);
+    const invoice = { invoiceNo: 'FILE-1', invoiceDate: '03/11/2026', taxRate: '21' };
+    const there = await makeCost(api, { invoiceNo: 'FILE-2', invoiceDate: dayFrom(-1), estimated: false }, billId);
+    await api.call.billCost.paid({ body: paid([there.id]) });
+    const before = await cost(there.id);
+    const job = await send([
+      rowOf(billId),
+      rowOf(billId, invoice),
+      rowOf(billId, invoice),
+      rowOf(billId, { invoiceNo: 'FILE-2' }),
+      rowOf(billId, { supplierId: 'NOBODY' }),
+      rowOf(billId, { supplierId: customer }),
+      rowOf(billId, { unitPrice: '0' }),
+      rowOf(billId, { quantity: '0' }),
+      rowOf(billId, { billNo: '112-90424456', batchNo: 'NONE' }),
+    ]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 2, errorRows: 7, hasErrorFile: true });
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    const columns = list.map(({ row, column, code: why }) => `${row} ${column} ${why}`);
+    expect(columns).toEqual(
+      expect.arrayContaining([
+        '4 invoiceNo COST_INVOICE_TWICE',
+        '5 invoiceNo COST_INVOICE_TWICE',
+        '6 supplierId REFERENCE_UNKNOWN',
+        '7 supplierId COST_NO_SUPPLIER',
+        '8 unitPrice AMOUNT_ZERO',
+        '9 quantity NUMBER_MIN',
+        '10 billNo FILE_BILL_UNKNOWN',
+      ]),
+    );
+    expect(await cost(there.id)).toEqual(before);
+    const made = (await costsOf(billId)).filter(({ source }) => source === 'import');
+    expect(made.map(({ estimated, grossAmount }) => [estimated, grossAmount]).sort()).toEqual([
+      [false, '1187.01'],
+      [true, '981.00'],
+    ]);
+  });
+
+  test('what a file made goes again, but not what was paid since', async () => {
+    const [one, two] = [billToCharge(api), billToCharge(api)];
+    const job = await send([rowOf(one), rowOf(two)]);
+    expect(job).toMatchObject({ status: 'success', okRows: 2 });
+    const [line] = await costsOf(two);
+    await api.call.billCost.paid({ body: paid([line?.id ?? 0]) });
+    const { undone, kept } = await api.call.fileJob.undo({ params: { id: job.id } });
+    expect([undone, kept.map(({ number }) => number)]).toEqual([1, [line?.costNo]]);
+    expect(await costsOf(one)).toEqual([]);
+    expect(await costsOf(two)).toMatchObject([{ state: 'paid', amount: '981.00' }]);
+  });
+
+  test('is for those who keep the costs', async () => {
+    const file = tableCsv(fileTemplates.bill_cost, [rowOf(billToCharge(api))]);
+    const query = { kind: 'bill_cost' as const };
+    const [keeper, reader] = ['finance.cost.edit', 'finance.cost.view'].map((permission) =>
+      api.actor({ permissions: [permission as 'finance.cost.edit'] }),
+    );
+    expect(await api.refused('fileJob.uploadMany', { query, file }, { as: reader })).toMatchObject({
+      code: 'NO_PERMISSION',
+    });
+    expect(await api.send('fileJob.uploadMany', { query, file }, { as: keeper })).toHaveProperty('got');
   });
 });
 
