@@ -7,9 +7,9 @@ import { chargeStepsText } from '@contract/rules/chargeText';
 import { chargeTriggers } from '@contract/vocabulary';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Speech, useSpeech } from '../app/language';
+import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { type Lookups, useLookups } from './lookups';
+import { useLookups } from './lookups';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
 

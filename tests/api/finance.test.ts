@@ -1,10 +1,11 @@
+import { fileTemplates } from '@contract/files/templates';
 import { type CostAction, costMachine, costStates } from '@contract/finance/billCost';
 import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
 import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
-import { fileTemplates } from '@contract/files/templates';
 import { refusalOf } from '@contract/machine';
 import { describe, expect, test } from 'vitest';
+import { type Cells, converted, tableCsv } from '../support/apiFileJob';
 import {
   acceptedDiff,
   billToCharge,
@@ -18,7 +19,6 @@ import {
   revenueIn,
   supplier,
 } from '../support/apiFinance';
-import { type Cells, converted, tableCsv } from '../support/apiFileJob';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -255,24 +255,35 @@ describe('costs', () => {
 });
 
 describe('costs from a file', () => {
-  const code = (table: string, id: number) => String(api.row(`select code from ${table} where id = ?`, id).code);
+  const code = (table: string, id: number) =>
+    String(api.row(`select code from ${table} where id = ?`, id).code);
   const rowOf = (billId: number, changes: Cells = {}): Cells => {
     const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
     return {
       ...{ billNo: String(billNo), batchNo: String(batchNo), feeCategoryId: 'linehaul', basis: 'per_truck' },
-      ...{ supplierId: code('clientCompany', supplier(api)), quantity: '2', unitPrice: '490.5', currency: 'EUR' },
+      ...{
+        supplierId: code('clientCompany', supplier(api)),
+        quantity: '2',
+        unitPrice: '490.5',
+        currency: 'EUR',
+      },
       ...changes,
     };
   };
   const send = (rows: readonly Cells[]) =>
     converted(api, 'bill_cost', null, tableCsv(fileTemplates.bill_cost, rows));
-  const costsOf = async (billId: number) => (await api.call.billCost.list({ query: { billId: [billId] } })).list;
+  const costsOf = async (billId: number) =>
+    (await api.call.billCost.list({ query: { billId: [billId] } })).list;
 
   test('good rows become lines, bad ones come back with the column, and nothing that is there is touched', async () => {
     const billId = billToCharge(api);
     const customer = String(api.row("select code from clientCompany where kind = 'customer'").code);
     const invoice = { invoiceNo: 'FILE-1', invoiceDate: '03/11/2026', taxRate: '21' };
-    const there = await makeCost(api, { invoiceNo: 'FILE-2', invoiceDate: dayFrom(-1), estimated: false }, billId);
+    const there = await makeCost(
+      api,
+      { invoiceNo: 'FILE-2', invoiceDate: dayFrom(-1), estimated: false },
+      billId,
+    );
     await api.call.billCost.paid({ body: paid([there.id]) });
     const before = await cost(there.id);
     const job = await send([
@@ -404,7 +415,14 @@ test('a charge item that a flow charges is not deleted, and says which flow; a s
   ).id;
   const flow = await api.call.chargeFlow.create({
     body: {
-      ...{ code: 'TEST-USES', nameEn: 'Uses', nameCn: '引用', mode: 'sea', priority: 1, validFrom: dayFrom(900) },
+      ...{
+        code: 'TEST-USES',
+        nameEn: 'Uses',
+        nameCn: '引用',
+        mode: 'sea',
+        priority: 1,
+        validFrom: dayFrom(900),
+      },
       steps: [
         {
           ...{ trigger: 'arrived', direction: 'cost', supplierId, price: null, chargeItemId: id },

@@ -256,7 +256,20 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   airTransport: fc.stringMatching(/^AT[0-9]{8}-[0-9]{4}$/),
   seaTransport: fc.stringMatching(/^[A-Z0-9-]{3,20}$/),
   parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
-  dayRate: fc.constantFrom('USD', 'CNY', 'GBP', 'JPY', 'SEK', 'NOK', 'DKK', 'CHF', 'PLN', 'HUF', 'CZK', 'HKD'),
+  dayRate: fc.constantFrom(
+    'USD',
+    'CNY',
+    'GBP',
+    'JPY',
+    'SEK',
+    'NOK',
+    'DKK',
+    'CHF',
+    'PLN',
+    'HUF',
+    'CZK',
+    'HKD',
+  ),
   customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
 };
 const codeKey = fc.oneof(

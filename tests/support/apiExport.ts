@@ -107,7 +107,10 @@ export class Shown {
     const texts = steps.map(({ trigger, chargeItemId, price, overWeight, overDays }) => {
       const item = this.#api.row('select * from chargeItem where id = ?', chargeItemId);
       const each = price ?? Number(item.defaultPrice) / 10_000;
-      const over = [overWeight === null ? '' : ` > ${overWeight} kg`, overDays === null ? '' : ` > ${overDays} d`];
+      const over = [
+        overWeight === null ? '' : ` > ${overWeight} kg`,
+        overDays === null ? '' : ` > ${overDays} d`,
+      ];
       const when = choiceLabel(this.#language, 'chargeTrigger', trigger);
       return `${when}: ${item.code} ${Number(each)} ${item.currency}${over.join('')}`;
     });

@@ -39,7 +39,6 @@ const lineErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>)
   REFERENCE_INACTIVE: (api) => refuse(api, { feeCategoryId: switchedOff(api) }),
 });
 
-
 const closed = (refuse: (api: TestApi, billId: number) => Promise<Refused>): Record<string, Maker> => ({
   BILL_ARCHIVED: (api) => {
     const billId = billToCharge(api);
