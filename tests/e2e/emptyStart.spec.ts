@@ -35,6 +35,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   // There is no kind of file to upload: it leads to the list.
   '/bill/files/upload': ({ say }) => say.t('files.listEmptyDetail'),
   '/bill/tracking-date-import': ({ say }) => say.t('importing.drop'),
+  '/bil-fee/cost/import': ({ say }) => say.t('importing.drop'),
   '/bill/failure-parcel': ({ say }) => say.t('customs.failureEmpty'),
   '/bill/fyco': ({ say }) => say.t('customs.fycoEmpty'),
   '/bill/abnormal': ({ say }) => say.t('customs.abnormalEmpty'),
