@@ -273,8 +273,8 @@ export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
 /** A share in percent with two decimals, which may be less than nothing. */
 export const signedPercent = () => fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
 
-/** How much of a currency one unit of the books' currency buys on a day, six decimals, more than zero. */
-export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.0*)?$)\d{1,8}(\.\d{1,6})?$/);
+/** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
+export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
 export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });
@@ -347,6 +347,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
         return Number(issue.minimum) <= 1
           ? problem('REQUIRED')
           : problem('TOO_SHORT', { min: Number(issue.minimum) });
+      if (issue.origin === 'array' && Number(issue.minimum) === 1) return problem('REQUIRED');
       return problem('NUMBER_MIN', { min: Number(issue.minimum) });
     case 'too_big':
       return issue.origin === 'string'

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
-import { choice, code, date, flag, id, money, note, ref, stateOf, text } from '../fields';
+import { choice, code, codes, date, flag, id, money, note, ref, stateOf, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { billNo, upperCased } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import type { CodeRule } from '../rules/rule';
 import { shareBases } from '../vocabulary';
 import { lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
 
@@ -121,6 +123,16 @@ const lineErrors = [
   'REFERENCE_INACTIVE',
 ] as const;
 
+/** The number of a bill, or of a bill and its batch with a slash between. Which it is of the bills there are is said later. */
+const billOrBatch: CodeRule = {
+  max: 80,
+  normalise(raw) {
+    const [bill = '', ...batch] = raw.split('/');
+    return [billNo.normalise(bill), ...batch.map(upperCased)].join('/');
+  },
+  check: () => undefined,
+};
+
 /** One invoice over many bills. */
 const allocation = z.strictObject({
   supplierId: ref('clientCompany'),
@@ -133,8 +145,8 @@ const allocation = z.strictObject({
   amount: money(),
   taxRate: billCostRow.shape.taxRate.default(null),
   by: choice('shareBasis', shareBases),
-  /** Numbers of bills, or of a bill and its batch with a slash between; a bill number alone means all of its batches. */
-  bills: z.array(text(80)).min(1).max(MAX_BULK),
+  /** A bill number alone means all of its batches. */
+  bills: codes(billOrBatch, MAX_BULK).min(1),
   remark: note(500).nullable().default(null),
 });
 /** What one bill gets of it, and what was expected there. */

@@ -58,12 +58,13 @@ export const paymentMachine = machine<BillPayment>()({
 });
 
 /** A part of a payment that is set against a line. */
-const setAgainst = z.strictObject({
+export const setAgainst = z.strictObject({
   type: z.enum(['cost', 'revenue']),
   id: id(),
   /** Never more than is open of the line; of a negative line, negative. */
   amount: money(),
 });
+export type SetAgainst = z.output<typeof setAgainst>;
 /** A line, with what is open of it and what a payment has settled of it. */
 const settled = z.object({
   type: z.enum(['cost', 'revenue']),

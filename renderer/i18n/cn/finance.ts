@@ -33,7 +33,6 @@ export const finance: Catalogue['finance'] = {
   invoiceHint: '供应商开票净额；与暂估不同时将生成差异',
   diffOpened: '发票金额不同，已生成差异{no}',
   allocate: '分摊发票',
-  allocateBills: '提单',
   allocateHint: '提单号或“提单号/批次号”，以空格、逗号或换行分隔；仅填提单号表示全部批次',
   showShares: '计算分摊',
   shareWeight: '重量或件数',

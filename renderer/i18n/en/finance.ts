@@ -31,7 +31,6 @@ export const finance = {
   invoiceHint: 'What the supplier invoiced, net. Another amount than expected opens a difference',
   diffOpened: 'The invoice differs: {no} was opened',
   allocate: 'Allocate invoice',
-  allocateBills: 'Bills',
   allocateHint:
     'Bill numbers, or bill/batch, separated by blanks, commas or lines. A bill number alone means all its batches',
   showShares: 'Show shares',

@@ -8,13 +8,13 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
+import { today } from '../../app/zone';
 import { columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
-import { today } from './parts/forms';
 import { StatementTable } from './parts/StatementTable';
 import { Totals } from './parts/Totals';
 

@@ -1,5 +1,6 @@
 import { Button, MenuItem } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
+import { problem } from '@contract/errors';
 import {
   type BillPayment,
   billPaymentApi,
@@ -7,17 +8,21 @@ import {
   paymentFilters,
   paymentMachine,
   paymentSorts,
+  type SetAgainst,
 } from '@contract/finance/billPayment';
+import type { RowIssue } from '@contract/importing/template';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { today } from '../../app/zone';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
@@ -27,8 +32,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog';
 import { SidePanel } from '../../ui/SidePanel';
 import { notify } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
-import { today } from './parts/forms';
-import { PaymentLines, partsOf } from './parts/PaymentLines';
+import { PaymentLines } from './parts/PaymentLines';
 import { Totals } from './parts/Totals';
 import { refreshBooks } from './parts/useBooks';
 
@@ -56,8 +60,7 @@ const columns = [
 type Totalled = {
   currencies: { direction: 'out' | 'in'; currency: string; amount: string; unallocated: string }[];
 };
-const { lines: _, ...bodyShape } = billPaymentApi.create.body.shape;
-const formRow = billPaymentApi.create.body.omit({ lines: true });
+const formRow = billPaymentApi.create.body;
 type Draft = z.output<typeof formRow>;
 
 /** Money that moved, out and in, and what it settles. */
@@ -128,20 +131,19 @@ export default function Payments() {
   );
 }
 
+/** What decides which lines a payment may be set against. */
+const DECIDES: readonly string[] = ['direction', 'companyId', 'customerId', 'currency'];
+
 /** A payment, and the open lines of its party that it may be set against. */
 function NewPayment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [values, setValues] = useState<Values>({});
-  const [typed, setTyped] = useState<Record<number, string>>({});
-  const out = values.direction !== 'in';
-  const partyId = Number((out ? values.companyId : values.customerId) ?? 0);
-  const currency = /^[A-Z]{3}$/.test(String(values.currency)) ? String(values.currency) : null;
-  const { data: lines = [] } = useQuery({
-    ...read('billPayment', 'open', {
-      query: { direction: out ? 'out' : 'in', partyId: partyId || 1, currency: currency ?? 'EUR' },
-    }),
-    enabled: partyId > 0 && currency !== null,
-  });
+  const [direction, setDirection] = useState<unknown>('in');
+  const party = direction === 'out' ? 'companyId' : 'customerId';
+  const rules = useCallback(
+    (values: Values): RowIssue[] =>
+      values[party] === null ? [{ column: party, level: 'error', problem: problem('REQUIRED') }] : [],
+    [party],
+  );
   return (
     <SidePanel isOpen width={820} title={t('finance.addPayment')} onClose={onClose}>
       <RecordForm<BillPayment>
@@ -152,42 +154,32 @@ function NewPayment({ onClose }: { onClose: () => void }) {
           {
             title: t('finance.groupPayment'),
             fields: [
-              'direction',
-              out ? 'companyId' : 'customerId',
-              ...['amount', 'currency', 'paymentDate', 'method', 'bankReference', 'remark'],
+              ...['direction', party, 'amount', 'currency'],
+              ...['paymentDate', 'method', 'bankReference', 'remark'],
             ],
           },
         ]}
         initial={{
-          ...Object.fromEntries(Object.keys(bodyShape).map((name) => [name, null])),
-          ...{ direction: 'in', paymentDate: today(), currency: 'EUR', method: 'bank' },
+          ...Object.fromEntries(Object.keys(formRow.shape).map((name) => [name, null])),
+          ...{ direction: 'in', paymentDate: today(), currency: 'EUR', method: 'bank', lines: [] },
         }}
         draft="billPayment/new"
-        watch={setValues}
-        more={() =>
-          lines.length > 0 && partyId > 0 ? (
-            <PaymentLines
-              lines={lines}
-              typed={typed}
-              onType={(id, amount) => setTyped((old) => ({ ...old, [id]: amount }))}
-            />
-          ) : (
-            <p className="fc-muted">{t('finance.noOpenLines')}</p>
-          )
-        }
+        rules={rules}
+        watch={(values) => setDirection(values.direction)}
+        follow={(changed) => (DECIDES.includes(changed) ? { lines: [] } : {})}
+        more={({ values, set }) => (
+          <OpenLines
+            direction={values.direction === 'out' ? 'out' : 'in'}
+            partyId={typeof values[party] === 'number' ? values[party] : null}
+            currency={String(values.currency)}
+            parts={values.lines as SetAgainst[]}
+            onParts={(parts) => set('lines', parts)}
+          />
+        )}
         save={(given, key) => {
           const body = given as Draft;
-          return client.billPayment.create(
-            {
-              body: {
-                ...body,
-                companyId: out ? body.companyId : null,
-                customerId: out ? null : body.customerId,
-                lines: partsOf(lines, typed),
-              },
-            },
-            { key },
-          );
+          const other = party === 'companyId' ? { customerId: null } : { companyId: null };
+          return client.billPayment.create({ body: { ...body, ...other } }, { key });
         }}
         onSaved={({ paymentNo }) => {
           notify({ text: t('finance.paymentMade', { no: paymentNo }), intent: 'success' });
@@ -197,6 +189,32 @@ function NewPayment({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       />
     </SidePanel>
+  );
+}
+
+/** The open lines of a party, to set parts of a payment against; nothing before the party is known. */
+function OpenLines({
+  direction,
+  partyId,
+  currency,
+  ...filled
+}: {
+  direction: 'in' | 'out';
+  partyId: number | null;
+  currency: string;
+  parts: readonly SetAgainst[];
+  onParts: (parts: readonly SetAgainst[]) => void;
+}) {
+  const { t } = useTranslation();
+  const { data: lines } = useQuery({
+    ...read('billPayment', 'open', { query: { direction, partyId: partyId ?? 1, currency } }),
+    enabled: partyId !== null && /^[A-Z]{3}$/.test(currency),
+  });
+  if (!lines || partyId === null) return null;
+  return lines.length > 0 ? (
+    <PaymentLines lines={lines} {...filled} />
+  ) : (
+    <p className="fc-muted">{t('finance.noOpenLines')}</p>
   );
 }
 
@@ -211,27 +229,17 @@ function OnePayment({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState<Record<number, string>>({});
+  const [parts, setParts] = useKept<readonly SetAgainst[]>(`allocate ${payment.id}`, []);
   const { data, error } = useQuery(read('billPayment', 'get', { params: { id: payment.id } }));
   const allocatable = mayEdit && data?.state === 'booked' && Number(data.unallocated) > 0;
-  const { data: lines = [] } = useQuery({
-    ...read('billPayment', 'open', {
-      query: {
-        direction: payment.direction,
-        partyId: payment.companyId ?? payment.customerId ?? 1,
-        currency: payment.currency,
-      },
-    }),
-    enabled: allocatable,
-  });
   const allocate = async () => {
     if (!data) return;
     try {
       await client.billPayment.allocate({
         params: { id: payment.id },
-        body: { version: data.version, lines: partsOf(lines, typed) as never },
+        body: { version: data.version, lines: [...parts] },
       });
-      setTyped({});
+      setParts([]);
       notify({ text: t('common.saved'), intent: 'success' });
     } catch (failed) {
       notify({ text: failureOf(failed).message, intent: 'danger' });
@@ -272,20 +280,18 @@ function OnePayment({
           />
           <h2>{t('finance.settles')}</h2>
           <PaymentLines lines={data.lines} />
-          {allocatable && lines.length > 0 && (
+          {allocatable && (
             <>
               <h2>{t('finance.openLines')}</h2>
-              <PaymentLines
-                lines={lines}
-                typed={typed}
-                onType={(id, amount) => setTyped((old) => ({ ...old, [id]: amount }))}
+              <OpenLines
+                direction={payment.direction}
+                partyId={payment.companyId ?? payment.customerId}
+                currency={payment.currency}
+                parts={parts}
+                onParts={setParts}
               />
               <div>
-                <Button
-                  intent="primary"
-                  disabled={partsOf(lines, typed).length === 0}
-                  onClick={() => void allocate()}
-                >
+                <Button intent="primary" disabled={parts.length === 0} onClick={() => void allocate()}>
                   {t('finance.allocateRest')}
                 </Button>
               </div>

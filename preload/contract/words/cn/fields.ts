@@ -499,6 +499,7 @@ export const fields = translationOf<typeof en>()({
   statement_day: '日期',
   statement_what: '单据',
   statement_document: '单据号',
+  billCost_bills: '提单',
   statement_bills: '提单',
   charged: '应收',
   received: '已收',

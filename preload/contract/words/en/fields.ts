@@ -506,6 +506,7 @@ export const fields = {
   statement_day: 'Date',
   statement_what: 'Document',
   statement_document: 'Number',
+  billCost_bills: 'Bills',
   statement_bills: 'Bills',
   charged: 'Charged',
   received: 'Received',

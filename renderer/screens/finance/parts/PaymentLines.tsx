@@ -1,24 +1,38 @@
-import { HTMLTable, InputGroup } from '@blueprintjs/core';
-import type { SettledLine } from '@contract/finance/billPayment';
+import { HTMLTable } from '@blueprintjs/core';
+import { metaOf } from '@contract/fields';
+import type { SetAgainst, SettledLine } from '@contract/finance/billPayment';
+import { setAgainst } from '@contract/finance/billPayment';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
+import { kindOf } from '../../../kinds';
 import { useMoney } from './Totals';
 
-const dayText = (day: string | null) => (day ? day.split('-').reverse().join('/') : '');
+const amountMeta = metaOf(setAgainst.shape.amount);
+const { Input: AmountInput } = kindOf(amountMeta);
 
-/** Lines with what is open of them; with `typed`, how much of a payment is to be set against each. */
+/** Lines with what is open of them; with `onParts`, how much of a payment is to be set against each is filled in. */
 export function PaymentLines({
   lines,
-  typed,
-  onType,
+  parts = [],
+  onParts,
 }: {
   lines: readonly SettledLine[];
-  typed?: Readonly<Record<number, string>>;
-  onType?: (id: number, amount: string) => void;
+  parts?: readonly SetAgainst[];
+  onParts?: (parts: readonly SetAgainst[]) => void;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
+  const base = useId();
+  const amountOf = ({ type, id }: SettledLine) =>
+    parts.find((part) => part.type === type && part.id === id)?.amount ?? null;
+  const put = ({ type, id }: SettledLine, amount: string | null) =>
+    onParts?.([
+      ...parts.filter((part) => part.type !== type || part.id !== id),
+      ...(amount === null ? [] : [{ type, id, amount }]),
+    ]);
   return (
     <div className="fc-lines-scroll fc-payment-lines">
       <HTMLTable compact striped>
@@ -34,42 +48,49 @@ export function PaymentLines({
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <td>{line.number}</td>
-              <td>{line.billNo}</td>
-              <td>{line.invoiceNo}</td>
-              <td>{dayText(line.dueDate)}</td>
-              <td className="fc-amount">{money(line.grossAmount, line.currency)}</td>
-              <td className="fc-amount">{money(line.open, line.currency)}</td>
-              <td className="fc-amount">
-                {onType ? (
-                  <InputGroup
-                    small
-                    value={typed?.[line.id] ?? ''}
-                    aria-label={t('finance.setAgainstOf', { no: line.number })}
-                    placeholder={line.open}
-                    onFocus={({ currentTarget }) => {
-                      if (!currentTarget.value) onType(line.id, line.open);
-                    }}
-                    onValueChange={(value) => onType(line.id, value)}
-                  />
-                ) : (
-                  line.amount !== null && money(line.amount, line.currency)
-                )}
-              </td>
-            </tr>
-          ))}
+          {lines.map((line) => {
+            const id = `${base}-${line.type}-${line.id}`;
+            return (
+              <tr key={id}>
+                <td>{line.number}</td>
+                <td>{line.billNo}</td>
+                <td>{line.invoiceNo}</td>
+                <td>{line.dueDate && formatDay(line.dueDate)}</td>
+                <td className="fc-amount">{money(line.grossAmount, line.currency)}</td>
+                <td className="fc-amount">{money(line.open, line.currency)}</td>
+                <td className="fc-amount">
+                  {onParts ? (
+                    // biome-ignore lint/a11y/noStaticElementInteractions: all that is open, as soon as one comes to it: that is what is nearly always meant
+                    <div
+                      onFocus={() => {
+                        if (amountOf(line) === null) put(line, line.open);
+                      }}
+                    >
+                      <label className="fc-hidden" htmlFor={id}>
+                        {t('finance.setAgainstOf', { no: line.number })}
+                      </label>
+                      <AmountInput
+                        id={id}
+                        name="amount"
+                        meta={amountMeta as never}
+                        value={amountOf(line)}
+                        row={line}
+                        invalid={false}
+                        disabled={false}
+                        required={false}
+                        onBlur={() => undefined}
+                        onChange={(value) => put(line, value === null ? null : String(value))}
+                      />
+                    </div>
+                  ) : (
+                    line.amount !== null && money(line.amount, line.currency)
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </HTMLTable>
     </div>
   );
-}
-
-/** What was typed as parts of a payment; nothing where nothing was typed. */
-export function partsOf(lines: readonly SettledLine[], typed: Readonly<Record<number, string>>) {
-  return lines.flatMap(({ type, id }) => {
-    const amount = (typed[id] ?? '').trim();
-    return amount === '' || Number(amount) === 0 ? [] : [{ type, id, amount }];
-  });
 }

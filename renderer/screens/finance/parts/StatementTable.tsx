@@ -1,10 +1,9 @@
 import { HTMLTable } from '@blueprintjs/core';
 import type { BillCustomer, statementLine } from '@contract/finance/billCustomer';
+import { formatDay } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 import { useMoney } from './Totals';
-
-const dayText = (day: string | null) => (day ? day.split('-').reverse().join('/') : '');
 
 /** A statement of account as it is sent. */
 export function StatementTable({
@@ -49,11 +48,11 @@ export function StatementTable({
             {bound('openingBalance')}
             {lines.map((line) => (
               <tr key={`${line.document} ${line.day}`}>
-                <td>{dayText(line.day)}</td>
+                <td>{line.day && formatDay(line.day)}</td>
                 <td>{speech.choice('statementWhat', line.what)}</td>
                 <td>{line.document}</td>
                 <td>{line.bills}</td>
-                <td>{dayText(line.dueDate)}</td>
+                <td>{line.dueDate && formatDay(line.dueDate)}</td>
                 <td className="fc-amount">{amount(line.charged)}</td>
                 <td className="fc-amount">{amount(line.received)}</td>
                 <td className="fc-amount">{amount(line.balance)}</td>

@@ -1,14 +1,15 @@
-import { Button, Callout, FormGroup, HTMLTable, TextArea } from '@blueprintjs/core';
+import { Button, Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
 import type { searchHit } from '@contract/bill/bill';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
 import { movement } from '@contract/finance/line';
-import { useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
+import { today } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -18,8 +19,6 @@ import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 
 type Hit = z.output<typeof searchHit>;
-
-export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A line of a bill, new or changed: `line` is the one to change, `billId` the bill of a new one. */
 export function LineForm({
@@ -181,26 +180,22 @@ export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostR
   );
 }
 
-const { bills: _, ...allocationShape } = billCostApi.allocate.body.shape;
-const allocationRow = z.strictObject(allocationShape);
+const allocationRow = billCostApi.allocate.body;
+type Allocation = z.output<typeof allocationRow>;
 /** One invoice over many bills: what each would get is shown before anything is written. */
 export function AllocateForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
-  const id = useId();
-  const [numbers, setNumbers] = useState('');
-  const [shown, setShown] = useState<{ body: object; found: Allocated } | null>(null);
+  const [shown, setShown] = useState<{ body: Allocation; found: Allocated } | null>(null);
   const [busy, setBusy] = useState(false);
-  const bills = numbers
-    .split(/[\s,;，；]+/)
-    .map((one) => one.trim())
-    .filter(Boolean);
+  // What was shown no longer holds once something else is filled in.
+  const hide = useCallback(() => setShown(null), []);
   const write = async () => {
     if (!shown) return;
     setBusy(true);
     try {
-      const { costs, diffs } = await client.billCost.allocate({ body: shown.body as never });
+      const { costs, diffs } = await client.billCost.allocate({ body: shown.body });
       notify({ text: t('finance.allocated', { costs, diffs }), intent: diffs > 0 ? 'warning' : 'success' });
       await refreshBooks();
       onClose();
@@ -212,18 +207,6 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <SidePanel isOpen width={720} title={t('finance.allocate')} onClose={onClose}>
-      <FormGroup label={t('finance.allocateBills')} labelFor={id} helperText={t('finance.allocateHint')}>
-        <TextArea
-          id={id}
-          fill
-          rows={4}
-          value={numbers}
-          onChange={({ currentTarget }) => {
-            setNumbers(currentTarget.value);
-            setShown(null);
-          }}
-        />
-      </FormGroup>
       <RecordForm
         resource="billCost"
         row={allocationRow}
@@ -232,21 +215,22 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
           {
             title: t('finance.groupInvoice'),
             fields: [
-              ...['supplierId', 'feeCategoryId', 'invoiceNo', 'invoiceDate', 'dueDate'],
+              ...['bills', 'supplierId', 'feeCategoryId', 'invoiceNo', 'invoiceDate', 'dueDate'],
               ...['amount', 'currency', 'taxRate', 'by', 'remark'],
             ],
           },
         ]}
         initial={{
-          ...Object.fromEntries(Object.keys(allocationShape).map((name) => [name, null])),
-          ...{ invoiceDate: today(), currency: 'EUR', by: 'weight' },
+          ...Object.fromEntries(Object.keys(allocationRow.shape).map((name) => [name, null])),
+          ...{ bills: [], invoiceDate: today(), currency: 'EUR', by: 'weight' },
         }}
         draft="allocate"
         submitText={t('finance.showShares')}
-        watch={() => undefined}
+        hints={{ bills: t('finance.allocateHint') }}
+        watch={hide}
         save={async (values) => {
-          const body = { ...values, bills };
-          return { body, found: await client.billCost.shares({ body: body as never }) };
+          const body = values as Allocation;
+          return { body, found: await client.billCost.shares({ body }) };
         }}
         onSaved={setShown}
         onCancel={onClose}

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
+import { today } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify } from '../../../ui/toaster';
-import { LineForm, today } from './forms';
+import { LineForm } from './forms';
 import { refreshBooks } from './useBooks';
 
 /** In the order of menus. */
