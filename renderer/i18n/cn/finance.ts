@@ -62,6 +62,8 @@ export const finance: Catalogue['finance'] = {
   line: '明细',
   open: '未结',
   setAgainst: '本次核销',
+  setAgainstSum: '已核销合计：{sum}',
+  oldestFirst: '按到期日先后核销',
   setAgainstOf: '{no}的核销金额',
   noOpenLines: '请选择收付款对象，其未结明细将显示在此；未核销部分保留为未核销金额。',
   paymentMade: '已登记{no}',

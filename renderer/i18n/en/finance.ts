@@ -63,6 +63,8 @@ export const finance = {
   line: 'Line',
   open: 'Open',
   setAgainst: 'Set against it',
+  setAgainstSum: 'Set against lines: {sum}',
+  oldestFirst: 'Oldest due first',
   setAgainstOf: 'Amount set against {no}',
   noOpenLines:
     'Choose who paid or was paid: their open lines appear here. What is not set against any stays unallocated.',

@@ -133,7 +133,7 @@ export default function CustomerAccounts() {
       </ListFoot>
       <SidePanel
         isOpen={open !== null}
-        width={860}
+        width={980}
         title={open?.statementNo ?? ''}
         onClose={() => setOpen(null)}
       >

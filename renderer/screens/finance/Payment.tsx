@@ -9,9 +9,11 @@ import {
   paymentMachine,
   paymentSorts,
   type SetAgainst,
+  setAgainst,
 } from '@contract/finance/billPayment';
 import type { RowIssue } from '@contract/importing/template';
 import { permit } from '@contract/permissions';
+import { settleInOrder, sumOf } from '@contract/rules/money';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +35,7 @@ import { SidePanel } from '../../ui/SidePanel';
 import { notify } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
 import { PaymentLines } from './parts/PaymentLines';
-import { Totals } from './parts/Totals';
+import { Totals, useMoney } from './parts/Totals';
 import { refreshBooks } from './parts/useBooks';
 
 const columns = [
@@ -145,7 +147,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
     [party],
   );
   return (
-    <SidePanel isOpen width={820} title={t('finance.addPayment')} onClose={onClose}>
+    <SidePanel isOpen width={900} title={t('finance.addPayment')} onClose={onClose}>
       <RecordForm<BillPayment>
         resource="billPayment"
         row={formRow}
@@ -172,6 +174,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
             direction={values.direction === 'out' ? 'out' : 'in'}
             partyId={typeof values[party] === 'number' ? values[party] : null}
             currency={String(values.currency)}
+            amount={values.amount}
             parts={values.lines as SetAgainst[]}
             onParts={(parts) => set('lines', parts)}
           />
@@ -192,29 +195,56 @@ function NewPayment({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The open lines of a party, to set parts of a payment against; nothing before the party is known. */
+/** The open lines of a party, to set parts of an amount against; nothing before the party is known. */
 function OpenLines({
   direction,
   partyId,
   currency,
-  ...filled
+  amount,
+  parts,
+  onParts,
 }: {
   direction: 'in' | 'out';
   partyId: number | null;
   currency: string;
+  /** As it was typed: it need not be an amount yet. */
+  amount: unknown;
   parts: readonly SetAgainst[];
   onParts: (parts: readonly SetAgainst[]) => void;
 }) {
   const { t } = useTranslation();
+  const money = useMoney();
   const { data: lines } = useQuery({
     ...read('billPayment', 'open', { query: { direction, partyId: partyId ?? 1, currency } }),
     enabled: partyId !== null && /^[A-Z]{3}$/.test(currency),
   });
   if (!lines || partyId === null) return null;
-  return lines.length > 0 ? (
-    <PaymentLines lines={lines} {...filled} />
-  ) : (
-    <p className="fc-muted">{t('finance.noOpenLines')}</p>
+  if (lines.length === 0) return <p className="fc-muted">{t('finance.noOpenLines')}</p>;
+  const known = setAgainst.shape.amount.safeParse(amount);
+  const sum = sumOf(
+    parts.flatMap((part) => (setAgainst.shape.amount.safeParse(part.amount).success ? [part.amount] : [])),
+    currency,
+  );
+  const inOrder = (given: string) => {
+    const open = lines.map((line) => line.open);
+    const settled = settleInOrder(given, open, currency);
+    onParts(
+      lines.flatMap(({ type, id }, at) => {
+        const part = settled[at] ?? '0';
+        return Number(part) === 0 ? [] : [{ type, id, amount: part }];
+      }),
+    );
+  };
+  return (
+    <>
+      <div className="fc-books-head">
+        <Button disabled={!known.success} onClick={() => known.success && inOrder(known.data)}>
+          {t('finance.oldestFirst')}
+        </Button>
+        <span role="status">{t('finance.setAgainstSum', { sum: money(sum, currency) })}</span>
+      </div>
+      <PaymentLines lines={lines} parts={parts} onParts={onParts} />
+    </>
   );
 }
 
@@ -247,7 +277,7 @@ function OnePayment({
     await refreshBooks();
   };
   return (
-    <SidePanel isOpen width={820} title={payment.paymentNo} onClose={onClose}>
+    <SidePanel isOpen width={900} title={payment.paymentNo} onClose={onClose}>
       {error && !data ? (
         <Failed text={error.message} />
       ) : !data ? (
@@ -287,6 +317,7 @@ function OnePayment({
                 direction={payment.direction}
                 partyId={payment.companyId ?? payment.customerId}
                 currency={payment.currency}
+                amount={data.unallocated}
                 parts={parts}
                 onParts={setParts}
               />

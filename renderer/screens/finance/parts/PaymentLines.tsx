@@ -60,12 +60,7 @@ export function PaymentLines({
                 <td className="fc-amount">{money(line.open, line.currency)}</td>
                 <td className="fc-amount">
                   {onParts ? (
-                    // biome-ignore lint/a11y/noStaticElementInteractions: all that is open, as soon as one comes to it: that is what is nearly always meant
-                    <div
-                      onFocus={() => {
-                        if (amountOf(line) === null) put(line, line.open);
-                      }}
-                    >
+                    <>
                       <label className="fc-hidden" htmlFor={id}>
                         {t('finance.setAgainstOf', { no: line.number })}
                       </label>
@@ -81,7 +76,7 @@ export function PaymentLines({
                         onBlur={() => undefined}
                         onChange={(value) => put(line, value === null ? null : String(value))}
                       />
-                    </div>
+                    </>
                   ) : (
                     line.amount !== null && money(line.amount, line.currency)
                   )}
