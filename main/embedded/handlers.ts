@@ -11,6 +11,9 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
+import { approvalLogHandlers } from './business/approvalLog';
+import { contractHandlers } from './business/contract';
+import { documentFileHandlers } from './business/documentFile';
 import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
@@ -83,6 +86,9 @@ export function allHandlers(
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
+    contract: contractHandlers,
+    documentFile: documentFileHandlers,
+    approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,

@@ -1,5 +1,6 @@
 import { type ResourceName, resources } from '@contract/resources';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
+import { taxationHandlers } from './business/taxation';
 import { iossHandlers } from './config/ioss';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
@@ -45,6 +46,7 @@ export const recordHandlers = {
   airTransport: airTransportHandlers,
   seaTransport: seaTransportHandlers,
   parcelForecast: parcelForecastHandlers,
+  taxation: taxationHandlers,
 } satisfies Record<ResourceName, unknown>;
 
 /** The calls of one of them. */

@@ -9,6 +9,10 @@ import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
 import { airportApi } from './config/airport';
+import { contractApi } from './business/contract';
+import { approvalLogApi } from './business/document';
+import { documentFileApi } from './business/documentFile';
+import { taxationApi } from './business/taxation';
 import { approvalConfigApi } from './config/approvalConfig';
 import { cargoStationApi } from './config/cargoStation';
 import { channelCodeApi } from './config/channelCode';
@@ -130,6 +134,10 @@ export const api = {
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
   airTransport: airTransportApi,
+  contract: contractApi,
+  taxation: taxationApi,
+  documentFile: documentFileApi,
+  approvalLog: approvalLogApi,
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,

@@ -1,4 +1,6 @@
 import { airport } from './config/airport';
+import { contract } from './business/contract';
+import { taxation } from './business/taxation';
 import { approvalConfig } from './config/approvalConfig';
 import { cargoStation } from './config/cargoStation';
 import { channelCode } from './config/channelCode';
@@ -44,10 +46,11 @@ const lists = {
   airTransport,
   seaTransport,
   parcelForecast,
+  taxation,
 };
 
 /**
- * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals, contracts
  * and accounts are set up one by one: they come from no file.
  */
 export const resources = {
@@ -59,6 +62,7 @@ export const resources = {
   cmrConfig,
   approvalConfig,
   netchbAccount,
+  contract,
 };
 
 /** Name of a plain resource that is read from files. */

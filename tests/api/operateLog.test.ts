@@ -96,6 +96,18 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
+  'contract.submit': ['business', 'submit', 'contract'],
+  'contract.withdraw': ['business', 'recall', 'contract'],
+  'contract.approval': ['business', 'approve', 'contract'],
+  'contract.terminate': ['business', 'terminate', 'contract'],
+  'contract.copy': ['business', 'create', 'contract'],
+  'taxation.submit': ['business', 'submit', 'taxation'],
+  'taxation.withdraw': ['business', 'recall', 'taxation'],
+  'taxation.approval': ['business', 'approve', 'taxation'],
+  'taxation.terminate': ['business', 'terminate', 'taxation'],
+  'taxation.copy': ['business', 'create', 'taxation'],
+  'documentFile.upload': ['business', 'upload', 'contract'],
+  'documentFile.remove': ['business', 'update', 'contract'],
   'airTransport.link': ['transport', 'link', 'airTransport'],
   'airTransport.unlink': ['transport', 'unlink', 'airTransport'],
   'airTransport.allocate': ['transport', 'update', 'airTransport'],
@@ -166,7 +178,9 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^((air|sea)Transport|parcelForecast)$/.test(group)
       ? 'transport'
-      : 'config';
+      : /^(contract|taxation)$/.test(group)
+        ? 'business'
+        : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

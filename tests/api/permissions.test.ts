@@ -170,6 +170,14 @@ const companies = [
 ].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
+/** Documents with approval: who sees, who writes, who decides. */
+const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
+const writesDocuments = (group: string) =>
+  ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
+const papers = ['contract'];
+const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
+const documentFiles = ['documentFile.list', 'documentFile.download'];
+const givesFiles = ['documentFile.upload', 'documentFile.remove'];
 /** Flights, voyages and forecasts: who looks, and who plans. */
 const plans = ['airTransport', 'seaTransport', 'parcelForecast'];
 sees.push(
@@ -215,6 +223,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'monitorConfig.try',
     ...['list', 'get', 'export'].map((call) => `monitorRecord.${call}`),
     ...clears,
+    ...seesRates,
+    ...writesDocuments('taxation'),
+    'taxation.approval',
+    ...documentFiles,
+    ...givesFiles,
   ],
   Finance: [
     ...sees,
@@ -224,9 +237,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...companies,
     ...keeps('feeCategory'),
     ...importsRecords,
+    ...papers.flatMap((group) => [...readsDocuments(group), `${group}.approval`]),
+    ...seesRates,
+    ...documentFiles,
+    'approvalLog',
   ],
   Sales: [...sees, ...companies, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
+    papers.flatMap((group) => [...readsDocuments(group), ...writesDocuments(group)]),
+    [...seesRates, ...documentFiles, ...givesFiles],
   ),
 };
 

@@ -72,6 +72,10 @@ export function copyBill(api: TestApi, from: number, changes: Columns = {}): num
   return id;
 }
 
+/** A company of a kind. */
+const companyOf = (api: TestApi, kind: string) =>
+  api.count('select min(id) from clientCompany where kind = ? and active = 1', kind);
+
 /** Right drafts of the plain resources. */
 export const drafts = {
   airport: (api: TestApi) => ({
@@ -273,6 +277,26 @@ export const drafts = {
     expectedBoxes: 40,
     expectedWeight: 350,
   }),
+  contract: (api: TestApi) => ({
+    title: newCode('Frame'),
+    kind: 'customer' as const,
+    companyId: companyOf(api, 'customer'),
+    ownCompanyId: companyOf(api, 'own'),
+    serviceIds: [1],
+    validFrom: '2031-01-01',
+    validTo: '2032-12-31',
+    currency: 'EUR',
+    noticeDays: 30,
+  }),
+  taxation: () => ({
+    countryCode: 'MT',
+    hsCode: newHsCode(),
+    dutyRate: 12,
+    vatRate: 18,
+    validFrom: '2031-01-01',
+    currency: 'EUR',
+    additional: ['Anti-dumping: 28.5'],
+  }),
   mailbox: () => ({
     kind: 'noa' as const,
     address: `${newCode('box')}@example.com`.toLowerCase(),
@@ -325,6 +349,8 @@ const NAME_FIELDS = {
   airTransport: 'bookingNo',
   seaTransport: 'vesselName',
   parcelForecast: 'remark',
+  contract: 'title',
+  taxation: 'source',
 } as const;
 
 let days = 0;

@@ -6,6 +6,7 @@ import { seedAlerts } from './alerts';
 import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
+import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
@@ -90,6 +91,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     root.fork('transports'),
     now,
   );
+  await storeContents(store.files, await seedBusiness(writer, now));
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
   await writeNumbering(writer, iso(now));
 }

@@ -27,6 +27,8 @@ const seesBills: readonly PermissionName[] = [
   'transport.sea.view',
   'transport.forecast.view',
 ];
+const papers = ['contract', 'standardQuote', 'orderQuote'] as const;
+const seesPapers: readonly PermissionName[] = papers.map((paper) => `business.${paper}.view` as const);
 const preparesBills: readonly PermissionName[] = [
   ...seesBills,
   'bill.manage.create',
@@ -122,6 +124,9 @@ export const groupData: readonly GroupData[] = [
       'config.cargoStation.view',
       'config.ioss.view',
       'config.monitor.view',
+      'business.taxation.view',
+      'business.taxation.edit',
+      'business.taxation.approve',
     ],
   },
   {
@@ -139,6 +144,10 @@ export const groupData: readonly GroupData[] = [
       'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
+      ...seesPapers,
+      ...papers.map((paper) => `business.${paper}.approve` as const),
+      'business.taxation.view',
+      'business.log.view',
     ],
   },
   {
@@ -161,6 +170,9 @@ export const groupData: readonly GroupData[] = [
       'customer.contact.edit',
       'customer.log.view',
       'config.company.view',
+      ...seesPapers,
+      ...papers.map((paper) => `business.${paper}.edit` as const),
+      'business.taxation.view',
     ],
   },
 ];

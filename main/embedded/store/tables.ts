@@ -4,6 +4,9 @@ import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { airport } from '@contract/config/airport';
+import type { contract } from '@contract/business/contract';
+import type { approvalLogRow, DocumentType } from '@contract/business/document';
+import type { taxation } from '@contract/business/taxation';
 import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
@@ -292,6 +295,11 @@ interface Pmc {
 }
 
 type Cmr = TableOf<typeof cmrRow>;
+
+interface DocumentFileColumns extends Omit<CmrFileColumns, 'cmrId' | 'kind'> {
+  docType: DocumentType;
+  docId: number;
+}
 
 interface CmrFileColumns {
   id: string;
@@ -723,6 +731,10 @@ export interface Database {
   mailbox: TableOf<typeof mailbox.row>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
+  contract: TableOf<typeof contract.row>;
+  taxation: TableOf<typeof taxation.row>;
+  approvalLog: TableOf<typeof approvalLogRow>;
+  documentFile: DocumentFileColumns;
   airTransport: TableOf<typeof airTransport.row>;
   airAllocation: { airTransportId: number; customerId: number; kg: number };
   seaTransport: TableOf<typeof seaTransport.row>;

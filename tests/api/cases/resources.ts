@@ -41,6 +41,8 @@ const REFERENCE = {
   // Ships and ports are no records.
   seaTransport: null,
   parcelForecast: { field: 'customerId', table: 'customer' },
+  contract: { field: 'companyId', table: 'clientCompany' },
+  taxation: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -72,6 +74,8 @@ const IN_USE = {
   airTransport: null,
   seaTransport: null,
   parcelForecast: null,
+  contract: null,
+  taxation: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
@@ -98,6 +102,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const reference = REFERENCE[name];
   const used = IN_USE[name];
   const key = unique[0] as string;
+  const typed = (resources[name].draft as readonly string[]).includes(key);
   const draft = (api: TestApi): Draft => drafts[name](api);
   const make = async (api: TestApi) => {
     const answer = await api.send(`${name}.create`, { body: draft(api) });
@@ -119,6 +124,9 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
     ];
   };
+  // A number that is given cannot be given twice.
+  const twins = (refuse: Refuse): Cause[] =>
+    typed ? [['CODE_EXISTS', async (api) => refuse(api, { [key]: (await make(api))[key] })]] : [];
   return {
     [`${name}.list`]: {
       right: () => ({ query: { pageSize: 5, sort: `-${key}`, ...(switchable ? { active: true } : {}) } }),
@@ -129,7 +137,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.create`]: {
       right: (api) => ({ body: draft(api) }),
       errors: Object.fromEntries([
-        ['CODE_EXISTS', async (api) => create(api, { [key]: (await make(api))[key] })],
+        ...twins(create),
         ...references(create),
         ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
@@ -141,7 +149,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
-        ['CODE_EXISTS', async (api) => update(api, { [key]: (await make(api))[key] })],
+        ...twins(update),
         ...references(update),
         ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),

@@ -190,6 +190,19 @@ export const choices = translationOf<typeof enChoices>()({
     entry: '报关单',
     payment: '付款',
   },
+  approvalAction: {
+    submit: '已提交',
+    withdraw: '已撤回',
+    approve: '已通过',
+    reject: '已驳回',
+    auto: '无需审批',
+    terminate: '已作废',
+    expire: '已过期',
+    replace: '已被替代',
+    renew: '已续约',
+  },
+  contractKind: { customer: '客户', supplier: '供应商' },
+  tariffUnit: { kg: '公斤', piece: '件' },
   approvalDoc: {
     contract: '合同',
     standard_quote: '标准报价',
@@ -266,6 +279,7 @@ export const choices = translationOf<typeof enChoices>()({
     clientGroup: '客户组',
     clientCompany: '公司',
     airTransport: '空运计划',
+    taxation: '税率',
     seaTransport: '海运计划',
     parcelForecast: '货量预报',
   },
@@ -306,6 +320,8 @@ export const choices = translationOf<typeof enChoices>()({
     monitorRecord: '预警',
     clientGroup: '客户分组',
     clientCompany: '公司主体',
+    contract: '合同',
+    taxation: '税率',
     approvalConfig: '审批设置',
     netchbAccount: 'NetCHB账号',
     clientContact: '联系人',
@@ -329,8 +345,13 @@ export const choices = translationOf<typeof enChoices>()({
     config: '基础配置',
     customer: '客户管理',
     transport: '运力安排',
+    business: '商务管理',
   },
   logAction: {
+    approve: '审批通过',
+    disapprove: '驳回',
+    recall: '撤回',
+    terminate: '作废',
     lock: '锁定',
     unlock: '解锁',
     create: '新增',
@@ -615,6 +636,14 @@ export const choices = translationOf<typeof enChoices>()({
 });
 
 export const states = translationOf<typeof enStates>()({
+  document: {
+    draft: '草稿',
+    pending: '审批中',
+    rejected: '已驳回',
+    approved: '已通过',
+    expired: '已过期',
+    terminated: '已作废',
+  },
   parcel: {
     clearance: '清关中',
     free: '已放行',
@@ -715,6 +744,17 @@ export const states = translationOf<typeof enStates>()({
 });
 
 export const actions = translationOf<typeof enActions>()({
+  document: {
+    update: '编辑',
+    submit: '提交',
+    withdraw: '撤回',
+    approve: '审批通过',
+    reject: '驳回',
+    terminate: '作废',
+    expire: '过期',
+    copy: '复制为新草稿',
+    delete: '删除',
+  },
   parcel: {
     free: '放行',
     hold: '扣留',
