@@ -151,6 +151,8 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
       return { kind: 'number', decimals: 3 };
     case 'money':
       return { kind: 'number', decimals: 2 };
+    case 'fixed':
+      return { kind: 'number', decimals: meta.digits };
     case 'date':
       return { kind: 'date', width: 12 };
     case 'dateTime':

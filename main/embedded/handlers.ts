@@ -29,6 +29,7 @@ import { hsCheckHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { chargeItemHandlers } from './finance/chargeItem';
 import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
 import { cmrFileHandlers } from './linehaul/cmrFiles';
@@ -90,6 +91,7 @@ export function allHandlers(
     documentFile: documentFileHandlers,
     approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
+    chargeItem: chargeItemHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,

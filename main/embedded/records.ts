@@ -1,6 +1,6 @@
 import { type ResourceName, resources } from '@contract/resources';
-import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { taxationHandlers } from './business/taxation';
+import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
 import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';

@@ -107,7 +107,9 @@ function guideSheet({ columns }: ImportTemplate, language: Language) {
 }
 
 const isNumeric = ({ field }: ImportColumn): boolean =>
-  ['count', 'weight', 'volume', 'decimal', 'money', 'size', 'id', 'ref'].includes(metaOf(field).kind);
+  ['count', 'weight', 'volume', 'decimal', 'money', 'fixed', 'size', 'id', 'ref'].includes(
+    metaOf(field).kind,
+  );
 
 /** What may stand in a column, in words. */
 function ruleText(columns: readonly ImportColumn[], column: ImportColumn, language: Language): string {
@@ -132,6 +134,8 @@ function ruleText(columns: readonly ImportColumn[], column: ImportColumn, langua
       return say(language, 'KIND_DECIMAL', { decimals: 3 });
     case 'money':
       return say(language, 'KIND_MONEY', { decimals: 4 });
+    case 'fixed':
+      return say(language, 'KIND_DECIMAL', { decimals: meta.digits });
     case 'date':
       return say(language, 'KIND_DATE');
     case 'dateTime': {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
+import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
 import type { CodeRule } from './rules/rule';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
@@ -11,6 +12,7 @@ export type RefTarget =
   | 'airport'
   | 'cargoStation'
   | 'channelCode'
+  | 'chargeItem'
   | 'country'
   | 'customer'
   | 'clientCompany'
@@ -70,6 +72,7 @@ export type FieldMeta =
   | { readonly kind: 'volume' }
   | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' }
   | { readonly kind: 'money'; readonly currency: string }
+  | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
   | { readonly kind: 'dateTime'; readonly zone: Zone }
   | { readonly kind: 'ref'; readonly to: RefTarget }
@@ -245,6 +248,16 @@ export const decimal = (unit: '%' | 'EUR', max = 1_000_000) =>
 /** An amount as a decimal string; the field named by `currency` says of which currency. Integer minor units in the store. */
 export const money = (currency = 'currency') =>
   kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency });
+
+/** A decimal string of so many decimals; a scaled integer in the store. Never a float. */
+const fixed = (digits: number, pattern: RegExp) =>
+  kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits });
+
+/** The price of one unit, four decimals; the currency stands beside it. */
+export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
+
+/** How much of a currency one unit of the books' currency buys on a day, six decimals, more than zero. */
+export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.0*)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
 export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });

@@ -8,11 +8,11 @@ import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
-import { airportApi } from './config/airport';
 import { contractApi } from './business/contract';
 import { approvalLogApi } from './business/document';
 import { documentFileApi } from './business/documentFile';
 import { taxationApi } from './business/taxation';
+import { airportApi } from './config/airport';
 import { approvalConfigApi } from './config/approvalConfig';
 import { cargoStationApi } from './config/cargoStation';
 import { channelCodeApi } from './config/channelCode';
@@ -44,6 +44,7 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { chargeItemApi } from './finance/chargeItem';
 import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -141,6 +142,7 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  chargeItem: chargeItemApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -24,7 +24,7 @@ export const pageOf = <R extends z.ZodType>(row: R) =>
 const MAX_SORT = 200;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
-type RangeKind = 'count' | 'weight' | 'volume' | 'decimal' | 'money' | 'size';
+type RangeKind = 'count' | 'weight' | 'volume' | 'decimal' | 'money' | 'fixed' | 'size';
 type TimeKind = 'date' | 'dateTime';
 type ManyKind = 'choice' | 'state' | 'ref' | 'id';
 type TextKind = 'text' | 'note' | 'code' | 'codes';
@@ -87,6 +87,7 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
     case 'volume':
     case 'decimal':
     case 'money':
+    case 'fixed':
     case 'size':
       return [
         { name: `${name}Min`, field: name, how: 'from' },

@@ -94,14 +94,6 @@ const TREE = {
         id: '9100100',
         items: { view: '9100101', edit: '9100102', approve: '9100103', manage: '9100104' },
       },
-      standardQuote: {
-        id: '9100200',
-        items: { view: '9100201', edit: '9100202', approve: '9100203', manage: '9100204' },
-      },
-      orderQuote: {
-        id: '9100300',
-        items: { view: '9100301', edit: '9100302', approve: '9100303', manage: '9100304' },
-      },
       taxation: {
         id: '9100400',
         items: { view: '9100401', edit: '9100402', approve: '9100403', manage: '9100404' },
@@ -115,6 +107,12 @@ const TREE = {
       list: { id: '9050100', items: { view: '9050101', edit: '9050102' } },
       role: { id: '9050200', items: { view: '9050201', edit: '9050202' } },
       log: { id: '9050300', items: { view: '9050301' } },
+    },
+  },
+  finance: {
+    id: '9060000',
+    menus: {
+      chargeItem: { id: '9060600', items: { view: '9060601', edit: '9060602' } },
     },
   },
 } as const;

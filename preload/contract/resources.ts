@@ -1,6 +1,6 @@
-import { airport } from './config/airport';
 import { contract } from './business/contract';
 import { taxation } from './business/taxation';
+import { airport } from './config/airport';
 import { approvalConfig } from './config/approvalConfig';
 import { cargoStation } from './config/cargoStation';
 import { channelCode } from './config/channelCode';
@@ -19,6 +19,7 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { chargeItem } from './finance/chargeItem';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -50,8 +51,8 @@ const lists = {
 };
 
 /**
- * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals, contracts
- * and accounts are set up one by one: they come from no file.
+ * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
+ * contracts, accounts and what the books are made by are set up one by one: they come from no file.
  */
 export const resources = {
   ...lists,
@@ -63,6 +64,7 @@ export const resources = {
   approvalConfig,
   netchbAccount,
   contract,
+  chargeItem,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -15,6 +15,19 @@ export const tapeColors = [
   'transparent',
 ] as const;
 
+/** What a price is counted by. */
+export const chargeBases = [
+  'per_kg',
+  'per_box',
+  'per_parcel',
+  'per_pallet',
+  'per_bill',
+  'per_hour',
+  'per_truck',
+  'percent',
+  'fixed',
+] as const;
+
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
@@ -63,6 +76,7 @@ export const logObjects = [
   'airTransport',
   'seaTransport',
   'parcelForecast',
+  'chargeItem',
 ] as const;
 
 export const logActions = [

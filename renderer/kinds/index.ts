@@ -8,6 +8,7 @@ import { count } from './count';
 import { date } from './date';
 import { dateTime } from './dateTime';
 import { decimal } from './decimal';
+import { fixed } from './fixed';
 import { flag } from './flag';
 import { id } from './id';
 import { json } from './json';
@@ -32,6 +33,7 @@ export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   date,
   dateTime,
   decimal,
+  fixed,
   flag,
   id,
   json,

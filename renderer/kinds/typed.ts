@@ -15,11 +15,14 @@ export function typedProblem(meta: FieldMeta, typed: unknown): Problem | undefin
     case 'weight':
     case 'volume':
     case 'decimal':
-    case 'money': {
+    case 'money':
+    case 'fixed': {
       const read = readNumber(text, meta.kind === 'count');
       if (typeof read !== 'string') return read;
-      return meta.kind === 'money' && (read.split('.')[1] ?? '').length > AMOUNT_DECIMALS
-        ? problem('NUMBER_DECIMALS', { decimals: AMOUNT_DECIMALS })
+      const decimals =
+        meta.kind === 'money' ? AMOUNT_DECIMALS : meta.kind === 'fixed' ? meta.digits : undefined;
+      return decimals !== undefined && (read.split('.')[1] ?? '').length > decimals
+        ? problem('NUMBER_DECIMALS', { decimals })
         : undefined;
     }
     case 'date':

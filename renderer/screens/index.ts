@@ -40,6 +40,9 @@ export interface Screen {
     | 'cmr.detail'
     | 'cmr.add'
     | 'cmr.edit'
+    | 'business.contract'
+    | 'business.rate'
+    | 'business.calculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle';
@@ -412,6 +415,49 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/business/contract',
+    module: 'business/contract',
+    permission: permit('business.contract.view'),
+    menu: 'business.contract',
+    inMenu: true,
+  },
+  {
+    path: '/business/contract/detail/:id',
+    module: 'business/ContractDetail',
+    permission: permit('business.contract.view'),
+    menu: 'business.contract',
+    title: 'business.contract',
+  },
+  {
+    path: '/business/taxation',
+    module: 'business/taxation',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+  },
+  {
+    path: '/business/taxation/detail/:id',
+    module: 'business/TaxationDetail',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    title: 'business.rate',
+  },
+  {
+    path: '/business/calculator',
+    module: 'business/DutyCalculator',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+    title: 'business.calculator',
+  },
+  {
+    path: '/business/approval-logs',
+    module: 'business/ApprovalLog',
+    permission: permit('business.log.view'),
+    menu: 'business.log',
+    inMenu: true,
+  },
+  {
     path: '/monitor/config',
     module: 'monitor/config',
     permission: permit('config.monitor.view'),
@@ -560,6 +606,13 @@ export const screens: readonly Screen[] = [
     menu: 'customer.group',
     inMenu: true,
   },
+  {
+    path: '/bil-fee/charge_items',
+    module: 'finance/chargeItem',
+    permission: permit('finance.chargeItem.view'),
+    menu: 'finance.chargeItem',
+    inMenu: true,
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -570,6 +623,7 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
+  finance: ['finance.chargeItem', 'config.feeCategory'],
   partners: [
     'customer.list',
     'customer.group',
@@ -580,6 +634,7 @@ export const menuGroups = {
     'bill.thirdPart',
   ],
   staff: ['staff.list', 'staff.role', 'staff.log'],
+  business: ['business.contract', 'business.taxation', 'business.log'],
   config: [
     'config.area',
     'config.airport',
@@ -590,7 +645,6 @@ export const menuGroups = {
     'config.channelCode',
     'config.service',
     'config.mark',
-    'config.feeCategory',
     'config.monitor',
     'config.mailbox',
     'config.cmrMail',

@@ -61,7 +61,9 @@ describe('an approval of several steps', () => {
       params: { id: setting.id },
       body: { version, steps: [step('Nobody else', [1])] as never },
     });
-    expect(await api.call.approvalConfig.active({ body: { ids: [setting.id], active: false } })).toMatchObject({
+    expect(
+      await api.call.approvalConfig.active({ body: { ids: [setting.id], active: false } }),
+    ).toMatchObject({
       ok: 0,
       failed: [{ code: 'APPROVAL_IN_USE' }],
     });
@@ -160,9 +162,14 @@ describe('the end of a document', () => {
     const { id } = await ending(inDays(40));
     await night(1);
     const told = () =>
-      api.count("select count(*) from message where link = ? and textEn like '%ends on%'", `/business/contract/detail/${id}`);
+      api.count(
+        "select count(*) from message where link = ? and textEn like '%ends on%'",
+        `/business/contract/detail/${id}`,
+      );
     expect(told()).toBe(0);
-    api.db.exec(`update contract set ownerStaffId = ${actorFor(api, 'contract', 'edit').staffId} where id = ${id}`);
+    api.db.exec(
+      `update contract set ownerStaffId = ${actorFor(api, 'contract', 'edit').staffId} where id = ${id}`,
+    );
     await night(25);
     const once = told();
     expect(once).toBeGreaterThan(0);
@@ -179,7 +186,10 @@ describe('the end of a document', () => {
     const { id } = await ending(validTo, { autoRenew: true });
     await night(5);
     const renewed = await api.call.contract.get({ params: { id } });
-    expect(renewed).toMatchObject({ state: 'approved', validTo: `${Number(validTo.slice(0, 4)) + 1}${validTo.slice(4)}` });
+    expect(renewed).toMatchObject({
+      state: 'approved',
+      validTo: `${Number(validTo.slice(0, 4)) + 1}${validTo.slice(4)}`,
+    });
   });
 
   test('comes early on the day that is said; a copy is the next version of it', async () => {

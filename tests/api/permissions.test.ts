@@ -174,7 +174,6 @@ const keeps = (group: string) => [group];
 const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
 const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
-const papers = ['contract'];
 const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
 const givesFiles = ['documentFile.upload', 'documentFile.remove'];
@@ -236,15 +235,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
+    ...keeps('chargeItem'),
     ...importsRecords,
-    ...papers.flatMap((group) => [...readsDocuments(group), `${group}.approval`]),
+    ...readsDocuments('contract'),
+    'contract.approval',
     ...seesRates,
     ...documentFiles,
     'approvalLog',
   ],
-  Sales: [...sees, ...companies, ...importsRecords].concat(
+  Sales: [...sees, ...companies, ...looks('chargeItem'), ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
-    papers.flatMap((group) => [...readsDocuments(group), ...writesDocuments(group)]),
+    [...readsDocuments('contract'), ...writesDocuments('contract')],
     [...seesRates, ...documentFiles, ...givesFiles],
   ),
 };

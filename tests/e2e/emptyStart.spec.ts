@@ -25,6 +25,12 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/add_bill': ({ say }) => say.t('bill.groupIdentity'),
   // There is no bill to edit: it leads to the list.
   '/bill/edit_bill': ({ say }) => say.t('bill.listEmptyDetail'),
+  '/business/contract': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/contract/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/taxation': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
+  '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),
   '/bill/attachment': ({ say }) => say.t('bill.attachmentNone'),
   '/bill/search': ({ say }) => say.t('bill.searchTitle'),
@@ -73,6 +79,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/mark': () => 'rows',
   '/config/ioss': () => 'rows',
   '/expense/category': () => 'rows',
+  '/bil-fee/charge_items': () => 'rows',
   '/config/netchb/account': ({ say }) => say.t('common.listEmptyDetail'),
   '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',
@@ -150,7 +157,9 @@ test('from an empty folder, with its own administrator, to the first customer an
       await expect(found.first(), at).toBeVisible();
       await app.settled();
       const text = await app.screen.innerText();
-      expect(text, at).not.toMatch(/undefined|NaN|\b(app|common|access|bill|importing|config)\.[a-z]/);
+      expect(text, at).not.toMatch(
+        /undefined|NaN|\b(app|common|access|bill|business|importing|config)\.[a-z]/,
+      );
     }
   });
 

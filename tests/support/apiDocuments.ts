@@ -19,7 +19,11 @@ export interface Made {
 }
 
 /** Someone who may do these things with documents of a kind. */
-export const actorFor = (api: TestApi, group: DocumentGroup, ...items: ('edit' | 'approve' | 'manage')[]): Actor =>
+export const actorFor = (
+  api: TestApi,
+  group: DocumentGroup,
+  ...items: ('edit' | 'approve' | 'manage')[]
+): Actor =>
   api.actor({
     permissions: [
       'home.dashboard.view',

@@ -88,6 +88,8 @@ export class Shown {
         return JSON.stringify(value);
       case 'money':
         return format === 'xlsx' ? Number(value).toFixed(2) : String(value);
+      case 'fixed':
+        return format === 'xlsx' ? Number(value).toFixed(meta.digits) : String(value);
       case 'date':
         return String(value).split('-').reverse().join('/');
       case 'dateTime':

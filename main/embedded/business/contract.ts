@@ -19,11 +19,14 @@ async function checkCompany(read: Reader, field: string, id: unknown, wanted: st
     .where('id', '=', Number(id))
     .executeTakeFirst();
   if (found?.kind !== wanted)
-    throw refuseFields({ [field]: problem('CONTRACT_COMPANY', { kind: { choice: ['companyKind', wanted] } }) });
+    throw refuseFields({
+      [field]: problem('CONTRACT_COMPANY', { kind: { choice: ['companyKind', wanted] } }),
+    });
 }
 
 /** The day so many years after a day. */
-export const yearsAfter = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+export const yearsAfter = (day: string, years: number): string =>
+  `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
 const { active: _, ...usual } = crudHandlers(contract, {
   check: async (context, draft, before) => {

@@ -63,7 +63,10 @@ export interface DocumentKind {
   readonly list: string;
   readonly menu: 'business.contract' | 'business.taxation';
   /** What its approval goes by. */
-  readonly amountOf: (row: DocumentRow) => { readonly amount: string | null; readonly currency: string | null };
+  readonly amountOf: (row: DocumentRow) => {
+    readonly amount: string | null;
+    readonly currency: string | null;
+  };
   /** Why it cannot be submitted as it is. */
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
   /** Approved ones that it cannot stand beside, and how that is said of the first. */
@@ -369,7 +372,10 @@ export function documentHandlers<Row>(kind: DocumentKind) {
   const found = (context: Context, id: number) => readDocument(context.write, kind, id);
 
   return {
-    progress: async (context: Context, { params }: Pick<Input<never>, 'params'>): Promise<DocumentProgress> => {
+    progress: async (
+      context: Context,
+      { params }: Pick<Input<never>, 'params'>,
+    ): Promise<DocumentProgress> => {
       const row = await readDocument(context.read, kind, params.id);
       const { log, deciders, facts } = await standOf(context, kind, row);
       const { state: _, ...seen } = facts;
@@ -381,7 +387,10 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       };
     },
 
-    submit: async (context: Context, { params, body }: Input<{ version?: number | undefined; replace: boolean }>) => {
+    submit: async (
+      context: Context,
+      { params, body }: Input<{ version?: number | undefined; replace: boolean }>,
+    ) => {
       const { write, caller, now } = context;
       const before = await found(context, params.id);
       requireVersion(before, body.version);
@@ -417,7 +426,14 @@ export function documentHandlers<Row>(kind: DocumentKind) {
         await conclude(context, kind, row, { ...submitted, approvalConfigId: null });
         await note(context, kind, row, 'auto', { staffId: caller.id });
       }
-      await logged(context, kind, 'submit', row, { state: before.state }, { state: run ? 'pending' : 'approved' });
+      await logged(
+        context,
+        kind,
+        'submit',
+        row,
+        { state: before.state },
+        { state: run ? 'pending' : 'approved' },
+      );
       return answer(context, params.id);
     },
 
@@ -462,7 +478,14 @@ export function documentHandlers<Row>(kind: DocumentKind) {
             name: caller.realName,
             reason: remark,
           });
-        await logged(context, kind, 'disapprove', before, { state: 'pending' }, { state: 'rejected', remark });
+        await logged(
+          context,
+          kind,
+          'disapprove',
+          before,
+          { state: 'pending' },
+          { state: 'rejected', remark },
+        );
         return answer(context, params.id);
       }
       await note(context, kind, before, 'approve', line);
@@ -492,7 +515,14 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       if (body.on < day) throw refuseFields({ on: problem('DOCUMENT_DAY_PAST', { day: formatDay(day) }) });
       await end(context, kind, before, body.on, body.reason, context.caller.id);
       await note(context, kind, before, 'terminate', { staffId: context.caller.id, remark: body.reason });
-      await logged(context, kind, 'terminate', before, { state: before.state }, { terminatedOn: body.on, reason: body.reason });
+      await logged(
+        context,
+        kind,
+        'terminate',
+        before,
+        { state: before.state },
+        { terminatedOn: body.on, reason: body.reason },
+      );
       return answer(context, params.id);
     },
 

@@ -33,8 +33,12 @@ async function fileOf({ read }: Context, { docType, id, fileId }: Of & { readonl
   return file;
 }
 
-const shown = ({ docType: _, docId: __, fileId: ___, ...file }: Awaited<ReturnType<typeof fileOf>>): DocumentFile =>
-  file;
+const shown = ({
+  docType: _,
+  docId: __,
+  fileId: ___,
+  ...file
+}: Awaited<ReturnType<typeof fileOf>>): DocumentFile => file;
 
 /** Contracts say how many files they have. */
 async function countFiles({ write }: Context, { docType, id }: Of): Promise<void> {

@@ -31,7 +31,8 @@ const { active: _, ...usual } = crudHandlers(taxation, {
 });
 
 /** A line of an answer in the caller's words. */
-export const sayLine = ({ say }: Pick<Context, 'say'>, { code, params }: Problem): string => say(code, params);
+export const sayLine = ({ say }: Pick<Context, 'say'>, { code, params }: Problem): string =>
+  say(code, params);
 
 /** What countries charge, and what a consignment comes to. */
 export const taxationHandlers: GroupHandlers<'taxation'> = {
@@ -46,11 +47,12 @@ export const taxationHandlers: GroupHandlers<'taxation'> = {
     })) as unknown as Taxation[];
     const valid = approved.filter(
       ({ validFrom, validTo, terminatedOn }) =>
-        validFrom <= day && (validTo === null || validTo >= day) && (terminatedOn === null || terminatedOn > day),
+        validFrom <= day &&
+        (validTo === null || validTo >= day) &&
+        (terminatedOn === null || terminatedOn > day),
     );
     const line = lineFor(valid, hsCode);
-    if (!line)
-      throw refuse('TAXATION_NONE', { country: countryCode, code: hsCode, day: formatDay(day) });
+    if (!line) throw refuse('TAXATION_NONE', { country: countryCode, code: hsCode, day: formatDay(day) });
     const { lines, ...result } = taxOf(line, query);
     return {
       ...result,

@@ -103,7 +103,8 @@ export class Documents {
       });
     });
     if (state === 'expired') note(this.#now - 12 * DAY, 'expire');
-    if (state === 'terminated') note(this.#now - 20 * DAY, 'terminate', { staffId: staffId('li.wei'), remark });
+    if (state === 'terminated')
+      note(this.#now - 20 * DAY, 'terminate', { staffId: staffId('li.wei'), remark });
     const open = state === 'pending' ? steps.slice(decided.length) : null;
     const due = open?.[0]?.dueHours ?? null;
     const counts = ['approved', 'expired', 'terminated'].includes(state);
@@ -167,7 +168,11 @@ export async function seedBusiness(writer: Writer, now: number): Promise<Map<str
   return contents;
 }
 
-async function seedContracts(writer: Writer, documents: Documents, now: number): Promise<Map<string, Uint8Array>> {
+async function seedContracts(
+  writer: Writer,
+  documents: Documents,
+  now: number,
+): Promise<Map<string, Uint8Array>> {
   const numberOf = numbers('CT');
   const contents = new Map<string, Uint8Array>();
   const files: object[] = [];
@@ -246,4 +251,3 @@ async function seedRates(writer: Writer, documents: Documents, now: number): Pro
   });
   await writeDocuments(writer, 'taxation', taxation.row, rows);
 }
-

@@ -30,7 +30,14 @@ export const contractData: readonly ContractData[] = [
   },
   {
     ...approved,
-    ...{ title: 'Storage and sorting, AMS-W1', kind: 'customer', company: 'BLL', daysAgo: 210, from: -200, to: 530 },
+    ...{
+      title: 'Storage and sorting, AMS-W1',
+      kind: 'customer',
+      company: 'LMG',
+      daysAgo: 210,
+      from: -200,
+      to: 530,
+    },
   },
   {
     ...approved,
@@ -39,17 +46,31 @@ export const contractData: readonly ContractData[] = [
   },
   {
     ...approved,
-    ...{ title: 'Trucking Maastricht', kind: 'supplier', company: 'MAASLINE', daysAgo: 400, from: -390, to: -12 },
+    ...{
+      title: 'Trucking Maastricht',
+      kind: 'supplier',
+      company: 'MAASLINE',
+      daysAgo: 400,
+      from: -390,
+      to: -12,
+    },
     state: 'expired',
   },
   {
     ...approved,
-    ...{ title: 'Road transport Belgium', kind: 'supplier', company: 'ARDENNES', daysAgo: 300, from: -290, to: 440 },
+    ...{
+      title: 'Road transport Belgium',
+      kind: 'supplier',
+      company: 'ARDENNES',
+      daysAgo: 300,
+      from: -290,
+      to: 440,
+    },
     ...{ state: 'terminated', remark: 'Two trucks late within a week, notice given' },
   },
   {
     ...{ state: 'pending', by: 'sun.yu', daysAgo: 1, file: true },
-    ...{ title: 'Express clearance, peak season', kind: 'customer', company: 'JRE', from: 10, to: 375 },
+    ...{ title: 'Express clearance, peak season', kind: 'customer', company: 'CLT', from: 10, to: 375 },
     limit: '1200000.00',
   },
   {

@@ -27,8 +27,6 @@ const seesBills: readonly PermissionName[] = [
   'transport.sea.view',
   'transport.forecast.view',
 ];
-const papers = ['contract', 'standardQuote', 'orderQuote'] as const;
-const seesPapers: readonly PermissionName[] = papers.map((paper) => `business.${paper}.view` as const);
 const preparesBills: readonly PermissionName[] = [
   ...seesBills,
   'bill.manage.create',
@@ -144,10 +142,12 @@ export const groupData: readonly GroupData[] = [
       'config.company.view',
       'config.feeCategory.view',
       'config.feeCategory.edit',
-      ...seesPapers,
-      ...papers.map((paper) => `business.${paper}.approve` as const),
+      'business.contract.view',
+      'business.contract.approve',
       'business.taxation.view',
       'business.log.view',
+      'finance.chargeItem.view',
+      'finance.chargeItem.edit',
     ],
   },
   {
@@ -170,9 +170,10 @@ export const groupData: readonly GroupData[] = [
       'customer.contact.edit',
       'customer.log.view',
       'config.company.view',
-      ...seesPapers,
-      ...papers.map((paper) => `business.${paper}.edit` as const),
+      'business.contract.view',
+      'business.contract.edit',
       'business.taxation.view',
+      'finance.chargeItem.view',
     ],
   },
 ];

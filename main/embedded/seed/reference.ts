@@ -1,7 +1,9 @@
+import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { airportData } from './airportData';
 import { carrierData, channelData, destinationData } from './carrierData';
+import { chargeData } from './chargeData';
 import { countryData } from './countryData';
 import { clientGroupData, iossData } from './customerData';
 import { hsCodeData } from './hsCodeData';
@@ -20,6 +22,7 @@ export interface ReferenceIds {
   readonly mark: IdsByCode;
   readonly clientGroup: IdsByCode;
   readonly feeCategory: IdsByCode;
+  readonly chargeItem: IdsByCode;
 }
 
 /** Answers the id of a code; throws for a code that there is none of. */
@@ -68,6 +71,7 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
     mark: idsOf(codesOf(destinationData)),
     clientGroup: idsOf(codesOf(clientGroupData)),
     feeCategory: idsOf(codesOf(feeCategoryData)),
+    chargeItem: idsOf(chargeData.map(([code]) => code)),
   };
   await insertRows(
     writer,
@@ -211,6 +215,25 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
       taxable: taxable ? 1 : 0,
       ...inUse(index),
     })),
+  );
+  await insertRows(
+    writer,
+    'chargeItem',
+    chargeData.map(([code, nameEn, nameCn, category, basis, price, more = {}], index) => {
+      const { currency = 'EUR', min, roundUp = 'none', mode = 'any', taxable = true } = more;
+      return {
+        id: index + 1,
+        ...made,
+        ...{ code, nameEn, nameCn, basis, currency, roundUp, mode },
+        feeCategoryId: ids.feeCategory(category),
+        defaultPrice: toScaled(price, PRICE_DIGITS),
+        minCharge: min === undefined ? null : toMinor(min, currency),
+        maxCharge: null,
+        taxable: taxable ? 1 : 0,
+        appliesTo: '[]',
+        ...inUse(index),
+      };
+    }),
   );
 }
 

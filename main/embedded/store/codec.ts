@@ -1,5 +1,5 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
-import { fromMinor, toMinor } from '@contract/rules/money';
+import { fromMinor, fromScaled, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
 
 /** Between a row of the contract and a row of its table: scaled integers, 0 and 1, JSON lists. */
@@ -36,6 +36,11 @@ function converterOf(meta: FieldMeta): Converter | undefined {
       return {
         toColumn: (value, row) => toMinor(value as string, row[meta.currency] as string),
         toField: (value, row) => fromMinor(value as number, row[meta.currency] as string),
+      };
+    case 'fixed':
+      return {
+        toColumn: (value) => toScaled(value as string, meta.digits),
+        toField: (value) => fromScaled(value as number, meta.digits),
       };
     case 'codes':
     case 'refs':

@@ -1,4 +1,4 @@
-import { metaOf } from '@contract/fields';
+import { type FieldMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
@@ -238,16 +238,18 @@ function conditionOf(
           ? beginsWith(field, meta.rule.normalise(String(value)))
           : contains(field, String(value));
     case 'from':
-      return (where) => where(field, '>=', scaledLimit(meta.kind, value));
+      return (where) => where(field, '>=', scaledLimit(meta, value));
     case 'to':
-      return (where) => where(field, '<=', scaledLimit(meta.kind, value));
+      return (where) => where(field, '<=', scaledLimit(meta, value));
   }
 }
 
 /** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
-function scaledLimit(kind: string, value: unknown): unknown {
+function scaledLimit(meta: FieldMeta, value: unknown): unknown {
+  const { kind } = meta;
   if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
     return Math.round((value as number) * 1000);
+  if (kind === 'fixed') return Math.round((value as number) * 10 ** meta.digits);
   return kind === 'money' ? Math.round((value as number) * 100) : value;
 }
 

@@ -26,6 +26,7 @@ import * as consignmentNotes from './migrations/0023-cmr';
 import * as transport from './migrations/0024-transport';
 import * as cmrMail from './migrations/0027-cmr-mail';
 import * as labels from './migrations/0028-labels';
+import * as finance from './migrations/0029-finance';
 import * as business from './migrations/0030-business';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: '0024-transport', migration: transport },
   { name: '0027-cmr-mail', migration: cmrMail },
   { name: '0028-labels', migration: labels },
+  { name: '0029-finance', migration: finance },
   { name: '0030-business', migration: business },
 ];
 

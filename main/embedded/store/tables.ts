@@ -3,10 +3,10 @@ import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import type { airport } from '@contract/config/airport';
 import type { contract } from '@contract/business/contract';
 import type { approvalLogRow, DocumentType } from '@contract/business/document';
 import type { taxation } from '@contract/business/taxation';
+import type { airport } from '@contract/config/airport';
 import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
 import type { channelCode } from '@contract/config/channelCode';
@@ -32,6 +32,7 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { chargeItem } from '@contract/finance/chargeItem';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { cmrConfig } from '@contract/linehaul/cmrConfig';
 import type { mailbox } from '@contract/mail/mailbox';
@@ -52,7 +53,7 @@ type Sql<S> =
     ? Sql<I> | null
     : [KindOf<S>] extends [never]
       ? z.output<S & z.ZodType>
-      : KindOf<S> extends 'money' | 'weight' | 'volume' | 'decimal' | 'flag'
+      : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
         : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
           ? string
@@ -672,6 +673,7 @@ export interface Database {
   channelCode: TableOf<typeof channelCode.row>;
   mark: TableOf<typeof mark.row>;
   feeCategory: TableOf<typeof feeCategory.row>;
+  chargeItem: TableOf<typeof chargeItem.row>;
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
   approvalConfig: TableOf<typeof approvalConfig.row>;

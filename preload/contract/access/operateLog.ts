@@ -12,7 +12,7 @@ export const operateLogRow = z.object({
   at: dateTime(),
   operatorId: ref('staff').nullable(),
   operatorName: text(60),
-  module: choice('logModule', ['access', 'bill', 'config', 'customer', 'transport', 'business']),
+  module: choice('logModule', ['access', 'bill', 'config', 'customer', 'transport', 'finance', 'business']),
   action: choice('logAction', logActions),
   objectType: choice('logObject', logObjects),
   objectId: text(64).nullable(),

@@ -261,6 +261,7 @@ export function documentCalls<R extends z.ZodObject>(
 
 const logFilters = ['docType', 'docNo', 'action', 'staffId', 'at'] as const;
 const logQuery = listQuery(approvalLogRow.shape, logFilters, ['at', 'docNo']);
+
 export { logFilters as approvalLogFilters };
 
 /** The approval steps over all documents. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { choice, code, codes, count, date, decimal, flag, id, money, note, text } from '../fields';
+import { choice, code, codes, count, date, decimal, flag, id, money, note, text, weight } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { documentNo } from '../rules/codes';
@@ -65,7 +65,18 @@ export const taxation = resource({
   ],
   lookup: ['taxNo', 'state'],
   filters: ['taxNo', 'state', 'countryCode', 'hsCode', 'reducedVat', 'validFrom', 'validTo', 'createdAt'],
-  sorts: ['taxNo', 'state', 'countryCode', 'hsCode', 'dutyRate', 'vatRate', 'validFrom', 'validTo', 'source', 'createdAt'],
+  sorts: [
+    'taxNo',
+    'state',
+    'countryCode',
+    'hsCode',
+    'dutyRate',
+    'vatRate',
+    'validFrom',
+    'validTo',
+    'source',
+    'createdAt',
+  ],
   order: '-createdAt',
   keyword: ['taxNo', 'hsCode', 'countryCode', 'source'],
   unique: ['taxNo'],
@@ -84,9 +95,9 @@ export const taxQuery = z.strictObject({
   day: date(),
   customsValue: amount,
   items: count(1, 999).default(1),
-  quantity: z.number().min(0).max(1_000_000).default(0),
+  quantity: weight().default(0),
   inlandTransport: amount.default('0'),
-  ioss: z.boolean().default(false),
+  ioss: flag().default(false),
 });
 
 const result = z.object({

@@ -117,6 +117,8 @@ function readerOf(
       return decimalReader(1_000_000);
     case 'money':
       return readMoney;
+    case 'fixed':
+      return fixedReader(meta.digits);
     case 'date':
       return remembered(dateReader(order));
     case 'dateTime':
@@ -273,6 +275,21 @@ const readMoney: CellReader = (text) => {
   if (point < 0 || read.length - point - 1 <= MONEY.decimals) return read;
   return decimalsOf(read) > MONEY.decimals ? tooFineMoney : read.slice(0, point + 1 + MONEY.decimals);
 };
+
+/** A decimal that stays text, as amounts do; more decimals than it keeps are refused rather than rounded. */
+function fixedReader(digits: number): CellReader {
+  const tooMany = wrong(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
+  const tooFineFixed = wrong(problem('NUMBER_DECIMALS', { decimals: digits }));
+  return (text) => {
+    const read = readNumber(text, false);
+    if (typeof read !== 'string') return wrong(read);
+    if (decimalsOf(read) > digits) return tooFineFixed;
+    const [whole = '', fraction = ''] = read.split('.');
+    if (whole.replace('-', '').length > FIXED_WHOLE) return tooMany;
+    return fraction.length > digits ? `${whole}.${fraction.slice(0, digits)}` : read;
+  };
+}
+const FIXED_WHOLE = 8;
 
 /** True when no more than so many characters stand behind a point. */
 function isFew(text: string, decimals: number): boolean {

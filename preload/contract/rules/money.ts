@@ -1,23 +1,102 @@
 import { currencyDigits } from './places';
 
+/** Decimals of a unit price, and of a day's rate. */
+export const PRICE_DIGITS = 4;
+export const RATE_DIGITS = 6;
+/** The currency that the books are kept in. */
+export const BASE_CURRENCY = 'EUR';
+
 /**
- * A decimal string as an integer of minor units, rounded half away from zero where it has more digits than the currency.
+ * A decimal string as an integer of so many decimals, rounded half away from zero where it has more.
  * Throws RangeError for what is no number.
  */
-export function toMinor(amount: string, currency: string): number {
-  const found = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount);
-  if (!found) throw new RangeError(`not an amount: ${amount}`);
+export function toScaled(text: string, digits: number): number {
+  const found = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
+  if (!found) throw new RangeError(`not an amount: ${text}`);
   const [, sign, whole = '0', fraction = ''] = found;
-  const digits = currencyDigits(currency);
   const kept = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  const minor = Number(fraction[digits] ?? 0) >= 5 ? kept + 1 : kept;
-  return sign && minor !== 0 ? -minor : minor;
+  const scaled = Number(fraction[digits] ?? 0) >= 5 ? kept + 1 : kept;
+  return sign && scaled !== 0 ? -scaled : scaled;
 }
 
-/** Minor units as a decimal string with all the digits of the currency. */
-export function fromMinor(minor: number, currency: string): string {
-  const digits = currencyDigits(currency);
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
-  const sign = minor < 0 ? '-' : '';
+/** A scaled integer as a decimal string with all its digits. */
+export function fromScaled(scaled: number, digits: number): string {
+  const text = String(Math.abs(scaled)).padStart(digits + 1, '0');
+  const sign = scaled < 0 ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** A decimal string as an integer of minor units, rounded half away from zero where it has more digits than the currency. */
+export const toMinor = (amount: string, currency: string): number =>
+  toScaled(amount, currencyDigits(currency));
+
+/** Minor units as a decimal string with all the digits of the currency. */
+export const fromMinor = (minor: number, currency: string): string =>
+  fromScaled(minor, currencyDigits(currency));
+
+/** Divides, rounding half away from zero; the divisor is positive. */
+function divided(value: bigint, by: bigint): number {
+  const size = value < 0n ? -value : value;
+  const rounded = Number((size * 2n + by) / (by * 2n));
+  return value < 0n && rounded !== 0 ? -rounded : rounded;
+}
+const power = (digits: number): bigint => 10n ** BigInt(digits);
+/** Quantities and percentages have three decimals; as numbers they are near their thousandths, and are meant as these. */
+const thousandths = (value: number): bigint => BigInt(Math.round(value * 1000));
+
+/** What a quantity (three decimals) costs at a unit price (four): rounded once, half away from zero, by the digits of the currency. */
+export function lineAmount(quantity: number, unitPrice: string, currency: string): string {
+  const exact = thousandths(quantity) * BigInt(toScaled(unitPrice, PRICE_DIGITS));
+  return fromMinor(divided(exact * power(currencyDigits(currency)), power(3 + PRICE_DIGITS)), currency);
+}
+
+/** So many percent (three decimals) of an amount, rounded half away from zero: the tax of a line. */
+export function percentOf(amount: string, percent: number, currency: string): string {
+  return fromMinor(divided(BigInt(toMinor(amount, currency)) * thousandths(percent), 100_000n), currency);
+}
+
+/** The sum of amounts of one currency. */
+export const sumOf = (amounts: readonly string[], currency: string): string =>
+  fromMinor(
+    amounts.reduce((sum, amount) => sum + toMinor(amount, currency), 0),
+    currency,
+  );
+
+/** An amount with its sign changed. */
+export const negated = (amount: string, currency: string): string =>
+  fromMinor(0 - toMinor(amount, currency), currency);
+
+/**
+ * An amount in the currency of the books. The rate says how much of the amount's currency one euro buys, as the European
+ * Central Bank publishes it (six decimals, more than zero).
+ */
+export function inBase(amount: string, currency: string, rate: string): string {
+  const exact = BigInt(toMinor(amount, currency)) * power(RATE_DIGITS + currencyDigits(BASE_CURRENCY));
+  const by = BigInt(toScaled(rate, RATE_DIGITS)) * power(currencyDigits(currency));
+  return fromMinor(divided(exact, by), BASE_CURRENCY);
+}
+
+/**
+ * Shares of an amount by weights, which are whole numbers (grams, boxes, parcels): each is rounded down to a minor unit,
+ * and what is left goes one unit each to the largest remainders, the first of equal ones. The shares always sum up to the
+ * amount; what weighs nothing gets nothing. Throws RangeError when nothing weighs anything.
+ */
+export function allocate(amount: string, weights: readonly number[], currency: string): string[] {
+  const minor = toMinor(amount, currency);
+  const total = BigInt(Math.abs(minor));
+  const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
+  if (sum <= 0n || weights.some((weight) => weight < 0)) throw new RangeError('nothing to allocate by');
+  const parts = weights.map((weight, index) => {
+    const exact = total * BigInt(weight);
+    return { index, share: exact / sum, rest: exact % sum };
+  });
+  let left = total - parts.reduce((all, { share }) => all + share, 0n);
+  for (const part of [...parts].sort((a, b) =>
+    a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1,
+  )) {
+    if (left === 0n) break;
+    part.share += 1n;
+    left -= 1n;
+  }
+  return parts.map(({ share }) => fromMinor(minor < 0 ? 0 - Number(share) : Number(share), currency));
 }

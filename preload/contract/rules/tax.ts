@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { clean, patternRule } from './codes';
 import { hsCode } from './customs';
-import { fromMinor, toMinor } from './money';
+import { fromMinor, lineAmount, percentOf, toMinor } from './money';
 import type { CodeRule } from './rule';
 
 /** Consignments up to this value, in the currency of the tariff, pay duty by the item where there is one (reference 4.16). */
@@ -29,7 +29,10 @@ export function lineFor<L extends { readonly hsCode: string }>(
 ): L | undefined {
   const fits = lines.filter((line) => line.hsCode === '*' || code.startsWith(line.hsCode));
   const length = ({ hsCode: own }: L) => (own === '*' ? 0 : own.length);
-  return fits.reduce<L | undefined>((best, line) => (best && length(best) >= length(line) ? best : line), undefined);
+  return fits.reduce<L | undefined>(
+    (best, line) => (best && length(best) >= length(line) ? best : line),
+    undefined,
+  );
 }
 
 /** The rates of a tariff line; percents have three decimals, amounts are in its currency. */
@@ -76,21 +79,6 @@ export interface TaxResult {
   readonly lines: readonly TaxLine[];
 }
 
-/** A percent with three decimals of minor units, rounded half up. */
-export const percentOf = (minor: number, percent: number): number => {
-  const scaled = BigInt(minor) * BigInt(Math.round(percent * 1000));
-  return Number((scaled + 50_000n) / 100_000n);
-};
-
-/** An amount with four decimals times a quantity with three, in minor units, rounded half up. */
-function timesQuantity(amount: string, quantity: number, currency: string): number {
-  // As if of a currency with four decimals: nothing is lost before the rounding.
-  const [whole = '0', fraction = ''] = amount.split('.');
-  const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) * BigInt(Math.round(quantity * 1000));
-  const unit = 10n ** BigInt(7 - (fromMinor(0, currency).split('.')[1]?.length ?? 0));
-  return Number((scaled + unit / 2n) / unit);
-}
-
 /**
  * Duty and VAT of goods under a tariff line, explained line by line (reference 4.16, 5.8). Consignments of little value pay
  * duty by the item in place of the rate, where the line has one.
@@ -100,8 +88,14 @@ export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
   const money = (minor: number) => fromMinor(minor, currency);
   const value = toMinor(goods.customsValue, currency);
   const transport = toMinor(goods.inlandTransport, currency);
+  const share = (of: number, percent: number) => toMinor(percentOf(money(of), percent, currency), currency);
   const lines: TaxLine[] = [];
-  const add = (name: TaxLine['name'], minor: number, code: Problem['code'], params: Problem['params'] = {}) => {
+  const add = (
+    name: TaxLine['name'],
+    minor: number,
+    code: Problem['code'],
+    params: Problem['params'] = {},
+  ) => {
     lines.push({ name, says: problem(code, { ...params, currency }), amount: money(minor) });
     return minor;
   };
@@ -117,20 +111,25 @@ export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
       limit: LOW_VALUE,
     });
   } else {
-    duty = add('duty', percentOf(value, rates.dutyRate), 'TAX_DUTY', {
+    duty = add('duty', share(value, rates.dutyRate), 'TAX_DUTY', {
       rate: String(rates.dutyRate),
       value: money(value),
     });
     if (rates.specificDuty !== null && goods.quantity > 0)
-      duty += add('duty', timesQuantity(rates.specificDuty, goods.quantity, currency), 'TAX_SPECIFIC', {
-        each: rates.specificDuty,
-        quantity: String(goods.quantity),
-      });
+      duty += add(
+        'duty',
+        toMinor(lineAmount(goods.quantity, rates.specificDuty, currency), currency),
+        'TAX_SPECIFIC',
+        {
+          each: rates.specificDuty,
+          quantity: String(goods.quantity),
+        },
+      );
   }
   let additional = 0;
   for (const one of rates.additional) {
     const [, name = '', rate = '0'] = NAMED_RATE.exec(one) ?? [];
-    additional += add('additional', percentOf(value, Number(rate)), 'TAX_ADDITIONAL', {
+    additional += add('additional', share(value, Number(rate)), 'TAX_ADDITIONAL', {
       name,
       rate,
       value: money(value),
@@ -144,7 +143,7 @@ export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
   });
   const vat = goods.ioss
     ? add('vat', 0, 'TAX_IOSS')
-    : add('vat', percentOf(vatBase, rates.vatRate), 'TAX_VAT', {
+    : add('vat', share(vatBase, rates.vatRate), 'TAX_VAT', {
         rate: String(rates.vatRate),
         base: money(vatBase),
       });

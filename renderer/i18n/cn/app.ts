@@ -20,6 +20,8 @@ export const app = translationOf<typeof enApp>()({
     customs: '清关',
     warehouse: '仓库',
     files: '文件',
+    finance: '财务管理',
+    business: '商务管理',
     partners: '客户与合作方',
     staff: '员工管理',
     config: '基础资料',

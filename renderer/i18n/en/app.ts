@@ -18,6 +18,8 @@ export const app = {
     customs: 'Customs',
     warehouse: 'Warehouse',
     files: 'Files',
+    finance: 'Finance',
+    business: 'Business',
     partners: 'Customers and partners',
     staff: 'Staff',
     config: 'Reference data',

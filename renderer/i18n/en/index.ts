@@ -1,11 +1,13 @@
 import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
+import { business } from './business';
 import { clearance } from './clearance';
 import { cmr } from './cmr';
 import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
+import { finance } from './finance';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
@@ -18,6 +20,7 @@ export const catalogue = {
   common,
   access,
   bill,
+  business,
   importing,
   files,
   warehouse,
@@ -25,6 +28,7 @@ export const catalogue = {
   customs,
   cmr,
   config,
+  finance,
   mail,
   monitor,
   paper,

@@ -22,7 +22,9 @@ export interface AskedFor {
     | 'cmr'
     | 'airTransport'
     | 'seaTransport'
-    | 'parcelForecast';
+    | 'parcelForecast'
+    | 'contract'
+    | 'taxation';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;

@@ -25,7 +25,12 @@ const change = (api: TestApi, table: string, columns: string, id: number) =>
 const stale = { version: 99 };
 /** Makes a document that of whoever calls: its owner, and who submitted it. */
 const owned = (api: TestApi, table: string, { id }: { id: number }, as: Actor): number => {
-  change(api, table, `createdBy = ${as.staffId}, submittedBy = iif(submittedBy is null, null, ${as.staffId})`, id);
+  change(
+    api,
+    table,
+    `createdBy = ${as.staffId}, submittedBy = iif(submittedBy is null, null, ${as.staffId})`,
+    id,
+  );
   return id;
 };
 
@@ -88,7 +93,10 @@ function casesOf(
     },
     [`${group}.progress`]: { right: async (api) => ({ params: { id: (await pending(api)).id } }) },
     [`${group}.submit`]: {
-      right: async (api, as) => ({ params: { id: owned(api, group, await draft(api), as) }, body: { replace: false } }),
+      right: async (api, as) => ({
+        params: { id: owned(api, group, await draft(api), as) },
+        body: { replace: false },
+      }),
       errors: {
         STALE_DATA: refused('submit', stale, draft),
         STATE_NOT_ALLOWED: refused('submit', {}, pending),
@@ -123,9 +131,7 @@ function casesOf(
         const step = [
           { name: 'One', mode: 'any', approverStaffIds: [as.staffId], approverGroupIds: [], dueHours: null },
         ];
-        api.db
-          .prepare(`update "${group}" set waiting = ? where id = ?`)
-          .run(JSON.stringify(step), made.id);
+        api.db.prepare(`update "${group}" set waiting = ? where id = ?`).run(JSON.stringify(step), made.id);
         return { params: { id: made.id }, body: yes };
       },
       errors: {
@@ -198,7 +204,11 @@ const file = async (api: TestApi, as: Actor = api.admin) => {
   return { ...params, fileId };
 };
 const upload =
-  (sent: TestFile | TestFile[], make = (api: TestApi) => draftDocument(api, 'taxation'), as?: (api: TestApi) => Actor): Maker =>
+  (
+    sent: TestFile | TestFile[],
+    make = (api: TestApi) => draftDocument(api, 'taxation'),
+    as?: (api: TestApi) => Actor,
+  ): Maker =>
   async (api) => {
     const { id } = await make(api);
     return api.refused(
@@ -228,7 +238,9 @@ const all: Record<string, ContractCase> = {
       DOCUMENT_PAST: past('taxation'),
       TAXATION_OVERLAP: async (api) => {
         const hsCode = '500199';
-        await approved(api, 'taxation', { hsCode, countryCode: 'CY', validTo: '2031-06-30' }).catch(() => undefined);
+        await approved(api, 'taxation', { hsCode, countryCode: 'CY', validTo: '2031-06-30' }).catch(
+          () => undefined,
+        );
         const { id } = await draftDocument(api, 'taxation', { hsCode, countryCode: 'CY' });
         return api.refused('taxation.submit', { params: { id }, body: {} });
       },
@@ -250,7 +262,9 @@ const all: Record<string, ContractCase> = {
     },
   },
   'documentFile.list': {
-    right: async (api) => ({ params: { docType: 'contract', id: (await draftDocument(api, 'contract')).id } }),
+    right: async (api) => ({
+      params: { docType: 'contract', id: (await draftDocument(api, 'contract')).id },
+    }),
   },
   'documentFile.upload': {
     right: async (api, as) => ({
@@ -279,7 +293,11 @@ const all: Record<string, ContractCase> = {
         return api.refused('documentFile.remove', { params });
       },
       DOCUMENT_NOT_YOURS: async (api) =>
-        api.refused('documentFile.remove', { params: await file(api) }, { as: actorFor(api, 'contract', 'edit') }),
+        api.refused(
+          'documentFile.remove',
+          { params: await file(api) },
+          { as: actorFor(api, 'contract', 'edit') },
+        ),
     },
   },
   'approvalLog.list': { right: () => ({ query: { pageSize: 5, sort: '-at' } }) },
@@ -299,7 +317,10 @@ const all: Record<string, ContractCase> = {
 export const businessCases = all as Record<
   Extract<
     ApiName,
-    `${DocumentGroup}.${string}` | `documentFile.${string}` | `approvalLog.${string}` | 'approvalConfig.remove'
+    | `${DocumentGroup}.${string}`
+    | `documentFile.${string}`
+    | `approvalLog.${string}`
+    | 'approvalConfig.remove'
   >,
   ContractCase
 >;

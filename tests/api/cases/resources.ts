@@ -43,6 +43,7 @@ const REFERENCE = {
   parcelForecast: { field: 'customerId', table: 'customer' },
   contract: { field: 'companyId', table: 'clientCompany' },
   taxation: null,
+  chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -76,10 +77,13 @@ const IN_USE = {
   parcelForecast: null,
   contract: null,
   taxation: null,
+  // Nothing refers to one yet.
+  chargeItem: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
 const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  chargeItem: (refuse) => [['CHARGE_LIMITS', (api) => refuse(api, { minCharge: '10', maxCharge: '9.99' })]],
   approvalConfig: (refuse) => [
     [
       'APPROVAL_OVERLAP',

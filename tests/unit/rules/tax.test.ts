@@ -1,5 +1,5 @@
-import { lineFor, namedRate, type TaxedGoods, type TaxRates, tariffCode, taxOf } from '@contract/rules/tax';
 import { LANGUAGES } from '@contract/limits';
+import { lineFor, namedRate, type TaxedGoods, type TaxRates, tariffCode, taxOf } from '@contract/rules/tax';
 import { say } from '@contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,12 @@ describe('the worked examples of the reference (4.16)', () => {
   test('H7 to France: two items of 3 EUR on a value of 64, with and without IOSS', () => {
     const line = rates({ itemDuty: '3.00', vatRate: 20 });
     const parcel = goods({ customsValue: '64', items: 2 });
-    expect(taxOf(line, parcel)).toMatchObject({ duty: '0.00', itemDuty: '6.00', vat: '14.00', total: '20.00' });
+    expect(taxOf(line, parcel)).toMatchObject({
+      duty: '0.00',
+      itemDuty: '6.00',
+      vat: '14.00',
+      total: '20.00',
+    });
     expect(taxOf(line, { ...parcel, ioss: true })).toMatchObject({ vat: '0.00', total: '6.00' });
   });
 });
@@ -85,7 +90,12 @@ test('whatever the goods, the parts make the whole, to the cent', () => {
 test('the longest beginning of a code counts, then the line for all codes', () => {
   const lines = ['*', '6109', '610910', '61091000'].map((hsCode) => ({ hsCode }));
   const found = (code: string) => lineFor(lines, code)?.hsCode;
-  expect(['6109100010', '61091090', '610990', '640411'].map(found)).toEqual(['61091000', '610910', '6109', '*']);
+  expect(['6109100010', '61091090', '610990', '640411'].map(found)).toEqual([
+    '61091000',
+    '610910',
+    '6109',
+    '*',
+  ]);
   expect(lineFor([{ hsCode: '6404' }], '610910')).toBeUndefined();
 });
 

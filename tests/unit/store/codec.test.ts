@@ -41,6 +41,13 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
       return fc
         .integer({ min: -999_999_999_999, max: 999_999_999_999 })
         .map((minor) => amount(minor, currency));
+    case 'fixed':
+      return fc
+        .integer({ min: 1, max: 999_999_999_999 })
+        .map(
+          (scaled) =>
+            `${Math.floor(scaled / 10 ** meta.digits)}.${String(scaled % 10 ** meta.digits).padStart(meta.digits, '0')}`,
+        );
     case 'date':
       return instant.map((text) => text.slice(0, 10));
     case 'dateTime':

@@ -332,6 +332,10 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).toContain('monitorRecordBy_triggeredAt_id');
     expect(plan).not.toContain('TEMP B-TREE');
   },
+  '0029-finance': (raw) => {
+    const again = 'insert into chargeItem select * from chargeItem';
+    expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+  },
   '0021-approval': (raw) => {
     // Who was there before sees the goods of all warehouses.
     const seen = raw.prepare(

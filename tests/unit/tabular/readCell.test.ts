@@ -10,6 +10,7 @@ import {
   money,
   note,
   text,
+  unitPrice,
   volume,
   weight,
 } from '@contract/fields';
@@ -211,6 +212,7 @@ describe('what is read passes the schema of the field', () => {
     ['weight', weight()],
     ['volume', volume()],
     ['money', money()],
+    ['price', unitPrice()],
     ['date', date()],
     ['instant', dateTime()],
     ['codes', codes(uldNo, 3)],

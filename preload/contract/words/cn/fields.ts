@@ -443,6 +443,16 @@ export const fields = translationOf<typeof en>()({
   mark_text: '箱面文字',
   feeCategory_direction: '收支方向',
 
+  // Finance
+  chargeItem_code: '收费项目代码',
+  feeCategoryId: '费用类别',
+  basis: '计费方式',
+  defaultPrice: '默认单价',
+  minCharge: '最低收费',
+  maxCharge: '最高收费',
+  roundUp: '数量进位',
+  appliesTo: '适用服务',
+
   // Customers and companies
   discountPercent: '折扣',
   companyId: '开票公司',

@@ -284,6 +284,8 @@ export const messages = translationOf<typeof en>()({
   ALERT_WAITS: '该预警正等待与同一规则的其他预警一并发送',
   ALERT_MANY: '{rule}：{n}条预警',
   ALERT_MORE: '……另有{n}条，请在预警发送记录中查看全部。',
+  // Finance
+  CHARGE_LIMITS: '{field}不能低于最低收费，且均不能为负数',
   APPROVAL_RANGE_CURRENCY: '{field}：填写金额时必须选择币种',
   APPROVAL_RANGE_ORDER: '{field}必须大于最低金额',
   APPROVAL_RANGE_NEGATIVE: '{field}不能为负数',

@@ -450,6 +450,16 @@ export const fields = {
   mark_text: 'Text on the box',
   feeCategory_direction: 'Cost or revenue',
 
+  // Finance
+  chargeItem_code: 'Charge item code',
+  feeCategoryId: 'Fee category',
+  basis: 'Charged by',
+  defaultPrice: 'Usual price',
+  minCharge: 'Minimum charge',
+  maxCharge: 'Maximum charge',
+  roundUp: 'Quantity rounded up',
+  appliesTo: 'Services',
+
   // Customers and companies
   discountPercent: 'Discount',
   companyId: 'Invoiced to',

@@ -295,6 +295,8 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
+  // Finance
+  CHARGE_LIMITS: '{field} must not be less than the minimum charge, and neither may be negative',
   // Mail
   PLACEHOLDER_UNKNOWN: '{field}: nothing stands for {names}. Known are {known}',
   ALERT_NOBODY: '{field}: name an address, or a permission group whose people are written to',
@@ -443,7 +445,8 @@ export const messages = {
   TAX_UNIT: '{field}: a specific duty needs both its amount and what it is charged by',
   TAXATION_OVERLAP:
     '{no} is approved for the same country and code from {from} on: end it, or submit with replacement',
-  TAXATION_NONE: 'No approved rate of {country} covers {code} on {day}. Add one, or one for * that covers all codes',
+  TAXATION_NONE:
+    'No approved rate of {country} covers {code} on {day}. Add one, or one for * that covers all codes',
   TAX_VALUE: 'Customs value (CIF)',
   TAX_ITEM_DUTY: '{items} items × {each} {currency}, as the value is at most {limit} {currency}',
   TAX_DUTY: '{rate} % of {value} {currency}',

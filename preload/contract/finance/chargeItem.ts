@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { choice, code, flag, money, ref, refs, text, unitPrice } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { referenceCode } from '../rules/codes';
+import { currencyCode } from '../rules/places';
+import { chargeBases } from '../vocabulary';
+
+/** What may stand on a price list, and what it costs where nothing else is agreed. */
+export const chargeItem = resource({
+  name: 'chargeItem',
+  path: '/charge-items',
+  module: 'finance',
+  view: permit('finance.chargeItem.view'),
+  edit: permit('finance.chargeItem.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    feeCategoryId: ref('feeCategory'),
+    basis: choice('chargeBasis', chargeBases),
+    /** Of one unit of the basis; of `percent`, so many percent. */
+    defaultPrice: unitPrice(),
+    currency: code(currencyCode),
+    minCharge: money().nullable(),
+    maxCharge: money().nullable(),
+    /** How the quantity is rounded up before it is priced. */
+    roundUp: choice('roundUp', ['none', '0.5kg', '1kg', 'unit']),
+    taxable: flag(),
+    mode: choice('serviceMode', ['air', 'sea', 'any']),
+    /** Services it is offered with; empty: all. */
+    appliesTo: refs('service'),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'feeCategoryId',
+    'basis',
+    'defaultPrice',
+    'currency',
+    'minCharge',
+    'maxCharge',
+    'roundUp',
+    'taxable',
+    'mode',
+    'appliesTo',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'feeCategoryId', 'basis', 'defaultPrice', 'currency', 'active'],
+  filters: ['code', 'feeCategoryId', 'basis', 'currency', 'mode', 'taxable', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
+  order: 'code',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  unique: ['code'],
+  fresh: { currency: 'EUR', roundUp: 'none', mode: 'any', taxable: true },
+});
+
+const { create, update, ...usual } = crud(chargeItem);
+export const chargeItemApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'CHARGE_LIMITS'] },
+  update: { ...update, errors: [...update.errors, 'CHARGE_LIMITS'] },
+} as const;

@@ -1,0 +1,82 @@
+import { contract } from '@contract/business/contract';
+import { problem } from '@contract/errors';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useTranslation } from 'react-i18next';
+import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import { StateTag } from '../../../ui/StateTag';
+import { listOf } from './documents';
+
+const DAY = 86_400_000;
+
+/** Days until an approved contract ends, once it is time to be told of it. */
+export function endsIn(row: Readonly<Record<string, unknown>>): number | undefined {
+  if (row.state !== 'approved' || row.autoRenew === true) return undefined;
+  const days = Math.ceil((Date.parse(String(row.validTo)) - Date.now()) / DAY);
+  return days >= 0 && days <= Number(row.noticeDays) ? days : undefined;
+}
+
+/** The last day of a contract, marked when it is near. */
+export function LastDay({ row }: { row: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation();
+  const count = endsIn(row);
+  return (
+    <>
+      {formatDay(String(row.validTo))}{' '}
+      {count !== undefined && <StateTag tone="warning">{t('business.endsSoon', { count })}</StateTag>}
+    </>
+  );
+}
+
+function useHints() {
+  const { t } = useTranslation();
+  return () => ({ noticeDays: t('business.hintNotice') });
+}
+
+/** Only drafts are changed in the list; who may is decided on the screen of each. */
+export const fixedUnlessDraft = (row: PlainRow) =>
+  row.state === 'draft' || row.state === 'rejected'
+    ? undefined
+    : problem('STATE_NOT_ALLOWED', { status: { state: ['document', String(row.state)] } });
+
+export const contractScreen: PlainScreen = {
+  group: 'contract',
+  menu: 'business.contract',
+  resource: contract,
+  columns: [
+    { name: 'contractNo', width: 150 },
+    { name: 'state', width: 120 },
+    { name: 'title', width: 280 },
+    { name: 'kind', width: 90 },
+    { name: 'companyId', width: 110 },
+    'validFrom',
+    { name: 'validTo', width: 200, cell: (row) => <LastDay row={row} /> },
+    'amountLimit',
+    { name: 'waiting', width: 200 },
+    { name: 'ownerStaffId', width: 110 },
+    { name: 'fileCount', width: 70 },
+    { name: 'autoRenew', hidden: true },
+    { name: 'ownCompanyId', hidden: true },
+    { name: 'serviceIds', hidden: true },
+    { name: 'paymentTermDays', hidden: true },
+    { name: 'noticeDays', hidden: true },
+    { name: 'versionNo', hidden: true },
+    { name: 'stepDueAt', hidden: true },
+    { name: 'submittedBy', hidden: true },
+    { name: 'approvedAt', hidden: true },
+    { name: 'terminatedReason', hidden: true },
+    { name: 'createdAt', hidden: true },
+  ],
+  form: [
+    { title: 'business.groupParty', fields: ['title', 'kind', 'companyId', 'ownCompanyId', 'serviceIds'] },
+    { title: 'business.groupValid', fields: ['validFrom', 'validTo', 'noticeDays', 'autoRenew'] },
+    {
+      title: 'business.groupTerms',
+      fields: ['currency', 'amountLimit', 'paymentTermDays', 'ownerStaffId', 'remark'],
+    },
+  ],
+  addText: 'business.addContract',
+  open: (row) => `${listOf.contract}/detail/${row.id}`,
+  fixed: fixedUnlessDraft,
+  useHints,
+  nameOf: (row) => String(row.contractNo),
+};

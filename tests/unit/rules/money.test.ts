@@ -1,0 +1,163 @@
+import {
+  allocate,
+  fromMinor,
+  fromScaled,
+  inBase,
+  lineAmount,
+  negated,
+  percentOf,
+  sumOf,
+  toMinor,
+  toScaled,
+} from '@contract/rules/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+/** By ISO 4217; the others have two. */
+const DIGITS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3, CLF: 4 };
+const currency = fc.constantFrom('EUR', 'USD', 'CNY', 'JPY', 'KWD', 'CLF');
+const minor = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
+const weights = fc
+  .array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 60 })
+  .filter((all) => all.some((one) => one > 0));
+
+/** The nearest whole number to a fraction of whole numbers, halves away from zero: by comparing, without dividing. */
+function isNearest(found: number, numerator: bigint, denominator: bigint): boolean {
+  const off = BigInt(found) * denominator - numerator;
+  const twice = (off < 0n ? -off : off) * 2n;
+  if (twice !== denominator) return twice < denominator;
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  return size(BigInt(found) * denominator) > size(numerator);
+}
+
+describe('amounts and their minor units', () => {
+  test('are the same there and back', () => {
+    fc.assert(fc.property(minor, currency, (value, code) => toMinor(fromMinor(value, code), code) === value));
+    fc.assert(
+      fc.property(minor, fc.integer({ min: 0, max: 6 }), (value, digits) => {
+        return toScaled(fromScaled(value, digits), digits) === value;
+      }),
+    );
+  });
+  test.each([
+    ['1.005', 'EUR', '1.01'],
+    ['-1.005', 'EUR', '-1.01'],
+    ['0.004', 'EUR', '0.00'],
+    ['-0.004', 'EUR', '0.00'],
+    ['1.5', 'JPY', '2'],
+    ['1.0005', 'KWD', '1.001'],
+  ])('%s %s is rounded to %s', (text, code, shown) => {
+    expect(fromMinor(toMinor(text, code), code)).toBe(shown);
+  });
+  test('the sign of nothing is none', () => expect(negated('0.00', 'EUR')).toBe('0.00'));
+  test('sums lose nothing', () => {
+    expect(sumOf(['0.10', '0.20', '-0.30'], 'EUR')).toBe('0.00');
+    fc.assert(
+      fc.property(fc.array(minor, { maxLength: 50 }), currency, (values, code) => {
+        const sum = sumOf(
+          values.map((value) => fromMinor(value, code)),
+          code,
+        );
+        return toMinor(sum, code) === values.reduce((all, value) => all + value, 0);
+      }),
+    );
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    [1, '980.0000', 'EUR', '980.00'],
+    [0.5, '0.0100', 'EUR', '0.01'],
+    [3120.5, '0.0900', 'EUR', '280.85'],
+    [3, '0.3333', 'JPY', '1'],
+    [1.5, '-1.0100', 'EUR', '-1.52'],
+  ])('%s at %s %s costs %s', (quantity, price, code, amount) => {
+    expect(lineAmount(quantity, price, code)).toBe(amount);
+  });
+
+  test('is rounded once, to the nearest unit of its currency', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_999_999 }),
+        fc.integer({ min: -99_999_999, max: 99_999_999 }),
+        currency,
+        (quantity, price, code) => {
+          const found = toMinor(lineAmount(quantity / 1000, fromScaled(price, 4), code), code);
+          const digits = DIGITS[code] ?? 2;
+          return isNearest(found, BigInt(quantity) * BigInt(price) * 10n ** BigInt(digits), 10n ** 7n);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['980.00', 21, 'EUR', '205.80'],
+    ['0.50', 9, 'EUR', '0.05'],
+    ['-0.50', 9, 'EUR', '-0.05'],
+    ['100', 10.5, 'JPY', '11'],
+  ])('%s has %s %% of tax in %s: %s', (amount, percent, code, tax) => {
+    expect(percentOf(amount, percent, code)).toBe(tax);
+  });
+});
+
+describe('an amount in euro', () => {
+  test.each([
+    ['980.00', 'EUR', '1.000000', '980.00'],
+    ['108.50', 'USD', '1.085000', '100.00'],
+    ['1000', 'JPY', '163.120000', '6.13'],
+    ['-1.00', 'CNY', '7.830000', '-0.13'],
+    ['0.010', 'KWD', '0.333000', '0.03'],
+  ])('%s %s at %s is %s', (amount, code, rate, base) => expect(inBase(amount, code, rate)).toBe(base));
+
+  test('is the nearest cent', () => {
+    fc.assert(
+      fc.property(minor, currency, fc.integer({ min: 1, max: 999_999_999 }), (value, code, rate) => {
+        const digits = DIGITS[code] ?? 2;
+        const found = toMinor(inBase(fromMinor(value, code), code, fromScaled(rate, 6)), 'EUR');
+        return isNearest(found, BigInt(value) * 10n ** 8n, BigInt(rate) * 10n ** BigInt(digits));
+      }),
+    );
+  });
+});
+
+describe('the shares of an amount', () => {
+  test('go to the largest remainders, the first of equal ones', () => {
+    expect(allocate('100.00', [1, 1, 1], 'EUR')).toEqual(['33.34', '33.33', '33.33']);
+    expect(allocate('0.05', [1, 0, 3], 'EUR')).toEqual(['0.01', '0.00', '0.04']);
+    expect(allocate('-100.00', [1, 1, 1], 'EUR')).toEqual(['-33.34', '-33.33', '-33.33']);
+    expect(allocate('10', [1, 1, 1], 'JPY')).toEqual(['4', '3', '3']);
+  });
+
+  test('sum up to it, none is a unit off its part, and what weighs nothing gets nothing', () => {
+    fc.assert(
+      fc.property(minor, weights, currency, (value, by, code) => {
+        const shares = allocate(fromMinor(value, code), by, code).map((share) => toMinor(share, code));
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(value);
+        const total = by.reduce((sum, weight) => sum + weight, 0);
+        shares.forEach((share, index) => {
+          const off = BigInt(share) * BigInt(total) - BigInt(value) * BigInt(by[index] ?? 0);
+          expect((off < 0n ? -off : off) < BigInt(total)).toBe(true);
+          if (by[index] === 0) expect(share).toBe(0);
+        });
+      }),
+    );
+  });
+
+  test('of a larger weight is never the smaller one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), weights, (value, by) => {
+        const shares = allocate(fromMinor(value, 'EUR'), by, 'EUR').map((share) => toMinor(share, 'EUR'));
+        for (const [left, one] of by.entries())
+          for (const [right, other] of by.entries())
+            if (one > other && (shares[left] ?? 0) < (shares[right] ?? 0)) return false;
+        return true;
+      }),
+    );
+  });
+
+  test('are refused when nothing weighs anything', () => {
+    expect(() => allocate('1.00', [0, 0], 'EUR')).toThrow(RangeError);
+    expect(() => allocate('1.00', [], 'EUR')).toThrow(RangeError);
+    expect(() => allocate('1.00', [2, -1], 'EUR')).toThrow(RangeError);
+  });
+});
