@@ -8,12 +8,14 @@ import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, procedureFinder } from './desktop';
 import type { Desk } from './desktop/desk';
 import type { Memory } from './desktop/memory';
+import { Notices } from './desktop/notices';
 import { Backend } from './electron/backend';
 import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
 import { quitInOrder } from './electron/lifecycle';
 import { setMenu } from './electron/menu';
+import { comeToFront, isInFront, showNotice } from './electron/notifier';
 import { printingOf } from './electron/printing';
 import { ORIGIN } from './electron/protocol';
 import { proxyFor } from './electron/proxy';
@@ -105,6 +107,16 @@ export function serveWindow({
     transport,
     calls,
     picks,
+    notices: new Notices({
+      wanted: () => memory.settings.notifications,
+      inFront: isInFront,
+      language,
+      show: showNotice,
+      open: (path) => {
+        comeToFront();
+        announce('open', { path });
+      },
+    }),
     tabularWorker: bundled('tabularWorker.cjs'),
     scratch,
     sessionOpened: opened,

@@ -10,6 +10,7 @@ import type { Calls } from '../transport/calls';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
 import type { Memory } from './memory';
+import type { Notices } from './notices';
 
 /** The embedded API as the desktop needs it. */
 export interface EmbeddedApi {
@@ -30,6 +31,7 @@ export interface Desk {
   readonly transport: Transport;
   readonly calls: Calls;
   readonly picks: Picks;
+  readonly notices: Notices;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
   /** Folder for files that live as long as an import is open. */

@@ -25,6 +25,10 @@ export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
         desk.report(`renderer: ${message}\n${stack ?? ''}`);
         return null;
       },
+      notify: async (notice) => {
+        desk.notices.add(notice);
+        return null;
+      },
       openLink: async ({ url }) => {
         desk.openLink(url);
         return null;

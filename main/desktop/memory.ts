@@ -57,6 +57,7 @@ const settingsOf = (from: Reading): Settings => ({
   theme: from.value('theme', settingsSchema.shape.theme, 'system'),
   density: from.value('density', settingsSchema.shape.density, 'compact'),
   sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), false),
+  notifications: from.value('notifications', z.boolean(), true),
   lastUsername: from.value('lastUsername', z.string(), ''),
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),

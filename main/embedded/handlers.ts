@@ -34,6 +34,7 @@ import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
 import { cmrFileHandlers } from './linehaul/cmrFiles';
 import { cmrMailHandlers } from './linehaul/cmrMails';
+import { noaMailHandlers, utbMailHandlers } from './mail/letters';
 import { mailHandlers } from './mail/mail';
 import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
@@ -45,6 +46,10 @@ import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
+import { awbFileHandlers } from './tools/awbFile';
+import { ccCodeHandlers } from './tools/ccCode';
+import { invoiceFileHandlers } from './tools/invoiceFile';
+import { tariffReadingHandlers } from './tools/tariffReading';
 import { boxHandlers } from './warehouse/box';
 import { inboundBatchHandlers } from './warehouse/inboundBatch';
 import { labelHandlers } from './warehouse/labels';
@@ -111,8 +116,14 @@ export function allHandlers(
     cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
     mailbox: mailboxHandlers,
+    noaMail: noaMailHandlers,
+    utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    ccCode: ccCodeHandlers,
+    tariffReading: tariffReadingHandlers,
+    invoiceFile: invoiceFileHandlers,
+    awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
   };
 }

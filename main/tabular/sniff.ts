@@ -16,6 +16,8 @@ const OFFICE: Readonly<Record<string, 'xlsx' | 'docx'>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml': 'docx',
 };
 const PDF_HEAD = 1024;
+const MAIL_HEAD = 64 * 1024;
+const MAIL_HEADER = /^(?:from|subject|date|received|message-id|return-path|delivered-to)[ \t]*:/im;
 /** Beginnings of what must not hide in front of a PDF's own: programs, archives, pages, other pictures and documents. */
 const FOREIGN = [
   [0x4d, 0x5a],
@@ -67,6 +69,8 @@ export async function sniffBytes(
       return officeProblem(bytes, type, name);
     case 'csv':
       return csvProblem(bytes, name);
+    case 'eml':
+      return isMail(bytes) ? undefined : other;
   }
 }
 
@@ -109,6 +113,12 @@ async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' 
   };
   await parseXml(zip.read(list), { open }, name);
   return found;
+}
+
+/** A mail begins with its headers, one of which every mail has. */
+function isMail(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, MAIL_HEAD)).toString('latin1');
+  return !head.includes('\0') && MAIL_HEADER.test(head.split(/\r?\n\r?\n/, 1)[0] ?? '');
 }
 
 function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {

@@ -3,6 +3,7 @@ import { firstAdministrator, profile } from './access/session';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
 import { LANGUAGES } from './limits';
+import { messageTypes } from './partners/message';
 import { labelSize } from './warehouse/label';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
@@ -45,6 +46,8 @@ export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['compact', 'normal', 'roomy']),
   sidebarCollapsed: z.boolean(),
+  /** Whether new messages are shown by the system while the window is not in front. */
+  notifications: z.boolean(),
   lastUsername: z.string(),
   /** By list. */
   tables: z.record(z.string(), tableLayout),
@@ -93,6 +96,18 @@ const boot = z.object({
 });
 export type Boot = z.output<typeof boot>;
 
+/** New messages of which the system tells: of one its kind, bill and screen, of more their number. */
+export const notice = z.strictObject({
+  count: z.int().min(1).max(100_000),
+  type: z.enum(messageTypes),
+  billNo: z.string().max(16).nullable(),
+  path: z
+    .string()
+    .max(200)
+    .regex(/^\/[\w\-/?=&.]*$/)
+    .nullable(),
+});
+export type Notice = z.output<typeof notice>;
 /** A printer of this machine: its name for the system, and for people. */
 const printer = z.object({ name: z.string(), title: z.string() });
 export type Printer = z.output<typeof printer>;
@@ -175,6 +190,8 @@ export const desktop = {
       z.strictObject({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() }),
       done,
     ),
+    /** Has the system tell of new messages, where that is wanted and the window is not in front. */
+    notify: procedure(notice, done),
     /** Opens an https or mailto link outside the app. */
     openLink: procedure(z.strictObject({ url: z.string().max(2000) }), done),
   },

@@ -13,6 +13,8 @@ export interface Events {
   session: SessionState & { readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' };
   /** The embedded API came up, went down or gave up. */
   backend: BackendState;
+  /** The user clicked a notice of the system: the screen that it leads to. */
+  open: { readonly path: string };
   /** The user chose an item of the native menu. */
   command: { readonly name: 'palette' | 'shortcuts' };
 }

@@ -22,6 +22,7 @@ export type RefTarget =
   | 'destination'
   | 'feeCategory'
   | 'lastMile'
+  | 'mailbox'
   | 'mark'
   | 'monitorConfig'
   | 'service'
@@ -35,6 +36,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   channelCode: 'channelCode',
   clientContact: 'name',
   clientRole: 'nameEn',
+  mailbox: 'address',
   monitorConfig: 'name',
   staff: 'realName',
 };

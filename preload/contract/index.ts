@@ -49,6 +49,7 @@ import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
 import { cmrMailApi } from './linehaul/cmrMail';
+import { noaMailApi, utbMailApi } from './mail/letter';
 import { mailApi } from './mail/mail';
 import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
@@ -60,6 +61,10 @@ import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { awbFileApi } from './tools/awbFile';
+import { ccCodeApi } from './tools/ccCode';
+import { invoiceFileApi } from './tools/invoiceFile';
+import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
@@ -132,8 +137,14 @@ export const api = {
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
   mailbox: mailboxApi,
+  noaMail: noaMailApi,
+  utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  ccCode: ccCodeApi,
+  tariffReading: tariffReadingApi,
+  invoiceFile: invoiceFileApi,
+  awbFile: awbFileApi,
   airTransport: airTransportApi,
   contract: contractApi,
   taxation: taxationApi,

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { PermissionId } from './permissions';
 import type { MachineName, MessageCode } from './words';
@@ -65,3 +65,7 @@ export function refusalOf<Row, S extends string, A extends string>(
   }
   return undefined;
 }
+
+/** What an answer says of how many records are in each of some states. */
+export const countPer = <State extends string>(states: readonly State[]) =>
+  Object.fromEntries(states.map((state) => [state, z.int()])) as Record<State, z.ZodInt>;

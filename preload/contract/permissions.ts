@@ -65,6 +65,8 @@ const TREE = {
       mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
       cmrMail: { id: '9033600', items: { view: '9033601', edit: '9033602' } },
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
+      noaMail: { id: '9034000', items: { view: '9034001', edit: '9034002', reopen: '9034003' } },
+      utbMail: { id: '9034100', items: { view: '9034101', edit: '9034102', reopen: '9034103' } },
       approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
       company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
     },
@@ -99,6 +101,15 @@ const TREE = {
         items: { view: '9100401', edit: '9100402', approve: '9100403', manage: '9100404' },
       },
       log: { id: '9100500', items: { view: '9100501' } },
+    },
+  },
+  tools: {
+    id: '9110000',
+    menus: {
+      ccCode: { id: '9110100', items: { view: '9110101' } },
+      tariff: { id: '9110200', items: { view: '9110201', edit: '9110202' } },
+      invoice: { id: '9110300', items: { view: '9110301', edit: '9110302' } },
+      awbFile: { id: '9110400', items: { view: '9110401', edit: '9110402' } },
     },
   },
   staff: {

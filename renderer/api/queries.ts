@@ -8,7 +8,8 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   bill: ['awb', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
-  fileJob: ['bill', 'parcel', 'awb', ...resourceNames],
+  fileJob: ['bill', 'parcel', 'awb', 'invoiceFile', 'awbFile', 'tariffReading', 'ccCode', ...resourceNames],
+  hsCode: ['ccCode'],
   parcel: ['bill', 'fyco', 'abnormalCase'],
   fyco: ['bill', 'parcel', 'abnormalCase'],
   abnormalCase: ['bill'],
@@ -35,6 +36,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   mail: ['monitorRecord'],
   staff: ['adminGroup', 'staffLog'],
   adminGroup: ['staff', 'staffLog'],
+  noaMail: ['bill', 'awb', 'attachment', 'message'],
+  utbMail: ['bill', 'attachment'],
   hsCheck: ['bill', 'batch', 'clearance'],
   contract: ['documentFile', 'approvalLog', 'message'],
   taxation: ['documentFile', 'approvalLog', 'message'],

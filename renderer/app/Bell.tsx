@@ -4,23 +4,30 @@ import { Notifications } from '@blueprintjs/icons';
 import type { Message } from '@contract/partners/message';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { desktop, listen } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
 import { useLanguage, useSpeech } from './language';
 import { ownZone } from './zone';
 
 /** How often the bell looks for new messages, in milliseconds. */
-const EVERY = 30_000;
+const EVERY = 15_000;
 const SHOWN = 12;
 
 /** How many messages are unread, and the newest of them. A server without messages has no bell. */
 export function Bell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery({ ...read('message', 'count'), refetchInterval: EVERY });
+  const { data } = useQuery({
+    ...read('message', 'count'),
+    refetchInterval: EVERY,
+    // Whoever works in another window is told of what comes meanwhile.
+    refetchIntervalInBackground: true,
+  });
+  useNotices(data?.total);
   if (!data) return null;
   const title = t('bill.messagesUnread', { count: data.unread });
   return (
@@ -39,6 +46,27 @@ export function Bell() {
       </Button>
     </PopoverNext>
   );
+}
+
+/** Has the system tell of messages that came since the last look, and opens what its notice leads to. */
+function useNotices(total: number | undefined): void {
+  const navigate = useNavigate();
+  const last = useRef<number | undefined>(undefined);
+  useEffect(() => listen('open', ({ path }) => navigate(path)), [navigate]);
+  useEffect(() => {
+    const before = last.current;
+    last.current = total;
+    if (before === undefined || total === undefined || total <= before) return;
+    const tell = async () => {
+      const { list } = await client.message.list({ query: { sort: '-sentAt', pageSize: 1 } });
+      const [newest] = list;
+      await invalidate(queryClient, 'message');
+      if (!newest || newest.readAt !== null) return;
+      const { type, billNo, link } = newest;
+      await desktop.app.notify({ count: total - before, type, billNo, path: link });
+    };
+    tell().catch(() => undefined);
+  }, [total]);
 }
 
 function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
@@ -69,6 +97,16 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
           {t('bill.messagesReadAll')}
         </Button>
       </header>
+      <Button
+        size="small"
+        variant="minimal"
+        onClick={() => {
+          onClose();
+          navigate('/message/list');
+        }}
+      >
+        {t('letters.allMessages')}
+      </Button>
       {data?.list.length === 0 && <p className="fc-muted">{t('bill.messagesNone')}</p>}
       <ul>
         {data?.list.map((message) => (

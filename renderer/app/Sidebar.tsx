@@ -14,6 +14,7 @@ import {
   Search,
   Shield,
   User,
+  Wrench,
 } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +35,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   files: <Document />,
   finance: <Euro />,
   business: <Endorsed />,
+  tools: <Wrench />,
   partners: <People />,
   staff: <User />,
   config: <Cog />,

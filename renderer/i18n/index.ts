@@ -11,10 +11,12 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { finance } from './en/finance';
+import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { staff } from './en/staff';
+import type { tools } from './en/tools';
 import type { transport } from './en/transport';
 import type { warehouse } from './en/warehouse';
 
@@ -29,6 +31,7 @@ export interface Catalogue {
   cmr: typeof cmr;
   config: typeof config;
   finance: typeof finance;
+  letters: typeof letters;
   mail: typeof mail;
   monitor: typeof monitor;
   paper: typeof paper;
@@ -37,6 +40,7 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   staff: typeof staff;
+  tools: typeof tools;
   transport: typeof transport;
 }
 

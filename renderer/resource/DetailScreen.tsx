@@ -1,7 +1,7 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
-import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useKept } from '../app/drafts';
@@ -26,6 +26,8 @@ export function DetailScreen(props: {
 }) {
   const { t } = useTranslation();
   const { number, subtitle, badges, actions, parts } = props;
+  // A number may hold blanks, which would make an id no id.
+  const tabs = useId();
   const [part, setPart] = useKept('part', parts[0]?.id ?? '');
   const copy = async () => {
     await navigator.clipboard.writeText(number).catch(() => undefined);
@@ -49,12 +51,7 @@ export function DetailScreen(props: {
         <span className="fc-spring" />
         {actions}
       </header>
-      <Tabs
-        id={`detail-${number}`}
-        selectedTabId={part}
-        onChange={(id) => setPart(String(id))}
-        renderActiveTabPanelOnly
-      >
+      <Tabs id={tabs} selectedTabId={part} onChange={(id) => setPart(String(id))} renderActiveTabPanelOnly>
         {parts.map(({ id, title, count, panel }) => (
           <Tab
             key={id}

@@ -21,6 +21,7 @@ export interface Screen {
     | 'files.uploadTitle'
     | 'files.timeNodes'
     | 'bill.awbList'
+    | 'bill.messages'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -58,6 +59,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/message/list',
+    module: 'home/Messages',
+    permission: null,
+    menu: 'home.center',
+    title: 'bill.messages',
+    inMenu: true,
+  },
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',
@@ -244,6 +253,22 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
+  },
+  {
+    path: '/config/noa-mail',
+    module: 'mail/NoaMail',
+    permission: permit('config.noaMail.view'),
+    menu: 'config.noaMail',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/config/utb-mail',
+    module: 'mail/UtbMail',
+    permission: permit('config.utbMail.view'),
+    menu: 'config.utbMail',
+    inMenu: true,
+    oneTab: true,
   },
   {
     path: '/transport/air',
@@ -558,6 +583,37 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/tools/cc-code',
+    module: 'tools/CcCode',
+    permission: permit('tools.ccCode.view'),
+    menu: 'tools.ccCode',
+    inMenu: true,
+  },
+  {
+    path: '/tools/tariff',
+    module: 'tools/Tariff',
+    permission: permit('tools.tariff.view'),
+    menu: 'tools.tariff',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/tools/invoice',
+    module: 'tools/Invoice',
+    permission: permit('tools.invoice.view'),
+    menu: 'tools.invoice',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
+    path: '/tools/awb-file',
+    module: 'tools/AwbFile',
+    permission: permit('tools.awbFile.view'),
+    menu: 'tools.awbFile',
+    inMenu: true,
+    oneTab: true,
+  },
+  {
     path: '/staff/staff-list',
     module: 'staff/StaffList',
     permission: permit('staff.list.view'),
@@ -618,12 +674,13 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'bill.search'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
-  customs: ['bill.customs', 'bill.cases', 'config.hsCode', 'config.ioss'],
+  customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
   finance: ['finance.chargeItem', 'config.feeCategory'],
+  tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],
   partners: [
     'customer.list',
     'customer.group',

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { CloudUpload } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDropped } from './useDropped';
 
 /** A place to drop one file, with a button for those who would rather choose. */
 export function DropZone(props: {
@@ -14,22 +15,11 @@ export function DropZone(props: {
   onChoose: () => void;
   children?: ReactNode;
 }) {
-  const [over, setOver] = useState(false);
+  const { over, place } = useDropped((files) => {
+    if (!props.disabled) props.onDrop(files);
+  });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
-    <div
-      className={`fc-drop${over ? ' fc-over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!props.disabled) props.onDrop([...event.dataTransfer.files]);
-      }}
-    >
+    <div className={`fc-drop${over ? ' fc-over' : ''}`} {...place}>
       <CloudUpload size={28} />
       <p>{props.title}</p>
       <Button intent="primary" loading={!!props.busy} disabled={!!props.disabled} onClick={props.onChoose}>

@@ -10,6 +10,7 @@ import { parcelRow } from '@contract/customs/parcel';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
+import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
@@ -59,6 +60,8 @@ const exported: readonly Exported[] = [
       ['clientLog', clientLogRow, '-at'],
       ['adminGroup', adminGroupRow, '-name'],
       ['monitorRecord', monitorRecordRow, '-triggeredAt'],
+      ['noaMail', noaMailRow, '-receivedAt'],
+      ['utbMail', utbMailRow, '-receivedAt'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,
@@ -92,14 +95,15 @@ test('every call that answers a list as a file is looked at', () => {
   const names = allEndpoints()
     .filter(({ name }) => /export/i.test(name))
     .map(({ name }) => name);
-  // What a search found is no list of one kind, logs have a row for each field, pallets are listed under another name: they
+  // What a search or a tool found is no list of one kind, logs have a row for each field, pallets are listed under another name: they
   // are looked at in tests of their own.
   const looked = [
     ...exported.map(({ name }) => name),
     'search.export',
     'operateLog.export',
-    'staffLog.export',
     'pmc.export',
+    'ccCode.export',
+    'staffLog.export',
   ];
   expect(looked.sort()).toEqual(names.sort());
 });

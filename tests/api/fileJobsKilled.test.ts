@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -10,6 +11,7 @@ import { folders } from '../support/apiFolder';
 import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { billDraftOf } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
+import { unzipped } from '../support/unzipped';
 
 const LINES = 4_000;
 const folder = folders();
@@ -49,10 +51,12 @@ interface Job {
   readonly okRows: number;
 }
 
-function count(text: string, ...values: number[]): number {
+const count = (text: string, ...values: number[]): number => Number(value(text, ...values));
+
+function value(text: string, ...values: number[]): unknown {
   const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
   try {
-    return Number(Object.values(db.prepare(text).get(...values) ?? {})[0]);
+    return Object.values(db.prepare(text).get(...values) ?? {})[0];
   } finally {
     db.close();
   }
@@ -181,4 +185,33 @@ test('cancelled while it is at work: nothing of it stays, the next has its turn,
   await call<Job>('fileJob.restart', { ...of, body: {} });
   expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: rows.length });
   expect(parcels()).toBe(rows.length);
+}, 120_000);
+
+test('killed in the midst of invoices: nothing half is left, and all are there after the next start', async () => {
+  const parcels = 200;
+  const iossNo = String(value('select iossNo from ioss where locked = 0 order by iossNo'));
+  const { job } = await call<{ job: Job }>('invoiceFile.upload', {
+    query: { sellerName: 'Green Panda Trading Ltd', iossNo, invoiceDate: '2026-11-03' },
+    file: declarationCsv(Array.from({ length: parcels }, () => lineCells())),
+  });
+  const of = { params: { id: job.id } };
+  for (;;) {
+    const { status, invoicesGenerated } = await call<Job & { invoicesGenerated: number }>(
+      'invoiceFile.get',
+      of,
+    );
+    expect(['unprocessed', 'processing']).toContain(status);
+    if (invoicesGenerated > 20) break;
+    await setTimeout(5);
+  }
+  await api.stop('SIGKILL');
+  expect(count('select count(*) from fileOutput where jobId = ?', job.id)).toBe(0);
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: parcels });
+  const { bytes } = await call<{ bytes: Buffer }>('invoiceFile.zip', of);
+  expect(unzipped(bytes).size).toBe(parcels);
+  // What was half written is gone: what lies there is what rows name.
+  const stored = readdirSync(path.join(data, 'files'), { recursive: true, withFileTypes: true });
+  const names = new Set(stored.filter((entry) => entry.isFile()).map(({ name }) => name));
+  expect(names.size).toBe(count('select count(*) from storedFile'));
 }, 120_000);

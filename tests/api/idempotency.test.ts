@@ -1,4 +1,4 @@
-import { allEndpoints } from '@contract/index';
+import { type ApiName, allEndpoints } from '@contract/index';
 import { IDEMPOTENCY_LIFE } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LooseInput } from '../support/apiCall';
@@ -46,6 +46,12 @@ test('every call that makes a record is known as such', () => {
   }
 });
 
+/** What is sent the second time where the right request says nothing that is its own. */
+const OTHER: Partial<Record<ApiName, LooseInput>> = {
+  'attachment.upload': { file: document('other.pdf') },
+  'tariffReading.upload': { query: { region: 'EU', codes: ['62'] } },
+};
+
 describe.each(creating)('$name', ({ name }) => {
   const right = async (): Promise<LooseInput> => {
     return cases[name].right(api, api.admin);
@@ -74,7 +80,7 @@ describe.each(creating)('$name', ({ name }) => {
     await api.send(name, await right(), { key });
     const other = await right();
     const before = await records();
-    const input = name === 'attachment.upload' ? { ...other, file: document('other.pdf') } : other;
+    const input = { ...other, ...OTHER[name] };
     expect(await api.refused(name, input, { key })).toMatchObject({ status: 409, code: 'KEY_REUSED' });
     expect(await records()).toEqual(before);
   });

@@ -17,6 +17,10 @@ const UNLOGGED = new Set([
   'fileJob.check',
   'attachment.match',
   'monitorConfig.try',
+  'noaMail.opened',
+  'utbMail.opened',
+  'ccCode.findMany',
+  'ccCode.export',
 ]);
 const writing = allEndpoints().filter(
   ({ name, found }) => found.method !== 'GET' && found.access !== 'public' && !UNLOGGED.has(name),
@@ -72,6 +76,22 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'mail.test': ['config', 'send', 'mailSettings'],
   'mail.resend': ['config', 'send', 'mail'],
   'monitorRecord.resend': ['config', 'send', 'mail'],
+  ...Object.fromEntries(
+    ['noaMail', 'utbMail'].flatMap((group) =>
+      (
+        [
+          ['upload', 'upload'],
+          ['paste', 'create'],
+          ['update', 'update'],
+          ['assign', 'assign'],
+          ['match', 'match'],
+          ['process', 'process'],
+          ['act', 'ignore'],
+          ['reopen', 'reopen'],
+        ] as const
+      ).map(([call, action]) => [`${group}.${call}`, ['config', action, group] as const]),
+    ),
+  ),
   'search.export': ['bill', 'export', 'bill'],
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
@@ -87,6 +107,10 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'pallet.take': ['bill', 'update', 'pallet'],
   'pallet.act': ['bill', 'finish', 'pallet'],
   'pallet.remove': ['bill', 'delete', 'pallet'],
+  'invoiceFile.upload': ['tools', 'upload', 'fileJob'],
+  'awbFile.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.upload': ['tools', 'upload', 'fileJob'],
+  'tariffReading.again': ['tools', 'upload', 'fileJob'],
   'cmr.create': ['bill', 'create', 'cmr'],
   'cmr.update': ['bill', 'update', 'cmr'],
   'cmr.remove': ['bill', 'delete', 'cmr'],

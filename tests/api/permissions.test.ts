@@ -71,7 +71,7 @@ const seesParcels = [
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
 /** File conversions: who looks, who sends files and decides over them. */
-const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistics'].map(
+const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistic', 'statistics'].map(
   (call) => `fileJob.${call}`,
 );
 const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cancel', 'remove'].map(
@@ -146,6 +146,9 @@ const prepares = [
   'bill.recover',
   'fileJob',
   'attachment',
+  'ccCode',
+  'invoiceFile',
+  'awbFile',
 ];
 /** Customs: who looks, who checks codes, who declares. */
 const seesCustoms = [
@@ -184,6 +187,10 @@ sees.push(
   ...['parcelForecast.totals', 'parcelForecast.bills', 'seaTransport.logs', 'billTransport'],
 );
 prepares.push(...plans, 'billTransport', 'fileJob.undo');
+const worksThrough = (group: string) =>
+  ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
+    .concat('opened', 'file')
+    .map((call) => `${group}.${call}`);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
     ...warehouse,
@@ -204,6 +211,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [
     ...prepares,
+    ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
     ...looks('clientGroup'),
@@ -212,6 +220,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Customs broker': [
     ...prepares,
     ...keepsCases,
+    'tariffReading',
+    ...worksThrough('noaMail'),
+    ...worksThrough('utbMail'),
     'parcel',
     'fyco',
     'apiPush.push',
@@ -236,6 +247,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...companies,
     ...keeps('feeCategory'),
     ...keeps('chargeItem'),
+    ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),
     'contract.approval',

@@ -1,10 +1,12 @@
 import { explain } from '@contract/errors';
+import { metaOf, type RefTarget } from '@contract/fields';
 import type { FileJob } from '@contract/files/fileJob';
 import { jobProblem, jobRecords } from '@contract/files/fileJob';
 import { fileTemplates } from '@contract/files/templates';
 import { type PermissionName, permissionNodes } from '@contract/permissions';
 import { type ResourceName, resourceNames, resources } from '@contract/resources';
 import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import type { CallOptions } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
 import { type Cells, converted, ended, tableCsv } from '../support/apiFileJob';
@@ -340,32 +342,21 @@ describe('who may', () => {
   const edits = (kind: ResourceName) => nameOf.get(resources[kind].edit) as PermissionName;
   const right = (kind: ResourceName) => {
     const draft = drafts[kind](api) as Record<string, unknown>;
-    const codeOf = (table: string) =>
-      String(
-        api.row(`select * from "${table}" where active = 1 limit 1`)[
-          resources[table as ResourceName].unique[0] ?? ''
-        ],
+    const knownBy = (to: RefTarget, code: string) => {
+      const column = resources[to as ResourceName].unique[0] ?? '';
+      const there = api.row(
+        `select * from "${to}" where active = 1 order by "${column}" = ? desc limit 1`,
+        code,
       );
+      return String(there[column]);
+    };
     const cells: Record<string, string> = {};
     for (const { key, required, examples } of fileTemplates[kind].columns) {
       if (!required) continue;
       const own = draft[key];
-      cells[key] =
-        typeof own === 'string'
-          ? own
-          : /Ids?$/.test(key)
-            ? codeOf(
-                {
-                  groupId: 'clientGroup',
-                  countryId: 'country',
-                  countryIds: 'country',
-                  lastMileId: 'lastMile',
-                  airportId: 'airport',
-                }[key] ?? '',
-              )
-            : examples[0];
+      const meta = metaOf((resources[kind].row as z.ZodObject).shape[key] as z.ZodType);
+      cells[key] = typeof own === 'string' ? own : 'to' in meta ? knownBy(meta.to, examples[0]) : examples[0];
     }
-    if (kind === 'warehouse' || kind === 'clientCompany') cells.countryId = 'NL';
     return fileOf(kind, [cells]);
   };
 

@@ -1,5 +1,7 @@
+import { metaOf } from '@contract/fields';
 import { type ApiName, findEndpoint, resources } from '@contract/index';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import { billIn, drafts, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -102,7 +104,10 @@ describe('the keyword', () => {
     'of %s finds what is written there',
     async (name) => {
       const { keyword } = resources[name];
-      const draft = { ...drafts[name](api), [nameFieldOf(name)]: `Odd ${REMARK}`.slice(0, 80) };
+      const field = nameFieldOf(name);
+      const meta = metaOf((resources[name].row as z.ZodObject).shape[field] as z.ZodType);
+      const most = Math.min(80, 'max' in meta ? Number(meta.max) : 80);
+      const draft = { ...drafts[name](api), [field]: `Odd ${REMARK}`.slice(0, most) };
       const made = await api.send(`${name}.create`, { body: draft });
       expect(keyword).toContain(nameFieldOf(name));
       const list = async (text: string) => {

@@ -29,6 +29,8 @@ import { seedStore } from '../../main/embedded/seed';
 import { stories, storyStaff } from '../../main/embedded/seed/stories';
 import { codecOf } from '../../main/embedded/store/codec';
 import type { Store } from '../../main/embedded/store/open';
+import { pdfText } from '../support/pdfText';
+import { unzipped } from '../support/unzipped';
 import {
   countOf,
   expectTrueBills,
@@ -748,7 +750,9 @@ describe('files', () => {
           expect(text.slice(offset, offset + 8)).toContain(`${index} 0 obj`);
         }
       } else if (mime.startsWith('text/csv')) {
-        expect(text).toMatch(/^(Box number|Bill number|Code),[^\r]*\r\n[^\r]+,[^\r]*\r\n/);
+        expect(text).toMatch(/^((Box|Bill|IOSS) number|HS code|Code),[^\r]*\r\n[^\r]+,[^\r]*\r\n/);
+      } else if (mime === 'application/zip') {
+        for (const pdf of unzipped(bytes).values()) expect(pdfText(pdf)).not.toEqual([]);
       } else {
         expect([bytes[0], bytes[1], bytes.at(-2), bytes.at(-1)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
       }

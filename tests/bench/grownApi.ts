@@ -7,6 +7,8 @@ import { asNode } from '../../scripts/electronDist.mjs';
 
 /** The embedded API of the release on a port. */
 export interface RunningApi {
+  readonly url: string;
+  readonly pid: number;
   readonly send: (method: string, place: string, body?: object) => Promise<Buffer>;
   stop(): Promise<void>;
 }
@@ -27,6 +29,8 @@ export async function startApi(
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
+    url,
+    pid: child.pid ?? 0,
     send: (method, place, body) =>
       new Promise<Buffer>((resolve, reject) => {
         const headers = {

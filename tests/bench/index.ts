@@ -5,6 +5,7 @@ import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { PackagedApp } from '../support/packagedApp';
 import type { Figure } from './figure';
 import { importBench } from './importBench';
+import { invoiceBench } from './invoiceBench';
 import { listBench } from './listBench';
 import { scaleBench } from './scaleBench';
 import { startBench } from './startBench';
@@ -21,7 +22,7 @@ export interface BenchOptions {
 }
 
 /** Parts by name, in the order in which they are measured. */
-const PARTS = ['import', 'list', 'scale', 'start', 'window'] as const;
+const PARTS = ['import', 'invoices', 'list', 'scale', 'start', 'window'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -48,6 +49,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   };
   const { executable } = electron;
   if (asked('import')) add('import', await importBench({ root }));
+  if (asked('invoices')) add('invoices', await invoiceBench({ root, executable }));
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('start') || asked('window')) {

@@ -111,6 +111,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
     const menu = page.getByRole('navigation', { name: say.t('app.mainMenu') });
     await expect(menu.getByRole('link')).toHaveText([
       say.words.menu['home.center'],
+      say.t('bill.messages'),
       say.words.menu['config.airport'],
     ]);
     await menu.getByRole('link', { name: say.words.menu['config.airport'] }).click();

@@ -128,6 +128,7 @@ export class Shown {
         channelCode: 'channelCode',
         clientContact: 'name',
         clientRole: 'nameEn',
+        mailbox: 'address',
         staff: 'realName',
         monitorConfig: 'name',
       }[table] ?? 'code';

@@ -1,59 +1,79 @@
 import { inflateSync } from 'node:zlib';
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+/** A page of a PDF of ours: its pieces of text in the order they were drawn. */
+export type PdfPage = readonly string[];
 
-/** The objects of a PDF by their numbers: what stands before their stream, and the stream unpacked. */
-function objectsOf(bytes: Buffer): Map<number, { head: string; stream: string }> {
-  const text = latin1(bytes);
-  const found = new Map<number, { head: string; stream: string }>();
-  for (const match of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
-    const [, number = '', body = ''] = match;
-    const [head = '', packed] = body.split(/\nstream\n/);
-    const raw = packed?.slice(0, packed.lastIndexOf('\nendstream')) ?? '';
-    const stream = /FlateDecode/.test(head) && raw ? latin1(inflateSync(Buffer.from(raw, 'latin1'))) : raw;
-    found.set(Number(number), { head, stream });
+interface Part {
+  readonly dictionary: string;
+  readonly stream: Buffer | undefined;
+}
+
+/** The objects of a file, by number. Streams are taken by their lengths: they may hold any bytes. */
+function partsOf(bytes: Buffer): Map<number, Part> {
+  const text = bytes.toString('latin1');
+  const parts = new Map<number, Part>();
+  for (const found of text.matchAll(/(?:^|\n)(\d+) 0 obj\n/g)) {
+    const from = found.index + found[0].length;
+    const end = text.indexOf('endobj', from);
+    const stream = text.indexOf('stream\n', from);
+    const inside = stream !== -1 && stream < end;
+    const dictionary = text.slice(from, inside ? stream : end);
+    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
+    const raw = inside ? bytes.subarray(stream + 7, stream + 7 + length) : undefined;
+    parts.set(Number(found[1]), {
+      dictionary,
+      stream: raw && (dictionary.includes('/FlateDecode') ? inflateSync(raw) : raw),
+    });
   }
-  return found;
+  return parts;
 }
 
-const hexText = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
-
-/** Characters by the codes of a font, out of its map to Unicode. */
-function charactersOf(map: string): Map<number, string> {
-  const characters = new Map<number, string>();
-  for (const [, lines = ''] of map.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
-    for (const [, from = '', , list = ''] of lines.matchAll(/<([\da-f]+)>\s*<([\da-f]+)>\s*\[([^\]]*)\]/gi))
-      [...list.matchAll(/<([\da-f ]*)>/gi)].forEach(([, hex = ''], at) => {
-        characters.set(Number.parseInt(from, 16) + at, hexText(hex.replaceAll(' ', '')));
-      });
-  return characters;
-}
-
-/** What is written on the pages of a PDF that the product drew: one line for each piece of text, in the order of drawing. */
-export function pdfLines(bytes: Buffer): string[] {
-  const objects = objectsOf(bytes);
-  const refs = (text: string, key: string) =>
-    [...text.matchAll(new RegExp(`/${key} (\\d+) 0 R`, 'g'))].map(([, number]) => Number(number));
-  const fonts = new Map<string, Map<number, string>>();
-  for (const { head } of objects.values())
-    for (const [, name = '', number] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const [map = 0] = refs(objects.get(Number(number))?.head ?? '', 'ToUnicode');
-      fonts.set(name, charactersOf(objects.get(map)?.stream ?? ''));
+/** What each code of a font stands for. */
+function codesOf(map: string): Map<string, string> {
+  const codes = new Map<string, string>();
+  const letter = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+  for (const [, from = '', , list = ''] of map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi)) {
+    let code = Number.parseInt(from, 16);
+    for (const [, hex = ''] of list.matchAll(/<([0-9a-f ]+)>/gi)) {
+      codes.set(code.toString(16).padStart(4, '0'), letter(hex.replaceAll(' ', '')));
+      code += 1;
     }
-  const lines: string[] = [];
-  for (const { head, stream } of objects.values()) {
-    if (!stream.includes(' Tf')) continue;
-    void head;
-    let font = new Map<number, string>();
-    for (const [, name, shown = ''] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-      if (name) font = fonts.get(name) ?? new Map();
+  }
+  return codes;
+}
+
+const refIn = (dictionary: string, name: string): number =>
+  Number(new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary)?.[1] ?? 0);
+
+/** The texts of a PDF by its pages, read through the tables by which a reader finds and copies them. */
+export function pdfText(bytes: Buffer): PdfPage[] {
+  const parts = partsOf(bytes);
+  const fonts = (page: string): Map<string, Map<string, string>> => {
+    const resources = parts.get(refIn(page, 'Resources'))?.dictionary ?? page;
+    const named = /\/Font <<([^>]*)>>/.exec(resources)?.[1] ?? '';
+    return new Map(
+      [...named.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', ref]) => {
+        const map = parts.get(refIn(parts.get(Number(ref))?.dictionary ?? '', 'ToUnicode'))?.stream;
+        return [name, codesOf(map?.toString('latin1') ?? '')];
+      }),
+    );
+  };
+  const pages = [...parts.values()].filter(({ dictionary }) => /\/Type \/Page\b/.test(dictionary));
+  return pages.map(({ dictionary }) => {
+    const known = fonts(dictionary);
+    const drawn = parts.get(refIn(dictionary, 'Contents'))?.stream?.toString('latin1') ?? '';
+    let codes: Map<string, string> | undefined;
+    const texts: string[] = [];
+    for (const [, font, pieces = ''] of drawn.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (font) codes = known.get(font);
       else {
-        const codes = [...shown.matchAll(/<([\da-f]+)>/gi)].flatMap(
-          ([, hex = '']) => hex.match(/.{4}/g)?.map((code) => Number.parseInt(code, 16)) ?? [],
-        );
-        lines.push(codes.map((code) => font.get(code) ?? '\ufffd').join(''));
+        const hex = [...pieces.matchAll(/<([0-9a-f]*)>/gi)].map(([, part]) => part).join('');
+        texts.push((hex.match(/.{4}/g) ?? []).map((code) => codes?.get(code.toLowerCase()) ?? '�').join(''));
       }
     }
-  }
-  return lines;
+    return texts;
+  });
 }
+
+/** The texts of a PDF in the order they were drawn, whatever page they stand on. */
+export const pdfLines = (bytes: Buffer): string[] => pdfText(bytes).flat();

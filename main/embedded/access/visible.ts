@@ -22,6 +22,8 @@ const LEADS_TO: readonly (readonly [path: string, table: string, param: string, 
   ['/bill-lading/awb/{awb}', 'awb', 'awb', 'billNo'],
   ['/bill-lading/{id}', 'bill', 'id'],
   ['/pallet/{id}', 'pallet', 'id'],
+  ['/mini-tools/noa-mail/{id}', 'noaMail', 'id'],
+  ['/mini-tools/utb-mail/{id}', 'utbMail', 'id'],
   ['/config/cmr/{id}', 'cmr', 'id'],
 ];
 
@@ -29,6 +31,11 @@ const LEADS_TO: readonly (readonly [path: string, table: string, param: string, 
 const IDS_OF: Readonly<Record<string, string>> = {
   '/bill-lading/cases/state': 'abnormalCase',
   '/message/push': 'apiPush',
+  ...Object.fromEntries(
+    ['noa', 'utb'].flatMap((kind) =>
+      ['state', 'reopen', 'opened'].map((call) => [`/mini-tools/${kind}-mail/${call}`, `${kind}Mail`]),
+    ),
+  ),
 };
 
 /**

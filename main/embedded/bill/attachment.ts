@@ -4,9 +4,10 @@ import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
-import { downloadStored, forgetFiles, keepFile, newFileId } from '../store/storedFiles';
+import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import { matchName, type Named } from './attachmentNames';
 import { readBill } from './billFacts';
+import { hangLogged } from './hang';
 
 const list: ListDefinition<typeof attachmentRow> = {
   table: 'attachmentOfBill',
@@ -39,33 +40,13 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
 
   upload: async (context, { params, query, file }) => {
-    const { write, caller, now } = context;
     const bill = await requireOpenBill(context, params.id);
     const { id: fileId, mime } = await keepFile(context, file);
-    const id = newFileId();
-    await write
-      .insertInto('attachment')
-      .values({
-        id,
-        billId: bill.id,
-        category: query.category,
-        fileName: file.name,
-        size: file.size,
-        mime,
-        fileId,
-        uploadedBy: caller.id,
-        uploadedAt: now,
-      })
-      .execute();
-    await context.log({
-      module: 'bill',
-      action: 'upload',
-      objectType: 'attachment',
-      objectId: id,
-      objectNo: `${bill.billNo} ${bill.batchNo}`,
-      after: { fileName: file.name, category: query.category, size: file.size },
+    const id = await hangLogged(context, bill, {
+      ...{ category: query.category, fileName: file.name, size: file.size },
+      ...{ mime, fileId },
     });
-    return read({ read: write }, id);
+    return read({ read: context.write }, id);
   },
 
   match: async (context, { body }) => {

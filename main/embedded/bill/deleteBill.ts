@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Context } from '../context';
 import { forgetJobsOf } from '../fileJobs/jobRow';
+import { releaseLetters } from '../mail/releaseLetters';
 import { releaseBill } from '../partners/pushes';
 import { forgetPlans } from '../scheduling/forgetPlans';
 import { forgetFiles } from '../store/storedFiles';
@@ -30,6 +31,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   await forgetPlans(context, bill);
   await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);
+  await releaseLetters(context, bill.id);
   const files = await write
     .deleteFrom('attachment')
     .where('billId', '=', bill.id)

@@ -1,13 +1,13 @@
 import type { Bill } from '@contract/bill/bill';
-import { LANGUAGES } from '@contract/limits';
-import { type PermissionName, permit } from '@contract/permissions';
+import type { PermissionName } from '@contract/permissions';
 import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { instantOf } from '@contract/rules/zonedTime';
-import { type EventCode, type Param, say } from '@contract/words';
+import type { EventCode, Param } from '@contract/words';
 import { writeLog } from '../access/operateLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
+import { inBoth, tellStaff } from '../partners/messages';
 import { repeat } from '../repeat';
 import { expireForecasts } from '../scheduling/forecast';
 import type { Store, Writer } from '../store/open';
@@ -146,43 +146,22 @@ async function tell(write: Writer, now: string, to: PermissionName, bills: reado
   }
 }
 
-/** Writes a message to everyone who may do something about it. */
-async function message(
+/** Tells everyone who may do something about it. */
+const message = (
   write: Writer,
   now: string,
   to: PermissionName,
   code: 'NOT_RELEASED_ONE' | 'NOT_RELEASED_MANY' | 'T1_OVERDUE_ONE',
   params: Readonly<Record<string, Param>>,
   bill: Found | null,
-): Promise<void> {
-  const [textEn = '', textCn = ''] = LANGUAGES.map((language) => say(language, code, params));
-  const receivers = await write
-    .selectFrom('staff')
-    .innerJoin('groupPermission', 'groupPermission.groupId', 'staff.groupId')
-    .select('staff.id')
-    .where('groupPermission.permissionId', '=', permit(to))
-    .where('staff.loginAllowed', '=', 1)
-    .execute();
-  if (receivers.length === 0) return;
-  await write
-    .insertInto('message')
-    .values(
-      receivers.map(({ id }) => ({
-        receiverId: id,
-        type: 'alert',
-        textEn,
-        textCn,
-        billId: bill?.id ?? null,
-        billNo: bill?.billNo ?? null,
-        batchNo: bill?.batchNo ?? null,
-        link: bill ? `/bill/bill_manage/detail/${bill.id}` : '/bill/clearance',
-        senderName: SYSTEM.name,
-        sentAt: now,
-        readAt: null,
-      })),
-    )
-    .execute();
-}
+) =>
+  tellStaff(
+    { write, now },
+    {
+      ...{ type: 'alert', text: inBoth(code, params), to: [to] },
+      ...(bill ? { bill } : { link: '/bill/clearance' }),
+    },
+  );
 
 /** Looks once an hour until it is stopped. The first look is the caller's, before anyone is served. */
 export const everyHour = (

@@ -26,6 +26,42 @@ interface Style {
 /** Lines are so much further apart than the letters are high. */
 const LEADING = 1.25;
 
+/** A font as the library writes with it in one document. */
+interface Written {
+  /** The font as the library has read it. */
+  readonly font: unknown;
+  /** How it sets each word. */
+  layoutCache: object;
+}
+
+/**
+ * What documents share of a font. Reading the Chinese one takes longer than drawing a page with it, and most of a page is
+ * spent on how letters stand beside each other; what a document takes of a font, it takes into a subset of its own.
+ */
+interface Shared {
+  readonly font: unknown;
+  layouts: object;
+  documents: number;
+}
+const shared = new Map<Font, Shared>();
+/** After so many documents words are set anew: those of one file repeat, those of all files would fill the memory. */
+const RENEW = 200;
+
+/**
+ * A font for one more document. The library is given the bytes of a font that it has not read yet; it takes one that it
+ * has as well, which its types do not say.
+ */
+function openFont(doc: PDFKit.PDFDocument, font: Font): void {
+  const known = shared.get(font);
+  doc.registerFont(font, (known?.font ?? fontBytes(font)) as Buffer).font(font);
+  const { _font: written } = doc as unknown as { readonly _font: Written };
+  const own = known ?? { font: written.font, layouts: Object.create(null), documents: 0 };
+  if (own.documents % RENEW === 0) own.layouts = Object.create(null);
+  own.documents += 1;
+  written.layoutCache = own.layouts;
+  shared.set(font, own);
+}
+
 /**
  * A PDF of placed text, in any script that the fonts have. What does not fit its place is made smaller, and what does not
  * fit even then ends in an ellipsis: nothing runs over its neighbour.
@@ -36,15 +72,25 @@ export class Pdf {
   readonly #widths = new Map<string, number>();
   readonly #fonts = new Set<Font>();
 
-  /** @param info title, and author: they stand in the file's properties. */
-  constructor(info: { readonly title: string; readonly author: string }, size: [number, number]) {
+  /**
+   * @param info title and author: they stand in the file's properties. With the time of its making given, the same document
+   * is the same file whenever it is drawn.
+   */
+  constructor(
+    info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
+    size: [number, number],
+  ) {
     this.#doc = new PDFDocument({
       size,
       margin: 0,
       autoFirstPage: false,
-      // A font of ours from the start: the standard ones are read from files that are not in the bundle.
-      font: fontBytes('letters') as unknown as string,
-      info: { Title: info.title, Author: info.author },
+      // None from the start: the standard ones are read from files that are not in the bundle.
+      font: null as unknown as string,
+      info: {
+        Title: info.title,
+        Author: info.author,
+        ...(info.madeAt ? { CreationDate: info.madeAt } : {}),
+      },
       lang: 'en',
       displayTitle: true,
     });
@@ -82,14 +128,21 @@ export class Pdf {
     return shown.length * at * LEADING;
   }
 
-  /** A Code 128 barcode that fills a place; its text is not written. */
-  barcode(place: Place, text: string): void {
-    this.#bars(place, barsOf('code128', text));
+  /** The height that lines of text take in a width, when there is room for all of them. */
+  height(width: number, lines: readonly string[], { size, bold }: Pick<Style, 'size' | 'bold'>): number {
+    return this.#broken(lines, width, size, bold ? 'bold' : 'letters').length * size * LEADING;
   }
 
-  /** A GS1-128 barcode of element strings, as `(00)` and an SSCC, that fills a place; its text is not written. */
-  gs1(place: Place, text: string): void {
-    this.#bars(place, barsOf('gs1-128', text));
+  /** A barcode that fills a place; its text is not written. */
+  barcode(place: Place, { widths, modules }: Barcode): void {
+    const unit = place.width / modules;
+    let x = place.x;
+    this.#doc.fillColor('black');
+    widths.forEach((width, index) => {
+      // Bars and spaces take turns, a bar first.
+      if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
+      x += width * unit;
+    });
   }
 
   /**
@@ -117,17 +170,6 @@ export class Pdf {
     this.#doc.fill();
   }
 
-  #bars(place: Place, modules: readonly number[]): void {
-    const unit = place.width / modules.reduce((sum, width) => sum + width, 0);
-    let x = place.x;
-    this.#doc.fillColor('black');
-    modules.forEach((width, index) => {
-      // Bars and spaces take turns, a bar first.
-      if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
-      x += width * unit;
-    });
-  }
-
   /** What of the file is ready and was not taken before; nothing between two pages that are small. */
   ready(): Uint8Array | null {
     return this.#doc.read() as Uint8Array | null;
@@ -139,11 +181,11 @@ export class Pdf {
     return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
   }
 
-  /** Chinese is ten megabytes: it is read by the first document that has any. */
   #font(font: Font): PDFKit.PDFDocument {
-    if (!this.#fonts.has(font)) this.#doc.registerFont(font, fontBytes(font));
+    if (this.#fonts.has(font)) return this.#doc.font(font);
     this.#fonts.add(font);
-    return this.#doc.font(font);
+    openFont(this.#doc, font);
+    return this.#doc;
   }
 
   #line(text: string, x: number, y: number, size: number, letters: Font): void {
@@ -205,15 +247,24 @@ export class Pdf {
   }
 }
 
-/** Bars and spaces of a barcode in modules, a bar first. */
-function barsOf(symbology: 'code128' | 'gs1-128', text: string): readonly number[] {
-  const [code] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
-  return code?.sbs ?? [];
+/** A barcode, without the white on its sides. */
+export interface Barcode {
+  /** Of its bars and spaces in turn, a bar first, in modules. */
+  readonly widths: readonly number[];
+  /** How many modules wide it is. */
+  readonly modules: number;
 }
 
-/** How many modules wide a Code 128 barcode is, without the white on its sides. */
-export const barcodeModules = (text: string): number =>
-  barsOf('code128', text).reduce((sum, width) => sum + width, 0);
+function encoded(symbology: 'code128' | 'gs1-128', text: string): Barcode {
+  const [{ sbs: widths } = { sbs: [] }] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
+  return { widths, modules: widths.reduce((sum, width) => sum + width, 0) };
+}
+
+/** The Code 128 barcode of a text. */
+export const code128 = (text: string): Barcode => encoded('code128', text);
+
+/** The GS1-128 barcode of element strings, as `(00)` and an SSCC. */
+export const gs1 = (text: string): Barcode => encoded('gs1-128', text);
 
 /** A line in pieces after which it may be broken. */
 function partsOf(line: string): string[] {

@@ -1,4 +1,5 @@
 import { explain, type Problem, problem } from '@contract/errors';
+import { isToolKind, toolPaths } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
 import type { Updateable } from 'kysely';
@@ -100,7 +101,7 @@ async function tell(write: Writer, job: StoredJob, ending: Ending, now: string):
       text: { en: textIn('en'), cn: textIn('cn') },
       to: [createdBy],
       ...(bill ? { bill } : {}),
-      ...(bill ? {} : { link: '/bill/files' }),
+      ...(bill ? {} : { link: isToolKind(job.kind) ? toolPaths[job.kind] : '/bill/files' }),
     },
   );
 }

@@ -2,14 +2,16 @@ import type { Problem } from '@contract/errors';
 import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { fromMinor } from '@contract/rules/money';
+import type { Insertable } from 'kysely';
 import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
 import { Refusal, refuse } from '../refusal';
+import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
-import { downloadStored, keepFile, mimeOf } from '../store/storedFiles';
+import { downloadStored, keepFile, mimeOf, nameFile, placeFile } from '../store/storedFiles';
+import type { Database } from '../store/tables';
 import { hasApplied } from './conclude';
 import { tableTypes } from './convert';
 import {
@@ -48,13 +50,15 @@ const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
     const { scope } = fileKinds[query.kind];
-    if (scope === 'bills' || scope === 'records') throw refuse('FILE_SCOPE_MANY');
+    if (scope !== 'bill' && scope !== 'either') throw refuse('FILE_SCOPE_MANY');
     const bill = await requireOpenBill(context.read, params.id);
     return take(context, query, file, bill.id);
   },
 
   uploadMany: (context, { query, file }) => {
     if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
+    // What a tool must know besides is asked by its own call.
+    if (fileKinds[query.kind].scope === 'tool') throw refuse('FILE_SCOPE_TOOL');
     return take(context, query, file, null);
   },
 
@@ -238,27 +242,30 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       .then((found) => {
         if (!found) throw refuse('NOT_FOUND');
       });
-    const rows = await read
-      .selectFrom('fileStatistic')
-      .innerJoin('fileJob', 'fileJob.id', 'fileStatistic.jobId')
-      .selectAll('fileStatistic')
-      .select(['fileJob.fileName', 'fileJob.status', 'fileJob.createdAt'])
+    const rows = await statistics(read)
       .where('fileStatistic.billId', '=', params.id)
       .orderBy('fileStatistic.jobId', 'desc')
       .execute();
-    return rows.map((row) =>
-      fileStatisticRow.parse({
-        ...row,
-        agsWeight: row.agsWeight / 1000,
-        decoWeight: row.decoWeight / 1000,
-        totalWeight: row.totalWeight / 1000,
-        totalValue: fromMinor(row.totalValue, row.currency),
-        itemDutyEstimate: fromMinor(row.itemDutyEstimate, 'EUR'),
-        dutyCurrency: 'EUR',
-      }),
-    );
+    return rows.map(statisticAt);
+  },
+
+  statistic: async (context, { params }) => {
+    await requireSeenJob(context, params.id);
+    const row = await statistics(context.read).where('fileJob.id', '=', params.id).executeTakeFirst();
+    return row ? statisticAt(row) : null;
   },
 };
+
+/** What files hold, with the job that counted it. */
+const statistics = (db: Reader) =>
+  db
+    .selectFrom('fileStatistic')
+    .innerJoin('fileJob', 'fileJob.id', 'fileStatistic.jobId')
+    .selectAll('fileStatistic')
+    .select(['fileJob.fileName', 'fileJob.status', 'fileJob.createdAt']);
+
+const statisticCodec = codecOf(fileStatisticRow);
+const statisticAt = (row: object) => statisticCodec.decode({ ...row, dutyCurrency: 'EUR' });
 
 /** A job whose kind the caller may see; to others it is not there. */
 async function requireSeenJob({ read, caller }: Context, id: number) {
@@ -274,21 +281,54 @@ type Asked = {
 } & Omit<JobOptions, 'language' | 'accepted'>;
 
 /** Keeps an uploaded file and puts its conversion into the queue. */
-async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
-  const { write, now, caller, language, store } = context;
+export async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
+  const { write, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);
   requireTable(kind, file);
   const sentBefore = await earlier(write, kind, fileHash);
   const { id: fileId } = await keepFile(context, file);
   const options: JobOptions = { language, ...reading };
-  const record = { createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 };
+  const id = await enqueue(context, { kind, billId, fileName, fileId, fileHash, size: file.size, options });
+  const job = await readJob(write, id);
+  await logJob(context, job, 'upload', { kind, size: file.size });
+  queueOf(store)?.wake();
+  return { job, sentBefore };
+}
+
+/** Converts a stored file once more, as a job of its own that has a copy of it. */
+export async function takeStored(context: Context, from: FileJob, said: Partial<JobOptions>) {
+  const { write, language, store } = context;
+  requireKind(context.caller, from.kind);
+  const { fileId, fileName, fileHash, size, ...stored } = await storedJob(write, from.id);
+  const copy = await placeFile(store, await downloadStored(context, fileId));
+  await nameFile(context, copy, context.caller.id);
+  const { accepted: _, ...reading } = optionsOf(stored);
+  const options: JobOptions = { ...reading, language, ...said };
+  const asked = { kind: from.kind, billId: null, fileName, fileId: copy.id, fileHash, size, options };
+  const id = await enqueue(context, asked);
+  const job = await readJob(write, id);
+  await logJob(context, job, 'upload', { kind: job.kind, size });
+  queueOf(store)?.wake();
+  return job;
+}
+
+/** Writes a job that waits for its turn. */
+async function enqueue(
+  { write, now, caller }: Context,
+  {
+    options,
+    ...file
+  }: Pick<
+    Insertable<Database['fileJob']>,
+    'kind' | 'billId' | 'fileName' | 'fileId' | 'fileHash' | 'size'
+  > & { readonly options: JobOptions },
+): Promise<number> {
   const { id } = await write
     .insertInto('fileJob')
     .values({
-      ...record,
-      ...{ kind, billId, fileName, fileId, fileHash },
-      size: file.size,
+      ...{ createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 },
+      ...file,
       options: JSON.stringify(options),
       status: 'unprocessed',
       startedAt: null,
@@ -302,10 +342,7 @@ async function take(context: Context, asked: Asked, file: UploadedFile, billId: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const job = await readJob(write, id);
-  await logJob(context, job, 'upload', { kind, size: file.size });
-  queueOf(store)?.wake();
-  return { job, sentBefore };
+  return id;
 }
 
 /** What a kind is not read from is refused before it is kept. */

@@ -1,10 +1,12 @@
 import type { LogModule } from '@contract/access/operateLog';
 import { billMachine } from '@contract/bill/bill';
 import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
-import { type FileKind, fileKinds, mayFiles, recordsOf } from '@contract/files/fileKinds';
+import { type FileKind, fileKinds, isToolKind, mayFiles, recordsOf } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { resources } from '@contract/resources';
+import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
+import type { TariffPart } from '@contract/tools/tariffReading';
 import type { Selectable } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import type { Caller } from '../context';
@@ -33,6 +35,10 @@ export interface JobOptions {
   readonly mode?: 'all' | 'good' | undefined;
   /** True once a person said that data may be replaced. */
   readonly accepted?: boolean | undefined;
+  /** What a tool was told besides. */
+  readonly invoice?: InvoiceParticulars | undefined;
+  readonly billNo?: string | undefined;
+  readonly tariff?: TariffPart | undefined;
 }
 
 /** A job as the contract has it. Throws NOT_FOUND. */
@@ -80,6 +86,7 @@ export function requireUndo(caller: Caller, kind: FileKind): void {
 
 /** The part of the operation log in which what is done with a file stands. */
 export function moduleOf(kind: FileKind): LogModule {
+  if (isToolKind(kind)) return 'tools';
   const records = recordsOf(kind);
   return records ? resources[records].module : 'bill';
 }
@@ -137,6 +144,11 @@ export async function forgetOutcome(write: Writer, jobId: number): Promise<void>
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
   await write.deleteFrom('fileIssue').where('jobId', '=', jobId).execute();
+  const made = await write.deleteFrom('fileOutput').where('jobId', '=', jobId).returning('fileId').execute();
+  await forgetFiles(
+    write,
+    made.map(({ fileId }) => fileId),
+  );
   if (!errorFileId) return;
   await write.updateTable('fileJob').set({ errorFileId: null }).where('id', '=', jobId).execute();
   await forgetFiles(write, [errorFileId]);

@@ -76,8 +76,13 @@ export class JobQueue {
 
   /** A job with what is known of it at this moment. */
   live(job: FileJob): FileJob {
-    const { id, progress } = this.#current ?? {};
-    return job.id === id && job.status === 'processing' ? { ...job, ...progress } : job;
+    const { made: _, ...progress } = this.progressOf(job);
+    return { ...job, ...progress };
+  }
+
+  /** What is known of a job at this moment beyond what is written down. */
+  progressOf({ id, status }: Pick<FileJob, 'id' | 'status'>): JobProgress {
+    return this.#current?.id === id && status === 'processing' ? this.#current.progress : {};
   }
 
   /** Ends the work under way, which goes on at the next start, and takes up no more. */

@@ -7,7 +7,10 @@ import { convert } from './convert';
 /** What is known of a job under way. */
 export type JobProgress = Partial<
   Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
->;
+> & {
+  /** Files made of it so far. */
+  readonly made?: number;
+};
 
 /** A job to be run. */
 export interface JobWork {

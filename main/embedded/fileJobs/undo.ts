@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bill } from '@contract/bill/bill';
 import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJob';
-import { fileKinds, recordsOf } from '@contract/files/fileKinds';
+import { fileKinds, recordsMadeBy } from '@contract/files/fileKinds';
 import type { ResourceName } from '@contract/resources';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { type Selectable, sql } from 'kysely';
@@ -83,7 +83,7 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
   };
   let kept = await takeBack(effects);
   // Records of one list may stand on each other: what stood on one that was kept may be gone by now.
-  for (let before = effects.length; recordsOf(job.kind) && kept.length > 0 && kept.length < before; ) {
+  for (let before = effects.length; recordsMadeBy(job.kind) && kept.length > 0 && kept.length < before; ) {
     before = kept.length;
     kept = await takeBack(kept.map(({ effect }) => effect));
   }
@@ -97,7 +97,7 @@ function takenOf(
   effect: Effect,
   boxes: Set<number>,
 ): Promise<Taken | undefined> {
-  const records = recordsOf(job.kind);
+  const records = recordsMadeBy(job.kind);
   if (records) return importedRecord(context, records, effect);
   if (effect.what === 'box') return weighedBox(context, effect);
   if (effect.what === 'parcel') return placedParcel(context, job, effect, boxes);
@@ -126,6 +126,13 @@ async function importedRecord(
     putBack: async ({ active, ...values }) => {
       if (before === 'null') return remove(context, { params });
       await update(context, { params, body: { ...values, version: stored.version } });
+      // From which file a code is now, nobody knows.
+      if (name === 'hsCode')
+        await context.write
+          .updateTable('hsCode')
+          .set({ tariffFile: null, fetchedAt: null })
+          .where('id', '=', recordId)
+          .execute();
       return switchRecord(context, name, recordId, [now.active, active]);
     },
   };

@@ -8,11 +8,11 @@ import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import { EXAMPLES } from '../uses';
 
-type Config = z.output<typeof cmrConfig.row>;
+export type CmrConfig = z.output<typeof cmrConfig.row>;
 const codec = codecOf(cmrConfig.row);
 
 /** The settings in use that match a note: where it goes, who delivers from there, whose goods are on it. */
-export async function configsFor(read: Reader, cmr: CmrView): Promise<Config[]> {
+export async function configsFor(read: Reader, cmr: CmrView): Promise<CmrConfig[]> {
   const { lastMileId } = await read
     .selectFrom('destination')
     .select('lastMileId')

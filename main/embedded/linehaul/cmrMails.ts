@@ -10,11 +10,14 @@ import type { Context, GroupHandlers } from '../context';
 import { beginAnew, emlOf } from '../mail/mail';
 import { nextTime, officeZone } from '../officeClock';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { listed } from '../store/dialect';
 import type { Reader, Writer } from '../store/open';
 import type { CmrMailColumns } from '../store/tables';
-import { configsFor } from './cmrConfigs';
-import { noteTexts } from './cmrTexts';
+import { type CmrConfig, configsFor } from './cmrConfigs';
+import { type NoteTexts, noteTexts } from './cmrTexts';
 import { loadCmr, requireAction } from './cmrView';
+
+type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** A mail about a note that waits, or was put into the outbox. */
 export type CmrMailRow = Selectable<CmrMailColumns>;
@@ -26,20 +29,26 @@ export async function followStep(context: Context, cmr: CmrView, trigger: CmrTri
   const { write, now, caller } = context;
   for (const config of await configsFor(write, cmr)) {
     if (config.trigger !== trigger) continue;
-    const { toEmails, ccEmails, subject, body, attachPdf, attachExcel, attachPod, sendTime } = config;
+    const { sendTime } = config;
     const dueAt = sendTime === null ? now : instantOf(nextTime(sendTime, Date.parse(now), officeZone()));
+    const row = { cmrId: cmr.id, configId: config.id, trigger, createdAt: now, createdBy: caller.id, dueAt };
     await write
       .insertInto('cmrMail')
-      .values({
-        ...{ cmrId: cmr.id, configId: config.id, trigger, createdAt: now, createdBy: caller.id, dueAt },
-        ...{ toEmails: JSON.stringify(toEmails), ccEmails: JSON.stringify(ccEmails), subject, body },
-        attachPdf: Number(attachPdf),
-        attachExcel: Number(attachExcel),
-        attachPod: Number(attachPod),
-      })
+      .values({ ...row, ...columnsOf(config) })
       .execute();
   }
 }
+
+/** What a setting or a person says of a mail, as it is stored. */
+const columnsOf = (said: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({
+  toEmails: JSON.stringify(said.toEmails),
+  ccEmails: JSON.stringify(said.ccEmails),
+  subject: said.subject,
+  body: said.body,
+  attachPdf: Number(said.attachPdf),
+  attachExcel: Number(said.attachExcel),
+  attachPod: Number(said.attachPod),
+});
 
 /** Takes back what waits of the mails that steps let out; what is in the outbox is on its way. */
 export async function takeBack(
@@ -70,43 +79,49 @@ export async function drawAgain(
 }
 
 /** Subject and text as they go out: what a person wrote stands as it is, what a setting sends is filled in. */
-export async function wordsOf(
-  read: Reader,
-  cmr: CmrView,
+export const wordsOf = (
+  values: NoteTexts,
   { configId, subject, body }: Pick<CmrMailRow, 'configId' | 'subject' | 'body'>,
-): Promise<{ subject: string; text: string }> {
-  if (configId === null) return { subject, text: body };
-  const values = await noteTexts(read, cmr);
-  return { subject: fillPlaceholders(subject, values), text: fillPlaceholders(body, values) };
-}
+): { subject: string; text: string } =>
+  configId === null
+    ? { subject, text: body }
+    : { subject: fillPlaceholders(subject, values), text: fillPlaceholders(body, values) };
 
 /** Under which names the files that are drawn go out. */
 export const drawnNames = (cmrNo: string) => ({ pdf: `${cmrNo}.pdf`, excel: `${cmrNo}-prealert.xlsx` });
 
-/** The files of the note that go with a mail: those that were chosen, and the signed copies where they are wanted. */
-export async function notesFiles(
-  read: Reader,
-  { cmrId, fileIds, attachPod }: Pick<CmrMailRow, 'cmrId' | 'fileIds' | 'attachPod'>,
-) {
-  const chosen = list(fileIds);
-  const rows = await read
+/** The files of a note, the oldest first. */
+export const filesOf = (read: Reader, cmrId: number) =>
+  read
     .selectFrom('cmrFile')
     .select(['id', 'kind', 'fileName', 'fileId'])
     .where('cmrId', '=', cmrId)
     .orderBy('uploadedAt')
     .orderBy('id')
     .execute();
-  const files = rows.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod'));
+
+/** Those that go with a mail: the files that were chosen, and the signed copies where they are wanted. */
+export function attachedOf(
+  files: Awaited<ReturnType<typeof filesOf>>,
+  { fileIds, attachPod }: Pick<CmrMailRow, 'fileIds' | 'attachPod'>,
+) {
+  const chosen = list(fileIds);
   return {
-    files,
+    files: files.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod')),
     /** A file that was chosen is no longer there. */
-    gone: chosen.some((id) => !rows.some((row) => row.id === id)),
-    noPod: attachPod === 1 && !rows.some(({ kind }) => kind === 'pod'),
+    gone: chosen.some((id) => !files.some((file) => file.id === id)),
+    noPod: attachPod === 1 && !files.some(({ kind }) => kind === 'pod'),
   };
 }
 
-/** Mails about a note, the newest first, with where each stands. */
-async function mailsOf(read: Reader, cmr: CmrView): Promise<CmrMail[]> {
+/** A mail as it is shown, and its number in the outbox once it is there. */
+interface SentMail {
+  readonly mail: CmrMail;
+  readonly mailId: number | null;
+}
+
+/** Mails about a note, the newest first, with where each stands; `only` that one. */
+async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentMail[]> {
   const rows = await read
     .selectFrom('cmrMail')
     .leftJoin('cmrConfig', 'cmrConfig.id', 'cmrMail.configId')
@@ -115,13 +130,18 @@ async function mailsOf(read: Reader, cmr: CmrView): Promise<CmrMail[]> {
     .select('cmrConfig.name as configName')
     .select(['mail.state', 'mail.error', 'mail.answer', 'mail.sentAt', 'mail.fileIds as sentIds'])
     .where('cmrMail.cmrId', '=', cmr.id)
+    .$if(only !== undefined, (query) => query.where('cmrMail.id', '=', Number(only)))
     .orderBy('cmrMail.id', 'desc')
     .execute();
-  const mails: CmrMail[] = [];
-  for (const row of rows) {
-    const waits = row.mailId === null;
-    const { subject } = waits ? await wordsOf(read, cmr, row) : row;
-    mails.push({
+  const values = await noteTexts(read, cmr);
+  const files = await filesOf(read, cmr.id);
+  const sent = await fileNames(
+    read,
+    rows.flatMap(({ sentIds }) => list(sentIds ?? '[]')),
+  );
+  return rows.map((row) => ({
+    mailId: row.mailId,
+    mail: {
       id: row.id,
       createdAt: row.createdAt,
       createdBy: row.createdBy,
@@ -130,16 +150,18 @@ async function mailsOf(read: Reader, cmr: CmrView): Promise<CmrMail[]> {
       dueAt: row.dueAt,
       toEmails: list(row.toEmails),
       ccEmails: list(row.ccEmails),
-      subject: subject.slice(0, 200),
-      files: waits ? await namesOf(read, cmr, row) : await sentNames(read, row.sentIds),
+      subject: (row.mailId === null ? wordsOf(values, row) : row).subject.slice(0, 200),
+      files:
+        row.mailId === null
+          ? namesOf(cmr, row, files)
+          : list(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
       state: stateOf(row),
       fault: row.fault as CmrMail['fault'],
       error: row.error as CmrMail['error'],
       answer: row.faultText ?? row.answer,
       sentAt: row.sentAt,
-    });
-  }
-  return mails;
+    },
+  }));
 }
 
 function stateOf({ mailId, fault, state }: CmrMailRow & { state: string | null }): CmrMail['state'] {
@@ -148,40 +170,32 @@ function stateOf({ mailId, fault, state }: CmrMailRow & { state: string | null }
   return state === null || state === 'sent' ? 'sent' : state === 'failed' ? 'failed' : 'pending';
 }
 
-async function namesOf(read: Reader, { cmrNo }: CmrView, row: CmrMailRow): Promise<string[]> {
+function namesOf({ cmrNo }: CmrView, row: CmrMailRow, files: Awaited<ReturnType<typeof filesOf>>): string[] {
   const { pdf, excel } = drawnNames(cmrNo);
-  const { files } = await notesFiles(read, row);
   return [
     ...(row.attachPdf ? [pdf] : []),
     ...(row.attachExcel ? [excel] : []),
-    ...files.map(({ fileName }) => fileName),
+    ...attachedOf(files, row).files.map(({ fileName }) => fileName),
   ];
 }
 
-async function sentNames(read: Reader, fileIds: string | null): Promise<string[]> {
-  const ids = fileIds === null ? [] : list(fileIds);
-  if (ids.length === 0) return [];
+async function fileNames(read: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await read
     .selectFrom('storedFile')
     .select(['id', 'fileName'])
-    .where('id', 'in', ids)
+    .where('id', 'in', listed(ids))
     .execute();
-  return ids.flatMap((id) => rows.find((row) => row.id === id)?.fileName ?? []);
+  return new Map(rows.map(({ id, fileName }) => [id, fileName]));
 }
 
 async function mailOf(
   { read, now }: Pick<Context, 'read' | 'now'>,
   params: { id: number; mailId: number },
-): Promise<{ cmr: CmrView; mail: CmrMail; mailId: number | null }> {
+): Promise<SentMail & { cmr: CmrView }> {
   const cmr = await loadCmr(read, params.id, now);
-  const mail = (await mailsOf(read, cmr)).find(({ id }) => id === params.mailId);
-  if (!mail) throw refuse('NOT_FOUND');
-  const { mailId } = await read
-    .selectFrom('cmrMail')
-    .select('mailId')
-    .where('id', '=', mail.id)
-    .executeTakeFirstOrThrow();
-  return { cmr, mail, mailId };
+  const [found] = await mailsOf(read, cmr, params.mailId);
+  if (!found) throw refuse('NOT_FOUND');
+  return { cmr, ...found };
 }
 
 function requireMail(action: keyof typeof cmrMailMachine.actions, mail: CmrMail): void {
@@ -207,7 +221,8 @@ const log = (
 
 /** Sending consignment notes. */
 export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
-  list: async ({ read, now }, { params }) => mailsOf(read, await loadCmr(read, params.id, now)),
+  list: async ({ read, now }, { params }) =>
+    (await mailsOf(read, await loadCmr(read, params.id, now))).map(({ mail }) => mail),
 
   proposals: async ({ read, now }, { params }) => {
     const cmr = await loadCmr(read, params.id, now);
@@ -230,17 +245,14 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
     const { write, now, caller } = context;
     const cmr = await loadCmr(write, params.id, now);
     requireAction('send', cmr);
-    const { toEmails, ccEmails, subject, text, attachPdf, attachExcel, attachPod } = body;
+    const { toEmails, ccEmails, subject } = body;
     const fileIds = [...new Set(body.fileIds)];
     const row = {
       ...{ cmrId: cmr.id, trigger: 'manual', createdAt: now, createdBy: caller.id, dueAt: now },
-      ...{ toEmails: JSON.stringify(toEmails), ccEmails: JSON.stringify(ccEmails), subject, body: text },
-      attachPdf: Number(attachPdf),
-      attachExcel: Number(attachExcel),
-      attachPod: Number(attachPod),
+      ...columnsOf({ ...body, body: body.text }),
       fileIds: JSON.stringify(fileIds),
     };
-    const { gone } = await notesFiles(write, row);
+    const { gone } = attachedOf(await filesOf(write, cmr.id), row);
     if (gone) throw refuseFields({ fileIds: problem('REFERENCE_UNKNOWN', { value: fileIds.join(', ') }) });
     const { id } = await write.insertInto('cmrMail').values(row).returning('id').executeTakeFirstOrThrow();
     const { mail } = await mailOf({ read: write, now }, { id: cmr.id, mailId: Number(id) });

@@ -8,7 +8,7 @@ import {
   cmrTitles,
   SHEET,
 } from '@contract/linehaul/cmrSheet';
-import { MM, Pdf, type Place } from '../documents/pdf';
+import { code128, MM, Pdf, type Place } from '../documents/pdf';
 
 const A4: [number, number] = [210 * MM, 297 * MM];
 const MARGIN = { x: 12 * MM, top: 14 * MM, bottom: 12 * MM };
@@ -73,7 +73,7 @@ function head(pdf: Pdf, place: Place, cmrNo: string, color: string): void {
     ['International consignment note 国际公路货物运单', 'Carriage is subject to the CMR convention'],
     { size: 6, least: 5 },
   );
-  pdf.barcode({ x: inner.x, y: place.y + 13 * MM, width: 62 * MM, height: 9 * MM }, cmrNo);
+  pdf.barcode({ x: inner.x, y: place.y + 13 * MM, width: 62 * MM, height: 9 * MM }, code128(cmrNo));
   pdf.text({ ...inner, y: place.y + 23 * MM, height: 6 * MM }, [cmrNo], { size: 10, bold: true });
 }
 

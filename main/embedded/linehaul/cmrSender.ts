@@ -4,7 +4,8 @@ import { putMail } from '../mail/outbox';
 import { Outgoing } from '../outgoing';
 import type { Store } from '../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../store/storedFiles';
-import { type CmrMailRow, drawnNames, isWaiting, notesFiles, wordsOf } from './cmrMails';
+import { attachedOf, type CmrMailRow, drawnNames, filesOf, isWaiting, wordsOf } from './cmrMails';
+import { noteTexts } from './cmrTexts';
 import { loadCmr } from './cmrView';
 import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
@@ -66,10 +67,10 @@ const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
 async function send({ store, now }: CmrSenderOptions, row: CmrMailRow): Promise<void> {
   const { read } = store;
   const cmr = await loadCmr(read, row.cmrId, instantOf(now()));
-  const { files, gone, noPod } = await notesFiles(read, row);
+  const { files, gone, noPod } = attachedOf(await filesOf(read, row.cmrId), row);
   if (gone) throw new Fault('file_gone');
   if (noPod) throw new Fault('no_pod');
-  const words = await wordsOf(read, cmr, row);
+  const words = wordsOf(await noteTexts(read, cmr), row);
   const names = drawnNames(cmr.cmrNo);
   const placed: PlacedFile[] = [];
   if (row.attachPdf) {

@@ -5,11 +5,14 @@ import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 import { etaOf } from './prealert';
 
+/** What the placeholders of a mail about a note stand for. */
+export type NoteTexts = Record<CmrPlaceholder, string>;
+
 /** Stands for what a note does not have. */
 const NOTHING = '–';
 
 /** What the placeholders of a mail about a note stand for; times are on the clock of the warehouse it leaves from. */
-export async function noteTexts(read: Reader, cmr: CmrView): Promise<Record<CmrPlaceholder, string>> {
+export async function noteTexts(read: Reader, cmr: CmrView): Promise<NoteTexts> {
   const found = await read
     .selectFrom('cmr')
     .innerJoin('warehouse', 'warehouse.id', 'cmr.fromWarehouseId')

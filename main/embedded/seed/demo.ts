@@ -11,6 +11,7 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
+import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
@@ -83,6 +84,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  const { seedTools } = await import('./tools');
+  await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await seedTransports(
@@ -93,6 +96,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   );
   await storeContents(store.files, await seedBusiness(writer, now));
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await seedLetters(writer, store, root.fork('letters'), now);
   await writeNumbering(writer, iso(now));
 }
 

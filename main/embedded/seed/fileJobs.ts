@@ -353,7 +353,7 @@ async function statisticOf(
 }
 
 /** The data of a bill as its customer sent it, line by line. */
-async function linesOf(writer: Writer, billId: number): Promise<Cells[]> {
+export async function linesOf(writer: Writer, billId: number): Promise<Cells[]> {
   const lines = await writer
     .selectFrom('itemLine')
     .innerJoin('parcel', 'parcel.id', 'itemLine.parcelId')
@@ -384,7 +384,8 @@ const headerOf = (kind: FileKind, key: string): string =>
 const textOf = (cells: readonly (readonly string[])[]): string =>
   `${cells.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
-function csvOf(kind: FileKind, rows: readonly Cells[]): string {
+/** Rows as the csv file of a kind. */
+export function csvOf(kind: FileKind, rows: readonly Cells[]): string {
   const keys = Object.keys(rows[0] ?? {});
   return textOf([
     keys.map((key) => headerOf(kind, key)),

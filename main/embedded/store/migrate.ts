@@ -24,6 +24,8 @@ import * as approval from './migrations/0021-approval';
 import * as netchb from './migrations/0022-netchb';
 import * as consignmentNotes from './migrations/0023-cmr';
 import * as transport from './migrations/0024-transport';
+import * as tools from './migrations/0025-tools';
+import * as letters from './migrations/0026-letters';
 import * as cmrMail from './migrations/0027-cmr-mail';
 import * as labels from './migrations/0028-labels';
 import * as finance from './migrations/0029-finance';
@@ -61,6 +63,8 @@ export const migrations: readonly Migration[] = [
   { name: '0022-netchb', migration: netchb },
   { name: '0023-cmr', migration: consignmentNotes },
   { name: '0024-transport', migration: transport },
+  { name: '0025-tools', migration: tools },
+  { name: '0026-letters', migration: letters },
   { name: '0027-cmr-mail', migration: cmrMail },
   { name: '0028-labels', migration: labels },
   { name: '0029-finance', migration: finance },

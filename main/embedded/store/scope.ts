@@ -28,8 +28,14 @@ const LED_BY: Readonly<Record<string, string>> = {
     where parcel.id = itemLine.parcelId and bill.warehouseId in scope)`,
   apiPushAttempt: `exists (select 1 from main.apiPush join main.bill on bill.id = apiPush.billId
     where apiPush.id = apiPushAttempt.pushId and bill.warehouseId in scope)`,
+  letterFile: 'exists (select 1 from temp.letter where letter.id = letterFile.letterId)',
   fileIssue: 'exists (select 1 from temp.fileJob where fileJob.id = fileIssue.jobId)',
   fileEffect: 'exists (select 1 from temp.fileJob where fileJob.id = fileEffect.jobId)',
+  fileStatistic: 'exists (select 1 from temp.fileJob where fileJob.id = fileStatistic.jobId)',
+  fileOutput: 'exists (select 1 from temp.fileJob where fileJob.id = fileOutput.jobId)',
+  invoiceFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = invoiceFileOfJob.id)',
+  awbFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = awbFileOfJob.id)',
+  tariffReadingOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = tariffReadingOfJob.id)',
 };
 
 /** Counts that the database keeps of all bills are made anew of those within the scope. */
@@ -72,10 +78,15 @@ function viewOf({ name, type, columns }: Found, scope: Scope): string | undefine
   if (name === 'billCount') return `create temp view billCount as ${within(COUNTED, scope)}`;
   if (LED_BY[name]) return select(LED_BY[name]);
   if (!columns.has('billId')) return undefined;
-  // Files of many bills are theirs who sent them.
-  const own = /^fileJob/.test(name)
-    ? `or ("${name}".billId is null and createdBy = ${Number(scope.staffId)})`
-    : '';
+  // Files of many bills, and mails of none, are theirs who sent or took them in; mails also theirs whose box it is.
+  const mail = ['letter', 'noaMail', 'utbMail'].includes(name);
+  const whose = mail
+    ? 'mailboxId in (select id from main.mailbox where mailbox.defaultWarehouseId in scope)'
+    : 'false';
+  const own =
+    mail || /^fileJob/.test(name)
+      ? `or ("${name}".billId is null and (createdBy = ${Number(scope.staffId)} or ${whose}))`
+      : '';
   return select(`${ofBill(`"${name}"`)} ${own}`);
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileType } from '@contract/endpoint';
 import type { Context, Download, UploadedFile } from '../context';
@@ -10,6 +10,7 @@ import type { Store, Writer } from './open';
 const MIME: Readonly<Record<FileType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xls: 'application/vnd.ms-excel',
+  eml: 'message/rfc822',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -74,6 +75,10 @@ export async function placeFile({ files }: Pick<Store, 'files'>, made: Download)
       await handle.write(part);
     }
     await handle.sync();
+  } catch (error) {
+    // What was begun and is not wanted any more may be large.
+    await rm(place, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }
@@ -121,4 +126,36 @@ export async function sweepFiles(store: Store): Promise<void> {
       if (!named.has(id)) await rm(path.join(store.files, folder.name, id), { force: true, recursive: true });
     }
   }
+}
+
+/** As {@link keepFile}, for bytes that were made or taken out of another file. */
+export async function keepBytes(
+  context: Context,
+  { name, type, bytes }: { readonly name: string; readonly type: FileType; readonly bytes: Uint8Array },
+): Promise<{ id: string; mime: string }> {
+  const folder = path.join(context.store.files, 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = path.join(folder, newFileId());
+  await writeFile(place, bytes, { mode: 0o600, flag: 'wx' });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return keepFile(context, { name, type, size: bytes.length, hash, path: place });
+}
+
+/** Keeps a file once more under an id of its own, so that either can be given up without the other. */
+export async function keepAgain(context: Context, id: string): Promise<string> {
+  const { write, store, now, caller } = context;
+  const row = await write.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  const again = newFileId();
+  const place = placeOf(store.files, again);
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  await copyFile(placeOf(store.files, id), place);
+  const handle = await open(place, 'r+');
+  await handle.sync();
+  await handle.close();
+  await write
+    .insertInto('storedFile')
+    .values({ ...row, id: again, createdAt: now, createdBy: caller.id })
+    .execute();
+  return again;
 }

@@ -35,13 +35,18 @@ import type { FileKind } from '@contract/files/fileKinds';
 import type { chargeItem } from '@contract/finance/chargeItem';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { cmrConfig } from '@contract/linehaul/cmrConfig';
+import type { LetterState, noaMailRow, utbMailRow } from '@contract/mail/letter';
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import type { LetterKind } from '@contract/rules/letterReading';
 import type { airTransport } from '@contract/scheduling/airTransport';
 import type { parcelForecast } from '@contract/scheduling/parcelForecast';
 import type { scheduleChange } from '@contract/scheduling/parts';
 import type { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import type { awbFileRow } from '@contract/tools/awbFile';
+import type { invoiceFileRow } from '@contract/tools/invoiceFile';
+import type { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { inboundLegRow } from '@contract/warehouse/pick';
 import type { pmcListRow } from '@contract/warehouse/pmc';
 import type { Generated } from 'kysely';
@@ -463,9 +468,17 @@ interface FileIssue {
   level: string;
 }
 
+/** A file that a conversion made; `name` says which of those of its kind. */
+interface FileOutput {
+  jobId: number;
+  name: string;
+  fileId: string;
+  rows: Generated<number>;
+}
+
 interface FileStatistic {
   jobId: number;
-  billId: number;
+  billId: number | null;
   agsLines: Generated<number>;
   agsParcels: Generated<number>;
   agsBoxes: Generated<number>;
@@ -571,6 +584,50 @@ export interface MailColumns {
   sentAt: string | null;
   error: string | null;
   answer: string | null;
+}
+
+interface Letter {
+  id: Generated<number>;
+  version: number;
+  createdAt: string;
+  createdBy: number | null;
+  updatedAt: string;
+  updatedBy: number | null;
+  kind: LetterKind;
+  receivedAt: string;
+  mailFrom: string;
+  mailTo: string | null;
+  subject: string | null;
+  text: string;
+  messageId: string | null;
+  hash: string;
+  mailboxId: number | null;
+  status: LetterState;
+  billId: number | null;
+  statedBillNo: string | null;
+  taken: Generated<string>;
+  fileId: string | null;
+  fileCount: Generated<number>;
+  leftOut: Generated<string>;
+  openedAt: string | null;
+  ignoreReason: string | null;
+  processedAt: string | null;
+  processedBy: number | null;
+  pieces: number | null;
+  weight: number | null;
+  cargoStationId: number | null;
+  readyAt: string | null;
+  storageFrom: string | null;
+  mrn: string | null;
+  utbNo: string | null;
+  dutyAmount: number | null;
+  vatAmount: number | null;
+  itemDutyAmount: number | null;
+  otherAmount: number | null;
+  totalAmount: number | null;
+  currency: string | null;
+  dueDate: string | null;
+  paymentReference: string | null;
 }
 
 interface MonitorRecordColumns {
@@ -719,6 +776,10 @@ export interface Database {
   fileJobOfBill: TableOf<typeof fileJobRow>;
   fileIssue: FileIssue;
   fileStatistic: FileStatistic;
+  fileOutput: FileOutput;
+  invoiceFileOfJob: TableOf<typeof invoiceFileRow>;
+  awbFileOfJob: TableOf<typeof awbFileRow>;
+  tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;
@@ -731,6 +792,10 @@ export interface Database {
   ssccSerial: { head: string; last: number };
   mail: MailColumns;
   mailbox: TableOf<typeof mailbox.row>;
+  letter: Letter;
+  letterFile: { letterId: number; fileId: string; fileName: string; size: number; mime: string };
+  noaMail: TableOf<typeof noaMailRow>;
+  utbMail: TableOf<typeof utbMailRow>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
   contract: TableOf<typeof contract.row>;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type LabelSize, labelSizes } from '@contract/warehouse/label';
-import { barcodeModules, MM, Pdf, type Place } from '../documents/pdf';
+import { type Barcode, code128, gs1, MM, Pdf, type Place } from '../documents/pdf';
 
 /** What stands on a label. Its barcode and its QR code say its number, and nothing else. */
 export interface Label {
@@ -94,23 +94,23 @@ const DOT = 0.25;
 const MODULES = { wide: 2 * DOT, least: DOT } as const;
 /** White on each side of a barcode, in modules. */
 const QUIET = 10;
-/** Modules of `(00)` and an SSCC: eleven for start, FNC1, ten pairs of digits and the check digit, 13 for the stop. */
-const SSCC_MODULES = 13 * 11 + 13;
 
-/** How wide a module may be, in millimetres; undefined where the barcode does not fit. */
-function moduleOf({ no, sscc }: Pick<Label, 'no' | 'sscc'>, size: LabelSize): number | undefined {
-  const modules = sscc ? SSCC_MODULES : barcodeModules(no);
+type Numbered = Pick<Label, 'no' | 'sscc'>;
+const barcodeOf = ({ no, sscc }: Numbered): Barcode => (sscc ? gs1(`(00)${sscc}`) : code128(no));
+
+/** How wide a module of its barcode may be, in millimetres; undefined where it does not fit. */
+function moduleOf({ sscc }: Numbered, { modules }: Barcode, size: LabelSize): number | undefined {
   const fits = (module: number) => (modules + 2 * QUIET) * module <= labelSizes[size][0];
   if (fits(MODULES.wide)) return MODULES.wide;
   return !sscc && fits(MODULES.least) ? MODULES.least : undefined;
 }
 
 /** Whether the barcode of a label fits its size. */
-export function fitsOn(label: Pick<Label, 'no' | 'sscc'>, size: LabelSize): boolean {
+export function fitsOn(label: Numbered, size: LabelSize): boolean {
   // Most numbers are so short that they fit however they are encoded: eleven modules a letter.
   const most = 11 * (label.no.length + 3) + 2 + 2 * QUIET;
   if (!label.sscc && most * MODULES.least <= labelSizes[size][0]) return true;
-  return moduleOf(label, size) !== undefined;
+  return moduleOf(label, barcodeOf(label), size) !== undefined;
 }
 
 const points = ({ x, y, width, height }: Box): Place => ({
@@ -131,7 +131,8 @@ export async function* labelsPdf(
 ): AsyncGenerator<Uint8Array> {
   const pdf = newPdf(title, size);
   for (const label of labels) {
-    for (let copy = 0; copy < copies; copy += 1) draw(pdf, label, size);
+    const barcode = barcodeOf(label);
+    for (let copy = 0; copy < copies; copy += 1) draw(pdf, label, barcode, size);
     const ready = pdf.ready();
     if (ready) yield ready;
     // Others who call are not to wait until a whole bill is drawn.
@@ -140,7 +141,7 @@ export async function* labelsPdf(
   yield* pdf.end();
 }
 
-function draw(pdf: Pdf, label: Label, size: LabelSize): void {
+function draw(pdf: Pdf, label: Label, barcode: Barcode, size: LabelSize): void {
   const layout = LAYOUTS[size];
   pdf.addPage();
   const line = (at: Text, text: string, bold = false) =>
@@ -153,7 +154,7 @@ function draw(pdf: Pdf, label: Label, size: LabelSize): void {
   if (written) pdf.text(points(address), label.address, { size: address.size, least: 5 });
   facts(pdf, label, size, written);
   pdf.qr(points(layout.qr), label.no, DOT * MM);
-  bars(pdf, label, size);
+  bars(pdf, label, barcode, size);
 }
 
 /** What is known of it, in cells with their names above them; beside an address there is room for half as many. */
@@ -189,16 +190,13 @@ function facts(pdf: Pdf, label: Label, size: LabelSize, beside: boolean): void {
 const lineOf = (size: number) => (size * 1.26) / MM;
 
 /** The barcode in the middle, and its number beneath it. */
-function bars(pdf: Pdf, label: Label, size: LabelSize): void {
+function bars(pdf: Pdf, label: Label, barcode: Barcode, size: LabelSize): void {
   const { bars: at, text } = LAYOUTS[size];
-  const module = moduleOf(label, size);
+  const module = moduleOf(label, barcode, size);
   if (module === undefined) throw new RangeError(`${label.no} on ${size}`);
-  const modules = label.sscc ? SSCC_MODULES : barcodeModules(label.no);
-  const width = modules * module;
+  const width = barcode.modules * module;
   const x = Math.floor((labelSizes[size][0] - width) / 2 / DOT) * DOT;
-  const place = points({ x, ...at, width });
-  if (label.sscc) pdf.gs1(place, `(00)${label.sscc}`);
-  else pdf.barcode(place, label.no);
+  pdf.barcode(points({ x, ...at, width }), barcode);
   const shown = label.sscc ? `(00) ${label.sscc}` : label.no;
   pdf.text(points(text), [shown], { size: text.size, least: 5, bold: true, align: 'center' });
 }
@@ -236,7 +234,8 @@ export async function* testPdf(size: LabelSize, text: string): AsyncGenerator<Ui
     size: 7,
     least: 4.5,
   });
-  const bar = { x: left + 2, y: 19.5, width: barcodeModules(no) * DOT, height: Math.min(12, height - 24) };
-  pdf.barcode(points(bar), no);
+  const barcode = code128(no);
+  const bar = { x: left + 2, y: 19.5, width: barcode.modules * DOT, height: Math.min(12, height - 24) };
+  pdf.barcode(points(bar), barcode);
   yield* pdf.end();
 }

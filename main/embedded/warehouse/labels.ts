@@ -28,6 +28,17 @@ interface Going {
   readonly lastMile: string | null;
 }
 
+/** What a query says of where something goes, told by the code of its destination. */
+const going = (code: string) => ({
+  columns: sql.raw(`${code} as destination, destination.nameEn as destinationEn,
+    destination.nameCn as destinationCn, lastMile.code as lastMile`),
+  joins: sql.raw(`left join destination on destination.code = ${code}
+    left join lastMile on lastMile.id = destination.lastMileId`),
+});
+const boxGoes = going('coalesce(box.destinationCode, usual.code)');
+const palletGoes = going('pallet.destinationCode');
+const parcelGoes = going('coalesce(parcel.destinationCode, box.destinationCode, usual.code)');
+
 /** Grams as people read them. */
 const kilograms = (grams: number) => `${grams / 1000} kg`;
 const formatted = (no: string) => billNo.format?.(no) ?? no;
@@ -67,14 +78,11 @@ async function boxLabels(read: Reader, language: Language, ids: readonly number[
       from box where billId in (select billId from box where id in ${listed(ids)})
     )
     select box.boxNo, bill.billNo, bill.batchNo, coalesce(box.measuredWeight, box.weight) as weight,
-      coalesce(box.scannedParcels, box.declaredParcels) as parcels, mark.text as mark, counted.n, counted.m,
-      coalesce(box.destinationCode, usual.code) as destination, destination.nameEn as destinationEn,
-      destination.nameCn as destinationCn, lastMile.code as lastMile
+      coalesce(box.scannedParcels, box.declaredParcels) as parcels, mark.text as mark, counted.n, counted.m, ${boxGoes.columns}
     from box join counted on counted.id = box.id join bill on bill.id = box.billId
       left join mark on mark.id = bill.markId
       left join destination as usual on usual.id = bill.destinationId
-      left join destination on destination.code = coalesce(box.destinationCode, usual.code)
-      left join lastMile on lastMile.id = destination.lastMileId
+      ${boxGoes.joins}
     where box.id in ${listed(ids)} order by box.billId, box.boxNo, box.id`.execute(read);
   return rows.map((row) => ({
     no: row.boxNo,
@@ -116,11 +124,9 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
       (select json_group_array(billNo) from
         (select distinct bill.billNo from box join bill on bill.id = box.billId where box.palletId = pallet.id
          order by bill.billNo)) as bills,
-      pallet.destinationCode as destination, destination.nameEn as destinationEn, destination.nameCn as destinationCn,
-      lastMile.code as lastMile
+      ${palletGoes.columns}
     from pallet left join warehouse on warehouse.id = pallet.warehouseId
-      left join destination on destination.code = pallet.destinationCode
-      left join lastMile on lastMile.id = destination.lastMileId
+      ${palletGoes.joins}
     where pallet.id in ${listed(ids)} order by pallet.id`.execute(read);
   return rows.map(({ id, ...row }): Label & { id: number } => ({
     id,
@@ -165,13 +171,10 @@ async function parcelLabels(
   >`
     select parcel.trackingNo, box.boxNo, bill.billNo, parcel.grossWeight, parcel.country, parcel.consigneeName,
       parcel.address, parcel.postcode, parcel.city,
-      coalesce(parcel.destinationCode, box.destinationCode, usual.code) as destination,
-      destination.nameEn as destinationEn, destination.nameCn as destinationCn, lastMile.code as lastMile
+      ${parcelGoes.columns}
     from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId
       left join destination as usual on usual.id = bill.destinationId
-      left join destination
-        on destination.code = coalesce(parcel.destinationCode, box.destinationCode, usual.code)
-      left join lastMile on lastMile.id = destination.lastMileId
+      ${parcelGoes.joins}
     where parcel.id in ${listed(ids)}
     order by parcel.billId, box.boxNo, parcel.trackingNo, parcel.id`.execute(read);
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import { parcelStates } from '../customs/parcel';
 import { t1Row } from '../customs/t1';
 import { type FieldMeta, findMeta, stateOf } from '../fields';
 import { fileJobRow } from '../files/fileJob';
+import { noaMailRow, utbMailRow } from '../mail/letter';
 import { resources } from '../resources';
 import { boxRow } from '../warehouse/box';
 import { pickRow } from '../warehouse/pick';
@@ -40,6 +41,8 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   staff: [staffRow],
   adminGroup: [adminGroupRow, grantsLogged],
   clientAccount: [clientAccount.row],
+  noaMail: [noaMailRow],
+  utbMail: [utbMailRow],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
 };
 

@@ -18,7 +18,7 @@ import {
   volume,
   weight,
 } from '../fields';
-import { machine, type State } from '../machine';
+import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields, selectionOf } from '../resource';
@@ -477,7 +477,7 @@ export const billApi = {
     query: billQuery,
     answer: z.object({
       all: z.int(),
-      ...(Object.fromEntries(everyStage.map((stage) => [stage, z.int()])) as Record<BillStage, z.ZodInt>),
+      ...countPer(everyStage),
     }),
   }),
   get: endpoint({ method: 'GET', path: '/bill-lading/{id}', access: view, params: one, answer: billRow }),

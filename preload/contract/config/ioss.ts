@@ -48,7 +48,7 @@ export const ioss = resource({
     'validTo',
     'remark',
   ],
-  lookup: ['iossNo', 'sellerName', 'memberState', 'locked', 'validTo'],
+  lookup: ['iossNo', 'sellerName', 'sellerAddress', 'memberState', 'locked', 'validTo'],
   filters: ['iossNo', 'sellerName', 'memberState', 'locked', 'validTo'],
   sorts: ['iossNo', 'sellerName', 'memberState', 'validTo', 'lastUsedAt', 'createdAt'],
   order: 'iossNo',

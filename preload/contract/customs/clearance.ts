@@ -3,7 +3,7 @@ import { type Bill, billQuery, billRow, closedBill } from '../bill/bill';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, count, dateTime, flag, id, text } from '../fields';
-import { machine, type State } from '../machine';
+import { countPer, machine, type State } from '../machine';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
 
@@ -132,12 +132,7 @@ export const clearanceApi = {
     path: '/bill-lading/clearance/count',
     access: view,
     query: billQuery,
-    answer: z.object(
-      Object.fromEntries(Object.keys(clearanceStates).map((name) => [name, z.int()])) as Record<
-        ClearanceState,
-        z.ZodInt
-      >,
-    ),
+    answer: z.object(countPer(Object.keys(clearanceStates) as ClearanceState[])),
     extension: true,
   }),
   get: endpoint({

@@ -33,6 +33,8 @@ export const hsCode = resource({
     minUnitValue: decimal('EUR').nullable(),
     maxUnitValue: decimal('EUR').nullable(),
     source: choice('hsSource', ['manual', 'upload', 'crawler']),
+    /** The tariff file it was last read from, and when. */
+    tariffFile: text(255).nullable(),
     fetchedAt: dateTime().nullable(),
     ...referenceFields,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, code, count, dateTime, flag, id, money, note, stateOf, text, weight } from '../fields';
 import { MAX_PARCEL_TARGETS } from '../limits';
-import { machine, type State } from '../machine';
+import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportQuery } from '../resource';
@@ -459,10 +459,7 @@ export const parcelApi = {
     query,
     answer: z.object({
       all: z.int(),
-      ...(Object.fromEntries(Object.keys(parcelStates).map((state) => [state, z.int()])) as Record<
-        ParcelState,
-        z.ZodInt
-      >),
+      ...countPer(Object.keys(parcelStates) as ParcelState[]),
     }),
     extension: true,
   }),

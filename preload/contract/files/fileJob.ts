@@ -169,13 +169,8 @@ export const fileIssue = z.object({
 });
 export type FileIssue = z.output<typeof fileIssue>;
 
-/** What a declaration file holds, by the system its parcels are declared in. */
-export const fileStatisticRow = z.object({
-  jobId: id(),
-  billId: id(),
-  fileName: text(255),
-  status,
-  createdAt: dateTime(),
+/** What the lines of a declaration file amount to, by the system its parcels are declared in. */
+export const declared = {
   agsLines: count(),
   agsParcels: count(),
   agsBoxes: count(),
@@ -197,11 +192,22 @@ export const fileStatisticRow = z.object({
   dutyCurrency: code(currencyCode),
   lockedIoss: count(),
   errorLines: count(),
+};
+
+/** What a declaration file holds: counted once, when it is converted. */
+export const fileStatisticRow = z.object({
+  jobId: id(),
+  /** None for a file that belongs to no bill. */
+  billId: id().nullable(),
+  fileName: text(255),
+  status,
+  createdAt: dateTime(),
+  ...declared,
 });
 export type FileStatistic = z.output<typeof fileStatisticRow>;
 
 /** How a file is to be read, where its looks do not tell. */
-const reading = {
+export const reading = {
   /** The template's column of each column of the file, in their order; empty for one that is not imported. */
   mapping: z
     .array(z.string().regex(/^\w{0,40}$/))
@@ -225,7 +231,7 @@ const reading = {
 };
 
 /** The name is looked at again by the kind: most take less. */
-const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
+export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
 
 /** The earlier job of the very same file. */
 const sentBefore = z.object({ jobId: id(), at: z.string(), by: z.string() }).nullable();
@@ -268,7 +274,7 @@ export const fileChecked = z.object({
   records: recordChanges.nullable(),
 });
 
-const uploadErrors = [
+export const uploadErrors = [
   'FILE_TYPE',
   'FILE_SIZE',
   'FILE_CONTENT',
@@ -312,7 +318,7 @@ export const fileJobApi = {
     query: z.strictObject({ kind, ...reading }),
     file: anyTable,
     answer: fileUploaded,
-    errors: [...uploadErrors, 'FILE_SCOPE_BILL'],
+    errors: [...uploadErrors, 'FILE_SCOPE_BILL', 'FILE_SCOPE_TOOL'],
     creates: true,
   }),
   /** What a conversion would find in a file of a kind that has a trial; nothing is kept. */
@@ -440,6 +446,15 @@ export const fileJobApi = {
     kind: 'blob',
     params: one,
     errors: ['FILE_NO_ERRORS'],
+    extension: true,
+  }),
+  /** What the file holds; null for one that is no declaration, and until it is read. */
+  statistic: endpoint({
+    method: 'GET',
+    path: '/bill-lading/files/{id}/statistic',
+    access: view,
+    params: one,
+    answer: fileStatisticRow.nullable(),
     extension: true,
   }),
   statistics: endpoint({

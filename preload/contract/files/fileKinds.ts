@@ -3,8 +3,8 @@ import { type ResourceName, resourceNames, resources } from '../resources';
 
 /** How a kind of file is taken. */
 export interface FileKindRule {
-  /** Whether its rows concern one bill, name their bills themselves, either, or are records of a reference list. */
-  readonly scope: 'bill' | 'bills' | 'either' | 'records';
+  /** Whether its rows concern one bill, name their bills themselves, either, are records of a reference list, or are a tool's. */
+  readonly scope: 'bill' | 'bills' | 'either' | 'records' | 'tool';
   /** All or nothing, good rows in and bad rows back, or whichever the sender asks for. */
   readonly mode: 'all' | 'good' | 'asked';
   /** Who may see its files: any of these. */
@@ -81,10 +81,53 @@ const recordKinds = Object.fromEntries(
   }),
 ) as unknown as Record<ResourceName, FileKindRule>;
 
+/**
+ * Files that a tool makes others of, or reads: nothing of a bill comes from them. Each is sent by its own call, which asks
+ * for what the tool must know besides. Invoices and waybill files are declarations, a tariff is a file of HS codes.
+ */
+const toolKinds = {
+  invoice: {
+    scope: 'tool',
+    mode: 'all',
+    view: [permit('tools.invoice.view'), permit('tools.invoice.edit')],
+    send: [permit('tools.invoice.edit')],
+    undo: null,
+  },
+  awb_file: {
+    scope: 'tool',
+    mode: 'all',
+    view: [permit('tools.awbFile.view'), permit('tools.awbFile.edit')],
+    send: [permit('tools.awbFile.edit')],
+    undo: null,
+  },
+  tariff: {
+    scope: 'tool',
+    mode: 'good',
+    view: [permit('tools.tariff.view'), permit('tools.tariff.edit')],
+    send: [permit('tools.tariff.edit')],
+    undo: [permit('tools.tariff.edit')],
+  },
+} as const satisfies Record<string, FileKindRule>;
+/** Name of a kind of file that a tool takes. */
+export type ToolKind = keyof typeof toolKinds;
+/** True for the kinds that tools take. */
+export const isToolKind = (kind: string): kind is ToolKind => kind in toolKinds;
+
+/** Where each tool stands. */
+export const toolPaths: Readonly<Record<ToolKind, string>> = {
+  invoice: '/tools/invoice',
+  awb_file: '/tools/awb-file',
+  tariff: '/tools/tariff',
+};
+
 /** Name of a kind of file. */
-export type FileKind = keyof typeof billKinds | ResourceName;
+export type FileKind = keyof typeof billKinds | ResourceName | ToolKind;
 /** Every kind of file. */
-export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = { ...billKinds, ...recordKinds };
+export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = {
+  ...billKinds,
+  ...recordKinds,
+  ...toolKinds,
+};
 /** Names of all kinds, in the order of lists. */
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
 /** Kinds whose files bring bills or belong to them. */
@@ -93,6 +136,10 @@ export const billKindNames = Object.keys(billKinds) as (keyof typeof billKinds)[
 /** The reference list that files of a kind bring records to; undefined for files about bills. */
 export const recordsOf = (kind: string): ResourceName | undefined =>
   kind in recordKinds ? (kind as ResourceName) : undefined;
+
+/** The reference list whose records files of a kind make and change: its own, or that of HS codes for a tariff. */
+export const recordsMadeBy = (kind: string): ResourceName | undefined =>
+  kind === 'tariff' ? 'hsCode' : recordsOf(kind);
 
 /** Whether someone who holds some permissions may see, send or take back files of a kind. */
 export function mayFiles(

@@ -60,6 +60,5 @@ export function mailboxIssues(values: Readonly<Record<string, unknown>>): RowIss
     : [];
 }
 
-const usual = crud(mailbox);
-/** Mail boxes. Nothing refers to one: it is deleted like that. */
-export const mailboxApi = { ...usual, remove: { ...usual.remove, errors: [] } };
+/** Mail boxes. */
+export const mailboxApi = crud(mailbox);

@@ -175,6 +175,9 @@ function usOnly(value: string): Problem | undefined {
   return national ? problem('HS_US_ONLY', { chapter: value.slice(0, 2) }) : undefined;
 }
 
+/** The first digits of commodity codes: a chapter in 2, a heading in 4, up to a whole code. */
+export const hsPrefix = patternRule(10, /^\d{2,10}$/, problem('HS_PREFIX'));
+
 /** Digits of a commodity code, which is how far it is broken down: 6, 8 or 10; undefined for no such code. */
 export const hsLevel = (value: string): number | undefined => (HS.test(value) ? value.length : undefined);
 

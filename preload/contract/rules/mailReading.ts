@@ -54,17 +54,20 @@ export const mailSender: CodeRule = {
 const USUAL: Readonly<Record<Extracted, readonly string[]>> = {
   billNo: ['\\b(\\d{3}[ -]?\\d{4}[ -]?\\d{4})\\b'],
   pieces: [
-    '\\b(?:pieces|pcs|colli|packages)\\b *[:=#][^\\d\\n]{0,6}(\\d[\\d.,]*)',
+    '\\b(?:pieces|pcs|colli|stuks|packages)\\b *[:=#][^\\d\\n]{0,6}(\\d[\\d.,]*)',
     '件数[^\\d\\n]{0,6}(\\d[\\d,]*)',
-    '(\\d[\\d.,]*) *(?:pieces|pcs|colli|packages|件)',
+    '(\\d[\\d.,]*) *(?:pieces|pcs|colli|stuks|packages|件)',
     '\\b(?:pieces|pcs|colli|packages) +(\\d[\\d.,]*)',
   ],
   weight: [
     '\\b(?:gross |chargeable )?weight\\b[^\\d\\n]{0,12}(\\d[\\d.,]*)',
+    '\\b(?:bruto)?gewicht\\b[^\\d\\n]{0,12}(\\d[\\d.,]*)',
     '重量[^\\d\\n]{0,6}(\\d[\\d.,]*)',
     '(\\d[\\d.,]*) *(?:kgs?\\b|公斤)',
   ],
   time: [
+    '(?:ready|available|gereed|可提货?)[^\\d\\n]{0,20}(\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4}[ ,T]+\\d{1,2}:\\d{2})\\b',
+    '(?:ready|available|gereed|可提货?)[^\\d\\n]{0,20}(\\d{4}-\\d{1,2}-\\d{1,2}[ T]+\\d{1,2}:\\d{2})\\b',
     '\\b(\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4}[ ,T]+\\d{1,2}:\\d{2})\\b',
     '\\b(\\d{4}-\\d{1,2}-\\d{1,2}[ T]+\\d{1,2}:\\d{2})\\b',
   ],
@@ -86,7 +89,8 @@ function pieces(text: string): string | Problem {
   return readNumber(/^\d{1,3}([.,]\d{3})+$/.test(number) ? number.replace(/[.,]/g, '') : number, true);
 }
 
-function time(text: string): string | Problem {
+/** A time with its hour, on the clock of whoever wrote it: `YYYY-MM-DDTHH:mm:ss`, or what is wrong with it. */
+export function readMoment(text: string): string | Problem {
   const read = readTime(text.trim().replace(/[ ,T]+(?=\d{1,2}:\d{2})/, ' '), 'DMY');
   if ('code' in read) return read;
   return read.timed ? wallText(read.wall) : problem('TIME_MISSING', { value: text });
@@ -97,25 +101,25 @@ function bill(text: string): string | Problem {
   return billNo.check(value) ?? value;
 }
 
-const MEANING: Readonly<Record<Extracted, (text: string) => string | Problem>> = {
-  billNo: bill,
-  pieces,
-  weight,
-  time,
-};
+/** What a text that was found means, or what is wrong with it. */
+export type Meaning = (text: string) => string | Problem;
 
-function take(what: Extracted, own: string | null, mail: string): Taken | undefined {
-  for (const pattern of own === null ? USUAL[what] : [own]) {
+const MEANING: Readonly<Record<Extracted, Meaning>> = { billNo: bill, pieces, weight, time: readMoment };
+
+/** The first of several forms that stands in a mail, and what it means. */
+export function takeBy(patterns: readonly string[], meaning: Meaning, mail: string): Taken | undefined {
+  for (const pattern of patterns) {
     const text = findPattern(readPattern(pattern), mail)?.trim();
     if (!text) continue;
-    const meant = MEANING[what](text);
+    const meant = meaning(text);
     return typeof meant === 'string' ? { text, value: meant } : { text, value: null, problem: meant };
   }
   return undefined;
 }
 
 /** The address of a sender, without the name beside it. */
-const addressOf = (from: string): string => emailAddress.normalise(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from);
+export const addressOf = (from: string): string =>
+  emailAddress.normalise(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from);
 
 function sentBy(from: string, filter: readonly string[]): boolean {
   const address = addressOf(from).toLowerCase();
@@ -133,18 +137,25 @@ function sentBy(from: string, filter: readonly string[]): boolean {
 /** Characters of a mail that are looked at: what matters stands at its beginning. */
 const READ = 50_000;
 
+/** What is looked at of a mail: the subject, then the text. */
+export const mailText = ({ subject, text }: Pick<ReceivedMail, 'subject' | 'text'>): string =>
+  `${subject}\n${text}`.replaceAll('\r\n', '\n').slice(0, READ);
+
 /**
  * What a mail box makes of a mail: whether it is one of its own, and what stands in it. The subject is read before the
  * text. Its patterns must be right ones (rules/pattern).
  */
 export function readMail(rules: ReadingRules, { from, subject, text }: ReceivedMail): MailRead {
   const { fromFilter, subjectRegex } = rules;
-  const mail = `${subject}\n${text}`.replaceAll('\r\n', '\n').slice(0, READ);
+  const mail = mailText({ subject, text });
   return {
     fromFits: sentBy(from, fromFilter),
     subjectFits: subjectRegex === null || findPattern(readPattern(subjectRegex), subject) !== undefined,
     taken: Object.fromEntries(
-      extracted.map((what) => [what, take(what, rules[OWN[what]], mail)]),
+      extracted.map((what) => {
+        const own = rules[OWN[what]];
+        return [what, takeBy(own === null ? USUAL[what] : [own], MEANING[what], mail)];
+      }),
     ) as MailRead['taken'],
   };
 }

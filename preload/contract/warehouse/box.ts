@@ -3,7 +3,7 @@ import { billStages } from '../bill/bill';
 import { endpoint } from '../endpoint';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { MAX_UPLOAD } from '../limits';
-import type { State } from '../machine';
+import { countPer, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { boxNo, uldNo } from '../rules/codes';
@@ -130,10 +130,7 @@ export const boxApi = {
     params: ofBill,
     answer: z.object({
       all: z.int(),
-      ...(Object.fromEntries(Object.keys(boxStates).map((state) => [state, z.int()])) as Record<
-        BoxState,
-        z.ZodInt
-      >),
+      ...countPer(Object.keys(boxStates) as BoxState[]),
     }),
     extension: true,
   }),

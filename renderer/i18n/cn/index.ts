@@ -8,10 +8,12 @@ import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
 import { finance } from './finance';
+import { letters } from './letters';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
 import { staff } from './staff';
+import { tools } from './tools';
 import { transport } from './transport';
 import { warehouse } from './warehouse';
 
@@ -29,9 +31,11 @@ export const catalogue = {
   cmr,
   config,
   finance,
+  letters,
   mail,
   monitor,
   paper,
   staff,
+  tools,
   transport,
 };

@@ -20,6 +20,7 @@ export const app = {
     files: 'Files',
     finance: 'Finance',
     business: 'Business',
+    tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',
     config: 'Reference data',

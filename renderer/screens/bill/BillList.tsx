@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
 import { Import, Plus, TickCircle } from '@blueprintjs/icons';
 import {
   type Bill,
@@ -25,7 +25,6 @@ import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { openTabBehind } from '../../app/tabs';
-import { formatNumber } from '../../kinds/NumberInput';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
@@ -35,6 +34,7 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
@@ -176,24 +176,17 @@ export default function BillList() {
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
   return (
     <section className="fc-list">
-      <Tabs
+      <StateTabs
         id="stages"
-        className="fc-stages"
-        selectedTabId={tab}
-        onChange={(id) => {
-          setTab(id as BillStage);
+        states={['all', ...STAGES]}
+        shown={tab}
+        onShow={(stage) => {
+          setTab(stage);
           clear();
         }}
-      >
-        {(['all', ...STAGES] as const).map((stage) => (
-          <Tab key={stage} id={stage}>
-            <span>{stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage)}</span>
-            <span className="fc-stage-count">
-              {counts ? formatNumber(counts[stage], speech.language, { min: 0, max: 0 }) : ' '}
-            </span>
-          </Tab>
-        ))}
-      </Tabs>
+        nameOf={(stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage))}
+        countOf={(stage) => counts?.[stage]}
+      />
       <div className="fc-list" {...panelOf('stages', tab)}>
         <FilterBar
           schema={billRow}

@@ -1,4 +1,4 @@
-import { NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { NonIdealState } from '@blueprintjs/core';
 import { billFilters, billRow, billSorts } from '@contract/bill/bill';
 import { type ClearanceBill, type ClearanceState, clearanceBill } from '@contract/customs/clearance';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,6 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
-import { formatNumber } from '../../kinds/NumberInput';
 import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
@@ -17,6 +16,7 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { StateTabs } from '../../resource/StateTabs';
 import { panelOf } from '../../ui/panelOf';
 import { ClearanceTag } from '../bill/parts/ClearanceTag';
 
@@ -95,16 +95,14 @@ export default function ClearanceList() {
   const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
-      <Tabs id="clearance" className="fc-stages" selectedTabId={tab} onChange={(id) => setTab(id as Status)}>
-        {(['open', ...STATUSES] as const).map((one) => (
-          <Tab key={one} id={one}>
-            <span>{one === 'open' ? t('clearance.open') : speech.state('clearance', one)}</span>
-            <span className="fc-stage-count">
-              {counts ? formatNumber(countOf(one) ?? 0, speech.language, { min: 0, max: 0 }) : ' '}
-            </span>
-          </Tab>
-        ))}
-      </Tabs>
+      <StateTabs
+        id="clearance"
+        states={['open', ...STATUSES]}
+        shown={tab}
+        onShow={setTab}
+        nameOf={(one) => (one === 'open' ? t('clearance.open') : speech.state('clearance', one))}
+        countOf={countOf}
+      />
       <div className="fc-list" {...panelOf('clearance', tab)}>
         <FilterBar
           schema={billRow}

@@ -1,5 +1,5 @@
 import './home.css';
-import { Button, FormGroup, SegmentedControl, Tag } from '@blueprintjs/core';
+import { Button, FormGroup, SegmentedControl, Switch, Tag } from '@blueprintjs/core';
 import type { Profile } from '@contract/access/session';
 import { PICTURE } from '@contract/limits';
 import { permit } from '@contract/permissions';
@@ -93,6 +93,11 @@ export default function Center() {
             }
           />
         </FormGroup>
+        <Switch
+          label={t('letters.notifications')}
+          checked={settings.notifications}
+          onChange={(event) => void changeSettings({ notifications: event.currentTarget.checked })}
+        />
       </section>
     </section>
   );

@@ -96,6 +96,8 @@ export const fileJobCases = {
       ...uploads(refusedMany),
       FILE_SCOPE_BILL: (api) =>
         api.refused('fileJob.uploadMany', { query: { kind: 'declaration' }, file: good() }),
+      FILE_SCOPE_TOOL: (api) =>
+        api.refused('fileJob.uploadMany', { query: { kind: 'invoice' }, file: good() }),
     },
   },
   'fileJob.check': {
@@ -219,6 +221,7 @@ export const fileJobCases = {
     right: (api) => params(failedJob(api)),
     errors: { FILE_NO_ERRORS: async (api) => api.refused('fileJob.errorFile', await params(jobOf(api))) },
   },
+  'fileJob.statistic': { right: (api) => params(jobOf(api)) },
   'fileJob.statistics': {
     right: async (api) => ({ params: { id: (await jobOf(api)).billId } }),
   },

@@ -9,6 +9,7 @@ import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { labelCases } from './label';
+import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
@@ -19,6 +20,7 @@ import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
+import { toolCases } from './tools';
 import { transportCases } from './transport';
 import { warehouseCases } from './warehouse';
 
@@ -50,6 +52,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...partnerCases,
   ...mailCases,
+  ...letterCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
@@ -57,6 +60,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...toolCases,
   ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },

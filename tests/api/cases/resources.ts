@@ -65,8 +65,7 @@ const IN_USE = {
   clientContact: 'select contactId from clientAccount limit 1',
   clientRole: 'select roleId from clientAccount limit 1',
   ioss: 'select id from ioss where lastUsedAt is not null limit 1',
-  // Nothing refers to a mail box yet.
-  mailbox: null,
+  mailbox: 'select mailboxId from noaMail where mailboxId is not null limit 1',
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,

@@ -279,6 +279,25 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(granted.get('9080101')).toEqual(granted.get('9020101'));
     expect(granted.get('9080302')).toEqual(granted.get('9020102'));
   },
+  '0025-tools': (raw) => {
+    // What files of bills held stays, and files of no bill are counted beside it.
+    expect(raw.prepare('select jobId, billId from fileStatistic').all()).toEqual([{ jobId: 1, billId: 1 }]);
+    raw.exec(`
+      insert into fileJob (id, version, createdAt, updatedAt, kind, fileName, fileId, fileHash, size, status, options)
+        select 2, 1, createdAt, updatedAt, 'awb_file', 'a.csv', fileId, 'h2', 5, 'success', '{"billNo":"16012345675"}'
+        from fileJob where id = 1;
+      insert into fileStatistic (jobId, billId, currency, totalLines) values (2, null, 'EUR', 7);
+      insert into fileOutput (jobId, name, fileId, rows) select 2, 'ags', fileId, 3 from fileJob where id = 1;
+      update bill set billNo = '16012345675', stage = 'draft'`);
+    expect(raw.prepare('select billNo, billId, totalLines, outputs from awbFileOfJob').all()).toEqual([
+      {
+        ...{ billNo: '16012345675', billId: 1, totalLines: 7 },
+        outputs: expect.stringContaining('"name":"ags"'),
+      },
+    ]);
+    const held = raw.prepare("select count(*) as n from groupPermission where permissionId = '9110301'");
+    expect(held.get()).toEqual({ n: 0 });
+  },
   '0027-cmr-mail': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     const due = plan("select id from cmrMail where mailId is null and dueAt <= '2026-11-03'");
@@ -335,6 +354,21 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   '0029-finance': (raw) => {
     const again = 'insert into chargeItem select * from chargeItem';
     expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+  },
+  '0026-letters': (raw) => {
+    const put = (kind: string, id: string, pieces = 0) =>
+      raw.exec(`insert into letter (version, createdAt, updatedAt, kind, receivedAt, mailFrom, text, messageId, hash, status, billId, pieces)
+        values (1, '', '', '${kind}', '2026-11-03T00:00:00Z', 'a@example.com', '', '${id}', '${kind}${id}', 'matched', 1, ${pieces})`);
+    put('noa', 'one', 3);
+    put('utb', 'one');
+    expect(() => put('noa', 'one')).toThrow(/UNIQUE/);
+    const { boxCount } = raw.prepare('select boxCount from bill where id = 1').get() as { boxCount: number };
+    expect(raw.prepare('select difference from noaMail').all()).toEqual([{ difference: 3 - boxCount }]);
+    expect(raw.prepare('select count(*) as n from utbMail').get()).toEqual({ n: 1 });
+    const page = "select id from noaMail where status = 'matched' order by receivedAt desc, id desc limit 50";
+    const plan = JSON.stringify(raw.prepare(`explain query plan ${page}`).all());
+    expect(plan).toContain('letterBy_kind_status_receivedAt');
+    expect(plan).not.toContain('TEMP B-TREE');
   },
   '0021-approval': (raw) => {
     // Who was there before sees the goods of all warehouses.

@@ -109,10 +109,11 @@ async function finish(
   );
 }
 
-async function keepStatistic(
+/** Keeps what a file holds with its job; `billId` is null for a file of no bill. */
+export async function keepStatistic(
   write: Writer,
   jobId: number,
-  billId: number,
+  billId: number | null,
   { statistic }: Staged,
 ): Promise<void> {
   await write

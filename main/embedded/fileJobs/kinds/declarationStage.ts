@@ -21,6 +21,8 @@ export interface KnownNumbers {
   readonly ioss: ReadonlyMap<string, boolean>;
   /** Codes, of any length, of goods that may not pass as low values. */
   readonly restricted: ReadonlySet<string>;
+  /** What else a row may not say. */
+  readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
 }
 
 /** Loads them. */
@@ -93,7 +95,8 @@ export interface Measure {
   value: number;
 }
 
-type Statistic = Readonly<
+/** What a file holds, as it is kept: weights in grams, amounts in minor units. */
+export type Statistic = Readonly<
   Record<
     | `${'ags' | 'deco' | 'total'}${'Lines' | 'Parcels' | 'Boxes' | 'Weight'}`
     | 'totalValue'
@@ -118,7 +121,7 @@ const grams = (value: RowValues[string] | undefined): number | null =>
 export function stage(
   conversion: Conversion,
   checked: CheckedTable,
-  bill: Pick<Bill, 'clearanceType' | 'currency'>,
+  bill: Pick<Bill, 'currency'>,
   known: KnownNumbers,
 ): Staged {
   const { database } = conversion;
@@ -166,6 +169,8 @@ class Staging {
   add(values: RowValues, row: number): void {
     const { boxNo, trackingNo, hsCode, currency, iossNo } = values;
     if (typeof iossNo === 'string') this.#checkIoss(iossNo, row);
+    const judged = this.#known.judge?.(values);
+    if (judged) this.#refuse(row, judged.column, judged.problem);
     if (typeof boxNo !== 'string' || typeof trackingNo !== 'string') return;
     if (typeof currency === 'string')
       this.#currencies.set(currency, (this.#currencies.get(currency) ?? 0) + 1);
@@ -211,14 +216,11 @@ class Staging {
     const found: Problem = locked
       ? problem('IOSS_LOCKED', { no: iossNo })
       : problem('REFERENCE_UNKNOWN', { value: iossNo });
-    this.foreign.push({
-      row,
-      column: 'iossNo',
-      level: 'error',
-      code: found.code,
-      problem: found,
-      message: '',
-    });
+    this.#refuse(row, 'iossNo', found);
+  }
+
+  #refuse(row: number, column: string, found: Problem): void {
+    this.foreign.push({ row, column, level: 'error', code: found.code, problem: found, message: '' });
   }
 
   #parcel(values: RowValues, trackingNo: string, boxNo: string): StagedParcel {

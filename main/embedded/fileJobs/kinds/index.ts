@@ -7,13 +7,16 @@ import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
+import { awbFiles } from './awbFiles';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { declaration } from './declaration';
+import { invoices } from './invoices';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
 import { recordRows } from './records';
+import { hsCodeRows, tariffRows } from './tariffs';
 
 /** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
 interface Trial {
@@ -50,6 +53,10 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   abnormal: rowConverter(abnormalRows(templates.abnormal)),
   api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
   ...recordConverters,
+  hsCode: rowConverter(hsCodeRows),
+  invoice: invoices,
+  awb_file: awbFiles,
+  tariff: rowConverter(tariffRows),
 };
 
 /** What a conversion would find in a file, as far as it can be known before. Throws TabularError. */

@@ -17,6 +17,7 @@ import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { settable } from '../../store/settable';
+import type { Conversion } from '../convert';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
 
@@ -39,18 +40,21 @@ export const recordRows = (name: ResourceName): RowKind => ({
   apply: (context, rows, conversion) =>
     applyRows(context, name, rows, (part) => conversion.beat(40, 90, part)),
   rehearse: (context, checked) => rehearse(context, name, checked),
-  changes: async ({ write }, { job }, ok) => {
-    const { added, changed } = await write
-      .selectFrom('fileEffect')
-      .select(({ fn }) => [
-        fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
-        fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
-      ])
-      .where('jobId', '=', job.id)
-      .executeTakeFirstOrThrow();
-    return { records: { added, changed, same: ok - added - changed } };
-  },
+  changes: recordsDone,
 });
+
+/** How many records a job added, changed and left as they were; `ok` rows were taken. */
+export async function recordsDone({ write }: Context, { job }: Conversion, ok: number) {
+  const { added, changed } = await write
+    .selectFrom('fileEffect')
+    .select(({ fn }) => [
+      fn.count<number>('recordId').filterWhere('before', '=', 'null').as('added'),
+      fn.count<number>('recordId').filterWhere('before', '!=', 'null').as('changed'),
+    ])
+    .where('jobId', '=', job.id)
+    .executeTakeFirstOrThrow();
+  return { records: { added, changed, same: ok - added - changed } };
+}
 
 /** A stored record; undefined for one that is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>

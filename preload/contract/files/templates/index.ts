@@ -1,6 +1,7 @@
 import { billTemplate } from '../../bill/billTemplate';
 import { declarationTemplate } from '../../bill/declarationTemplate';
 import type { ImportTemplate } from '../../importing/template';
+import { MAX_DECLARATION, MAX_ROWS } from '../../limits';
 import type { FileKind } from '../fileKinds';
 import { apiFeedbackTemplate } from './apiFeedback';
 import { flightTemplate, podTemplate, t1Template } from './bills';
@@ -26,4 +27,12 @@ export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
   abnormal: abnormalTemplate,
   warehouse_box: warehouseBoxTemplate,
   api_feedback: apiFeedbackTemplate,
+  invoice: { ...declarationTemplate, name: 'invoice', types: ['csv', 'xlsx', 'xls'] },
+  awb_file: { ...declarationTemplate, name: 'awb_file', types: ['csv', 'xlsx', 'xls'] },
+  tariff: {
+    ...recordTemplates.hsCode,
+    name: 'tariff',
+    maxSize: MAX_DECLARATION,
+    maxRows: MAX_ROWS.declaration,
+  },
 };

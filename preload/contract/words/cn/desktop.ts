@@ -19,6 +19,8 @@ export const desktop = translationOf<typeof en>()({
   quitAnyway: '退出',
   stay: '继续运行',
   crashTitle: '窗口出错，已重新加载',
+  newMessage: '新消息',
+  newMessages: '{n}条新消息',
   importDone: '导入完成：{n}行',
   exportDone: '已保存：{name}',
   errorColumn: '错误原因',

@@ -64,6 +64,7 @@ export const rules = translationOf<typeof en>()({
 
   MRN_FORMAT: '{field}：MRN号共18位，依次为年份、国家、13位字母或数字、校验位，例如26NL00043200A7K2R4',
   MRN_KIND: '{field}：校验位前的字母{letter}不属于转关（应为J、K、L或M）',
+  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，如 61 或 6109',
   HS_FORMAT: '{field}：HS编码应为6、8或10位数字，例如610910或6109100010',
   HS_ZERO_LOST: '{field}为{digits}位，而HS编码应为6、8或10位；如果首位的0在表格中丢失，请填写{expected}',
   HS_LEVEL: '{field}：此处需要{expected}位编码，现为{digits}位',

@@ -17,6 +17,8 @@ export const desktop = {
   quitAnyway: 'Quit',
   stay: 'Keep running',
   crashTitle: 'The window failed and was loaded again',
+  newMessage: 'New message',
+  newMessages: '{n} new messages',
   importDone: 'Import finished: {n} rows',
   exportDone: 'Saved: {name}',
   errorColumn: 'Error',

@@ -268,6 +268,12 @@ export const messages = {
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
   FILE_IN_PLACE: 'What this file brought is in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
+  FILE_SCOPE_TOOL: 'A file of this kind is sent by its tool, which asks for what it must know besides',
+  FILE_NOT_MADE: 'There is nothing to save: the conversion has not ended well',
+  INVOICE_SELLER:
+    'These goods are sold by "{value}" and not by {seller}: take the row out, or make its invoices from a file of its own',
+  INVOICE_IOSS:
+    'This row has IOSS number {value} and the invoices {no}: correct the row, or make its invoices from a file of its own',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
   FILE_PARTLY: '{ok} rows were imported, {n} were not',
   FILE_NO_ERRORS: 'No row of this file was refused',
@@ -329,6 +335,10 @@ export const messages = {
   APPROVAL_DELETED: '{name} (deleted)',
   NETCHB_BOND: '{field}: a bond needs its kind and its surety',
   FILE_OTHERS: 'The file names bills that are not of your warehouses. Nothing of it was written',
+  LETTER_NOT_MATCHED: 'The mail is matched to no bill. Match it first',
+  LETTER_KNOWN: 'This mail was taken in before, by someone whose mails you do not see',
+  LETTER_OVERWRITE: 'The bill has another {fields} already. Process again to overwrite',
+  UTB_SUM: 'Its parts make {sum} {currency}, its total says {total} {currency}. Correct what was read wrong',
   CMR_MAIL_PUT: 'This mail is in the outbox or sent: only what waits can be taken back',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',

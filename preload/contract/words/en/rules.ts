@@ -75,6 +75,7 @@ export const rules = {
   MRN_FORMAT:
     '{field}: an MRN has 18 characters: year, country, 13 letters or digits, check digit, as 26NL00043200A7K2R4',
   MRN_KIND: '{field}: the letter {letter} before the check digit is not one of a transit (J, K, L or M)',
+  HS_PREFIX: '{field}: a chapter has 2 digits, a heading 4, a code up to 10, as 61 or 6109',
   HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, as 610910 or 6109100010',
   HS_ZERO_LOST:
     '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the zero in front, write {expected}',

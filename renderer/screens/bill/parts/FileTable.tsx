@@ -1,29 +1,25 @@
-import { Menu, MenuDivider, MenuItem, ProgressBar } from '@blueprintjs/core';
-import { type FileJob, fileJobMachine, fileJobRow, fileJobStates } from '@contract/files/fileJob';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { type FileJob, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
 import { refusalOf } from '@contract/machine';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
 import type { Asked } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
-import { isUnderWay, JobView } from './JobView';
+import { JobView } from './JobView';
+import { useJobRows, useJobStatus } from './jobRows';
 import { correctPath } from './UploadMenu';
 import { JOB_ACTIONS, useJobActions } from './useJobActions';
-
-/** Milliseconds between two looks while something is under way. */
-const LOOK = 700;
 
 /** Columns of the list of conversions. */
 export function useFileColumns(ofOne: boolean) {
   const speech = useSpeech();
+  const status = useJobStatus<FileJob>();
   return useMemo(
     () =>
       columnsOf<FileJob>(
@@ -37,12 +33,7 @@ export function useFileColumns(ofOne: boolean) {
                 { name: 'billNo', width: 120 },
                 { name: 'batchNo', width: 120 },
               ] as const)),
-          {
-            name: 'status',
-            width: 200,
-            cell: (job) => <Status job={job} />,
-            text: (job) => speech.state('fileJob', job.status),
-          },
+          status,
           { name: 'totalRows', width: 80 },
           { name: 'okRows', width: 105 },
           { name: 'errorRows', width: 135 },
@@ -60,23 +51,7 @@ export function useFileColumns(ofOne: boolean) {
           label: (field) => speech.label(field, 'fileJob'),
         },
       ),
-    [speech, ofOne],
-  );
-}
-
-function Status({ job }: { job: FileJob }) {
-  const speech = useSpeech();
-  const text = speech.state('fileJob', job.status);
-  return (
-    <span className="fc-job-progress">
-      <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
-      {job.status === 'processing' && (
-        <>
-          <ProgressBar intent="primary" animate={false} value={job.progress / 100} aria-label={text} />
-          <span>{job.progress}%</span>
-        </>
-      )}
-    </span>
+    [speech, status, ofOne],
   );
 }
 
@@ -98,23 +73,7 @@ export function FileTable(props: {
   const { act, save, dialogs } = useJobActions();
   const [sort, setSort] = useState('-createdAt');
   const columns = useFileColumns(ofOne);
-  const working = useRef(0);
-  const rows = useRows<FileJob>((page, pageSize) => ({
-    ...read('fileJob', 'list', { query: { ...asked, sort: sort || '-createdAt', page, pageSize } }),
-    ...keepRows,
-    refetchInterval: ({ state }: { state: { data?: { list: readonly FileJob[] } } }) =>
-      state.data?.list.some(isUnderWay) ? LOOK : false,
-  }));
-  let underWay = 0;
-  for (let index = 0; index < Math.min(rows.total, 100); index += 1) {
-    const job = rows.at(index);
-    if (job && isUnderWay(job)) underWay += 1;
-  }
-  useEffect(() => {
-    // What one of them wrote is asked for again once it has ended.
-    if (underWay < working.current) void invalidate(queryClient, 'fileJob');
-    working.current = underWay;
-  }, [underWay]);
+  const rows = useJobRows<FileJob>('fileJob', { ...asked, sort: sort || '-createdAt' });
   const correct = (job: FileJob) => {
     onOpen(null);
     navigate(correctPath(job));

@@ -11,6 +11,7 @@ import {
   jobProblem,
   jobRecords,
 } from '@contract/files/fileJob';
+import { type FileKind, fileKinds, isToolKind } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -26,11 +27,15 @@ import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
 import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
+import { JobStatistic } from './JobStatistic';
 import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
 
 /** Milliseconds between two looks at a conversion under way. */
 const LOOK = 500;
 const ISSUES = 50;
+
+/** Kinds whose files are declarations. */
+const DECLARATIONS: ReadonlySet<FileKind> = new Set(['declaration', 'invoice', 'awb_file']);
 
 /** True while a conversion waits or works. */
 export const isUnderWay = ({ status }: Pick<FileJob, 'status'>): boolean =>
@@ -87,6 +92,8 @@ export function JobView({
     });
     onCorrect(job, list);
   };
+  // What a tool makes of a file is deleted with it: there is nothing to take back.
+  const undoable = !isToolKind(job.kind) || fileKinds[job.kind].undo !== null;
   const tone = { success: 'success', failed: 'danger', exception: 'warning' } as const;
   return (
     <div className="fc-job">
@@ -120,6 +127,7 @@ export function JobView({
         </Callout>
       )}
       {records && !isUnderWay(job) && <RecordCounts records={records} />}
+      {DECLARATIONS.has(job.kind) && !isUnderWay(job) && <JobStatistic id={id} />}
       {changes && <Changes changes={changes} done={job.appliedAt !== null} />}
       <div className="fc-buttons">
         {replaces && mayUpload && (
@@ -143,8 +151,10 @@ export function JobView({
         <StateActions
           machine={fileJobMachine}
           row={job}
-          first={job.status === 'success' ? ['undo'] : ['restart']}
-          all={JOB_ACTIONS.filter((action) => action !== 'accept' && action !== 'cancel')}
+          first={job.status === 'success' && undoable ? ['undo'] : ['restart']}
+          all={JOB_ACTIONS.filter(
+            (action) => action !== 'accept' && action !== 'cancel' && (action !== 'undo' || undoable),
+          )}
           allows={(action) => may(action === 'undo' ? 'undo' : 'send', job.kind)}
           onAct={async (action) => {
             if ((await act(action as JobAction, job)) && action === 'delete') onGone?.();

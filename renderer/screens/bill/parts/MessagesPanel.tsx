@@ -10,6 +10,7 @@ import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
+import { messageColumns } from '../../home/messageColumns';
 
 /** What the reader was told of a bill; opening a message marks it as read. */
 export function MessagesPanel({ bill }: { bill: Bill }) {
@@ -17,26 +18,19 @@ export function MessagesPanel({ bill }: { bill: Bill }) {
   const speech = useSpeech();
   const language = useLanguage();
   const [sort, setSort] = useState('-sentAt');
-  const columns = useMemo(() => {
-    const text = (row: Message) => (language === 'cn' ? row.textCn : row.textEn);
-    return columnsOf<Message>(
-      messageRow,
-      [
-        { name: 'sentAt', width: 140 },
-        { name: 'type', width: 110 },
-        {
-          name: language === 'cn' ? 'textCn' : 'textEn',
-          label: t('bill.messageText'),
-          width: 420,
-          text,
-          cell: (row) => (row.readAt === null ? <strong>{text(row)}</strong> : text(row)),
-        },
-        { name: 'senderName', width: 160 },
-        { name: 'readAt', width: 140 },
-      ],
-      { sorts: ['sentAt'], label: (field) => speech.label(field) },
-    );
-  }, [speech, language, t]);
+  const columns = useMemo(
+    () =>
+      columnsOf<Message>(
+        messageRow,
+        [
+          ...messageColumns(language, t('bill.messageText'), 420),
+          { name: 'senderName', width: 160 },
+          { name: 'readAt', width: 140 },
+        ],
+        { sorts: ['sentAt'], label: (field) => speech.label(field) },
+      ),
+    [speech, language, t],
+  );
   const rows = useRows<Message>((page, pageSize) => ({
     ...read('message', 'list', { query: { billId: [bill.id], sort: sort || '-sentAt', page, pageSize } }),
     ...keepRows,

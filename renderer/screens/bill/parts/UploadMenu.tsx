@@ -1,7 +1,14 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Upload } from '@blueprintjs/icons';
 import type { FileJob } from '@contract/files/fileJob';
-import { billKindNames, type FileKind, fileKinds, recordsOf } from '@contract/files/fileKinds';
+import {
+  billKindNames,
+  type FileKind,
+  fileKinds,
+  isToolKind,
+  recordsOf,
+  toolPaths,
+} from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
@@ -18,13 +25,18 @@ export function useKinds(ofOne = false): FileKind[] {
 export function uploadPath(kind: FileKind, billId?: number | null): string {
   if (kind === 'bill') return '/bill/bill_import';
   if (kind === 'time_node') return '/bill/tracking-date-import';
+  if (isToolKind(kind)) return toolPaths[kind];
   if (recordsOf(kind)) return `${listOf(kind)}?import`;
   return `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
 }
 
 /** Where the rows that came back of a file are corrected. */
 export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string =>
-  recordsOf(kind) ? `${listOf(kind)}?import=${id}` : `/bill/files/upload?kind=${kind}&job=${id}`;
+  isToolKind(kind)
+    ? `${toolPaths[kind]}?job=${id}`
+    : recordsOf(kind)
+      ? `${listOf(kind)}?import=${id}`
+      : `/bill/files/upload?kind=${kind}&job=${id}`;
 
 /** The list that files of a kind bring records to. */
 const listOf = (kind: FileKind): string =>

@@ -1,5 +1,6 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
 import type { FileJob, FileJobAction } from '@contract/files/fileJob';
+import { isToolKind } from '@contract/files/fileKinds';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
@@ -42,7 +43,10 @@ export function useJobActions(): {
     const inPlace = job.appliedAt !== null && job.undoneAt === null;
     const question = {
       undo: { title: t('files.undoAsk', { name: job.fileName }), detail: t('files.undoDetail') },
-      delete: { title: t('common.deleteOf', { name: job.fileName }), detail: t('files.deleteDetail') },
+      delete: {
+        title: t('common.deleteOf', { name: job.fileName }),
+        detail: t(isToolKind(job.kind) && job.kind !== 'tariff' ? 'files.deleteMade' : 'files.deleteDetail'),
+      },
       restart: inPlace ? { title: t('files.restartAsk'), detail: t('files.restartDetail') } : null,
       accept: null,
       cancel: null,

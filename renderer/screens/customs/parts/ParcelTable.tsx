@@ -1,13 +1,4 @@
-import {
-  Button,
-  Menu,
-  MenuItem,
-  NonIdealState,
-  PopoverNext,
-  Tab,
-  Tabs,
-  TabsExpander,
-} from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState, PopoverNext, TabsExpander } from '@blueprintjs/core';
 import { Barcode, More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
@@ -28,7 +19,6 @@ import { keepRows, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
@@ -38,6 +28,7 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
+import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
 import { panelOf } from '../../../ui/panelOf';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
@@ -246,26 +237,20 @@ export function ParcelTable(props: Props) {
     <section className="fc-list">
       {bill ? (
         <>
-          <Tabs
+          <StateTabs
             id={list}
-            className="fc-stages"
-            selectedTabId={tab}
-            onChange={(id) => {
-              setTab(id as ParcelState);
+            states={['all', ...STATES]}
+            shown={tab}
+            onShow={(one) => {
+              setTab(one);
               clear();
             }}
+            nameOf={(one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one))}
+            countOf={(one) => counts?.[one]}
           >
-            {(['all', ...STATES] as const).map((one) => (
-              <Tab key={one} id={one}>
-                <span>{one === 'all' ? t('customs.tabAll') : speech.state('parcel', one)}</span>
-                <span className="fc-stage-count">
-                  {counts ? formatNumber(counts[one], speech.language, { min: 0, max: 0 }) : ' '}
-                </span>
-              </Tab>
-            ))}
             <TabsExpander />
             {props.tools}
-          </Tabs>
+          </StateTabs>
           <div className="fc-list" {...panelOf(list, tab)}>
             {body}
           </div>

@@ -1,0 +1,376 @@
+import path from 'node:path';
+
+/**
+ * Mails as other offices send them (RFC 5322, RFC 2045 to 2047, RFC 2231): texts in whatever charset, encoded words, parts
+ * within parts. What a mail claims is believed only within limits, and each byte is looked at a fixed number of times.
+ */
+
+/** A file that hangs on a mail. */
+export interface MailFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a mail says. */
+export interface ReadMail {
+  /** Without its brackets; null where it has none. */
+  readonly messageId: string | null;
+  /** `YYYY-MM-DDTHH:mm:ssZ`; null where it has none that can be read. */
+  readonly date: string | null;
+  readonly from: string;
+  readonly to: string;
+  /** Addresses that it was delivered to, as servers wrote them down on the way. */
+  readonly delivered: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly files: readonly MailFile[];
+}
+
+/** What is no mail, or one built to be trouble: too many parts, or parts too deep within each other. */
+export class MailUnreadable extends Error {}
+
+/** Parts within parts, parts in all, bytes of the headers of one part, characters of text that are kept. */
+const MAX_DEPTH = 8;
+const MAX_PARTS = 200;
+const MAX_HEADERS = 256 * 1024;
+const MAX_TEXT = 200_000;
+/** Characters of a page of which the text is made. */
+const MAX_PAGE = 2_000_000;
+
+interface Part {
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Bytes, one character each. */
+  readonly body: string;
+}
+
+/** A value with parameters, as `text/plain; charset=utf-8`. */
+interface Parameterised {
+  readonly value: string;
+  readonly params: ReadonlyMap<string, string>;
+}
+
+interface Gathered {
+  parts: number;
+  text: string[];
+  files: MailFile[];
+}
+
+/** Reads a mail. Throws {@link MailUnreadable}. */
+export function readMime(bytes: Uint8Array): ReadMail {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const whole = partOf(source.startsWith('From ') ? source.slice(lineEnd(source, 0)) : source);
+  if (!['from', 'subject', 'date', 'received', 'message-id'].some((name) => whole.headers.has(name)))
+    throw new MailUnreadable('no headers');
+  const gathered: Gathered = { parts: 0, text: [], files: [] };
+  gather(whole, 0, gathered);
+  const one = (name: string) => headerText(whole.headers.get(name)?.[0] ?? '');
+  const all = (name: string) => (whole.headers.get(name) ?? []).map(headerText).join(', ');
+  const sent = new Date(one('date').replace(/\([^()]*\)\s*$/, ''));
+  // A year that no mail was sent in is a slip of a clock.
+  const dated = sent.getUTCFullYear() >= 1990 && sent.getUTCFullYear() < 2100;
+  return {
+    messageId: /<([^<>\s]{1,400})>/.exec(one('message-id'))?.[1] ?? null,
+    date: dated ? sent.toISOString().replace(/\.\d+Z$/, 'Z') : null,
+    from: one('from').slice(0, 320),
+    to: [all('to'), all('cc')].filter(Boolean).join(', ').slice(0, 1000),
+    delivered: ['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) =>
+      (whole.headers.get(name) ?? []).map((value) => headerText(value).replace(/[<>]/g, '').trim()),
+    ),
+    subject: one('subject').slice(0, 500),
+    text: gathered.text.join('\n\n').slice(0, MAX_TEXT).trim(),
+    files: gathered.files,
+  };
+}
+
+/** Where the next line begins. */
+function lineEnd(source: string, from: number): number {
+  const at = source.indexOf('\n', from);
+  return at < 0 ? source.length : at + 1;
+}
+
+/** Headers up to the first blank line, and what stands after it. */
+function partOf(source: string): Part {
+  const headers = new Map<string, string[]>();
+  let at = 0;
+  let name = '';
+  let value = '';
+  const keep = () => {
+    if (!name) return;
+    const known = headers.get(name) ?? [];
+    if (known.length < 50) headers.set(name, [...known, value]);
+    name = '';
+  };
+  while (at < source.length) {
+    const end = lineEnd(source, at);
+    if (end > MAX_HEADERS && name) throw new MailUnreadable('headers');
+    const line = source.slice(at, end).replace(/\r?\n$/, '');
+    if (line === '') {
+      at = end;
+      break;
+    }
+    if (/^[ \t]/.test(line) && name) value += line;
+    else {
+      keep();
+      const colon = line.indexOf(':');
+      // A line that is no header begins the text: some programs forget the blank one.
+      if (colon < 1 || !/^[!-9;-~]+[ \t]*$/.test(line.slice(0, Math.min(colon, 200)))) break;
+      name = line.slice(0, colon).trim().toLowerCase();
+      value = line.slice(colon + 1);
+    }
+    at = end;
+  }
+  keep();
+  return { headers, body: source.slice(at) };
+}
+
+function gather(part: Part, depth: number, gathered: Gathered): void {
+  gathered.parts += 1;
+  if (depth > MAX_DEPTH || gathered.parts > MAX_PARTS) throw new MailUnreadable('parts');
+  const type = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
+  const disposition = parameterised(part.headers.get('content-disposition')?.[0] ?? '');
+  const boundary = type.params.get('boundary');
+  if (type.value.startsWith('multipart/') && boundary) {
+    const parts = split(part.body, boundary).map(partOf);
+    if (gathered.parts + parts.length > MAX_PARTS) throw new MailUnreadable('parts');
+    if (type.value === 'multipart/alternative') alternatives(parts, depth, gathered);
+    else for (const inner of parts) gather(inner, depth + 1, gathered);
+    return;
+  }
+  const bytes = decoded(part);
+  const name = nameOf(disposition.params.get('filename') ?? type.params.get('name') ?? '');
+  if (type.value === 'message/rfc822') {
+    // What was forwarded as it came is read as if it stood there.
+    gather(partOf(bytes.toString('latin1')), depth + 1, gathered);
+    return;
+  }
+  const isText = type.value === 'text/plain' || type.value === 'text/html' || !type.value.includes('/');
+  if (isText && disposition.value !== 'attachment' && !name) {
+    const text = inCharset(bytes, type.params.get('charset'));
+    gathered.text.push(type.value === 'text/html' ? textOfPage(text) : text.replaceAll('\r\n', '\n'));
+  } else if (name && bytes.length > 0) gathered.files.push({ name, bytes });
+}
+
+/** Of several forms of the same text the plain one is read; where it says nothing, the last of the others. */
+function alternatives(parts: readonly Part[], depth: number, gathered: Gathered): void {
+  let chosen: string[] = [];
+  let plain = false;
+  for (const part of parts) {
+    const own: Gathered = { parts: gathered.parts, text: [], files: [] };
+    gather(part, depth + 1, own);
+    gathered.parts = own.parts;
+    gathered.files.push(...own.files);
+    const says = own.text.some((text) => text.trim() !== '');
+    if (!says || plain) continue;
+    chosen = own.text;
+    plain = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
+  }
+  gathered.text.push(...chosen);
+}
+
+/** The parts between lines of a boundary; what stands before the first and after the last is for no reader. */
+function split(body: string, boundary: string): string[] {
+  const mark = `--${boundary}`;
+  const parts: string[] = [];
+  let begun = -1;
+  let at = 0;
+  while (at < body.length) {
+    const found = body.startsWith(mark, at) ? at : body.indexOf(`\n${mark}`, at);
+    if (found < 0) break;
+    const line = body[found] === '\n' ? found + 1 : found;
+    const end = lineEnd(body, line);
+    at = Math.max(end - 1, line + 1);
+    const rest = body.slice(line + mark.length, end).trim();
+    // The mark of another boundary may begin like this one.
+    if (rest !== '' && rest !== '--') continue;
+    if (begun >= 0) parts.push(body.slice(begun, line).replace(/\r?\n$/, ''));
+    if (parts.length > MAX_PARTS) throw new MailUnreadable('parts');
+    begun = end;
+    if (rest === '--') return parts;
+  }
+  // A mail that was cut off keeps what came of it.
+  if (begun >= 0 && begun < body.length) parts.push(body.slice(begun));
+  return parts;
+}
+
+/** The bytes of a part as they were before they were made fit for the way. */
+function decoded({ headers, body }: Part): Buffer {
+  const encoding = (headers.get('content-transfer-encoding')?.[0] ?? '').trim().toLowerCase();
+  if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/]/g, ''), 'base64');
+  if (encoding === 'quoted-printable') return unquoted(body);
+  return Buffer.from(body, 'latin1');
+}
+
+const unquoted = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replace(/=[ \t]{0,80}\r?\n/g, '')
+      .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+/** Bytes as text: in the charset they claim, else in the one that fits. */
+function inCharset(bytes: Uint8Array, charset: string | undefined): string {
+  const claimed = charset && !/^(?:us-ascii|ascii|unknown-8bit)$/i.test(charset) ? charset : undefined;
+  for (const [label, fatal] of [
+    [claimed ?? 'utf-8', claimed === undefined],
+    ['utf-8', true],
+    ['windows-1252', false],
+  ] as const) {
+    try {
+      return new TextDecoder(label, { fatal }).decode(bytes);
+    } catch {
+      // A charset that nobody knows, or bytes that are not of it.
+    }
+  }
+  return '';
+}
+
+const WORD = /=\?([^?\s]{1,60})\?([bBqQ])\?([^?]*)\?=/g;
+
+/** A header as text, its encoded words decoded; those of one charset side by side may share a character. */
+function headerText(raw: string): string {
+  let text = '';
+  let at = 0;
+  let open: { charset: string; bytes: Buffer[] } | undefined;
+  const plain = (from: string) => inCharset(Buffer.from(from, 'latin1'), undefined);
+  const close = () => {
+    if (open) text += inCharset(Buffer.concat(open.bytes), open.charset);
+    open = undefined;
+  };
+  for (const found of raw.matchAll(WORD)) {
+    const [all, label = '', kind = '', content = ''] = found;
+    const between = raw.slice(at, found.index);
+    // Blanks between two words are no part of the text.
+    if (!open || between.trim() !== '') {
+      close();
+      text += plain(between);
+    }
+    const charset = label.split('*')[0]?.toLowerCase() ?? '';
+    const bytes =
+      kind.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : unquoted(content.replaceAll('_', ' '));
+    if (open?.charset !== charset) close();
+    open ??= { charset, bytes: [] };
+    open.bytes.push(bytes);
+    at = found.index + all.length;
+  }
+  close();
+  text += plain(raw.slice(at));
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+/** A value and its parameters: quoted, continued (RFC 2231) or plain. */
+function parameterised(raw: string): Parameterised {
+  const [value = '', ...rest] = pieces(raw.slice(0, 20_000));
+  const params = new Map<string, string>();
+  const continued = new Map<string, { at: number; text: string; coded: boolean }[]>();
+  for (const piece of rest.slice(0, 200)) {
+    const equals = piece.indexOf('=');
+    if (equals < 1) continue;
+    const name = piece.slice(0, equals).trim().toLowerCase();
+    const text = unquote(piece.slice(equals + 1).trim());
+    const [, base = '', at, star] = /^([^*]+)(?:\*(\d{1,3}))?(\*)?$/.exec(name) ?? [];
+    if (!base) continue;
+    if (at === undefined && !star) params.set(base, headerText(text));
+    else {
+      const known = continued.get(base) ?? [];
+      known.push({ at: Number(at ?? 0), text, coded: star === '*' });
+      continued.set(base, known);
+    }
+  }
+  for (const [name, parts] of continued) {
+    parts.sort((a, b) => a.at - b.at);
+    const [, charset, first] = /^([^']*)'[^']*'([\s\S]*)$/.exec(parts[0]?.text ?? '') ?? [];
+    const bytes = parts.map(({ text, coded }, index) => {
+      const own = index === 0 && first !== undefined && coded ? first : text;
+      return coded
+        ? Buffer.from(
+            own.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+              String.fromCharCode(Number.parseInt(hex, 16)),
+            ),
+            'latin1',
+          )
+        : Buffer.from(own, 'latin1');
+    });
+    params.set(name, inCharset(Buffer.concat(bytes), charset || undefined));
+  }
+  return { value: value.trim().toLowerCase(), params };
+}
+
+/** The pieces between semicolons that stand in no quotes. */
+function pieces(raw: string): string[] {
+  const found: string[] = [];
+  let piece = '';
+  let quoted = false;
+  for (let at = 0; at < raw.length; at += 1) {
+    const char = raw[at] ?? '';
+    if (char === '\\' && quoted) {
+      piece += char + (raw[at + 1] ?? '');
+      at += 1;
+      continue;
+    }
+    if (char === '"') quoted = !quoted;
+    if (char === ';' && !quoted) {
+      found.push(piece);
+      piece = '';
+    } else piece += char;
+  }
+  return [...found, piece];
+}
+
+const unquote = (text: string): string =>
+  text.startsWith('"')
+    ? text
+        .slice(1)
+        .replace(/"[^"]*$/, '')
+        .replace(/\\(.)/g, '$1')
+    : text;
+
+/** The name of a file without folders, and without characters that one cannot see or that turn the text round. */
+function nameOf(raw: string): string {
+  const seen = raw.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').replaceAll('\\', '/');
+  return path.posix.basename(seen).trim().slice(-200);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', euro: '€', ndash: '–', mdash: '—' },
+};
+const BREAKS = new Set(['br', 'p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'hr']);
+const UNREAD = new Set(['style', 'script', 'head', 'title']);
+
+/** The text of a page: lines where its blocks end, blanks between its cells, nothing of what it would do. */
+function textOfPage(raw: string): string {
+  const page = raw.slice(0, MAX_PAGE);
+  const lower = page.toLowerCase();
+  let text = '';
+  let at = 0;
+  while (at < page.length) {
+    const open = page.indexOf('<', at);
+    if (open < 0) {
+      text += page.slice(at);
+      break;
+    }
+    text += page.slice(at, open).replace(/\s+/g, ' ');
+    const close = page.startsWith('<!--', open) ? page.indexOf('-->', open) + 2 : page.indexOf('>', open);
+    if (close <= open) break;
+    const [, end, name = ''] = /^<(\/?)([a-z][a-z0-9]{0,20})/i.exec(page.slice(open, open + 24)) ?? [];
+    const tag = name.toLowerCase();
+    at = close + 1;
+    if (UNREAD.has(tag) && !end) {
+      const over = lower.indexOf(`</${tag}`, at);
+      if (over < 0) break;
+      at = over;
+    } else if (BREAKS.has(tag)) text += '\n';
+    else if (tag === 'td' || tag === 'th') text += ' ';
+  }
+  return text
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+      if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : ' ';
+    })
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\s]*/g, '\n')
+    .trim();
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, count, dateTime, flag, id, json, size, stateOf, text } from '../fields';
+import { anyTable, declared, fileJobStates, fileUploaded, reading, uploadErrors } from '../files/fileJob';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { recordFields } from '../resource';
+import { billNo } from '../rules/codes';
+
+/** What is made of a waybill's declaration file. */
+export const awbOutputs = ['ags', 'deco', 'boxes', 'ioss'] as const;
+
+const output = z.object({ name: z.enum(awbOutputs), fileName: z.string(), rows: z.int(), size: z.int() });
+/** A file that was made of another. */
+export type AwbOutput = z.output<typeof output>;
+
+/** The files that were made, in the order of {@link awbOutputs}; none until it is done. */
+export const awbOutputsOf = ({ outputs }: { readonly outputs: unknown }): AwbOutput[] =>
+  (z.array(output).safeParse(outputs).data ?? []).sort(
+    (a, b) => awbOutputs.indexOf(a.name) - awbOutputs.indexOf(b.name),
+  );
+
+const { currency, totalValue, ...measures } = declared;
+
+/**
+ * A declaration file of a waybill, split by the system its parcels are declared in. Its id is that of its conversion; what
+ * is counted is null until it is read.
+ */
+export const awbFileRow = z.object({
+  ...recordFields,
+  fileName: text(255),
+  size: size(),
+  /** The waybill, as was said or as the name of the file has it. */
+  billNo: code(billNo).nullable(),
+  /** The first bill of that number. */
+  billId: id().nullable(),
+  status: stateOf({ name: 'fileJob', states: fileJobStates }),
+  /** Percent of the work that is done. */
+  progress: count(0, 100),
+  ...(Object.fromEntries(Object.entries(measures).map(([name, field]) => [name, field.nullable()])) as {
+    [K in keyof typeof measures]: z.ZodNullable<(typeof measures)[K]>;
+  }),
+  totalValue: totalValue.nullable(),
+  currency: currency.nullable(),
+  errorRows: count(),
+  hasErrorFile: flag(),
+  /** Why it ended as it did: `jobProblem` reads it. */
+  problem: json().nullable(),
+  /** {@link awbOutputsOf} reads it. */
+  outputs: json(),
+  finishedAt: dateTime().nullable(),
+});
+export type AwbFile = z.output<typeof awbFileRow>;
+
+const one = z.strictObject({ id: id() });
+const view = permit('tools.awbFile.view');
+
+/**
+ * The declaration file of a waybill as the files that each of its readers wants: AGS and DECO lines, boxes, IOSS numbers.
+ * The conversion is one of `fileJobApi`, which restarts, stops and deletes it, and says what is wrong with which row.
+ */
+export const awbFileApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/mini-tools/awb-file',
+    access: view,
+    query: listQuery(
+      awbFileRow.shape,
+      ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],
+      ['createdAt', 'fileName', 'billNo', 'totalParcels'],
+    ),
+    answer: pageOf(awbFileRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/mini-tools/awb-file/{id}',
+    access: view,
+    params: one,
+    answer: awbFileRow,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/mini-tools/awb-file',
+    access: permit('tools.awbFile.edit'),
+    kind: 'upload',
+    query: z.strictObject({ billNo: code(billNo).optional(), ...reading }),
+    file: anyTable,
+    answer: fileUploaded,
+    errors: uploadErrors,
+    creates: true,
+  }),
+  output: endpoint({
+    method: 'GET',
+    path: '/mini-tools/awb-file/{id}/output',
+    access: view,
+    kind: 'blob',
+    params: one,
+    query: z.strictObject({ name: choice('awbOutput', awbOutputs) }),
+    errors: ['FILE_NOT_MADE'],
+  }),
+  zip: endpoint({
+    method: 'GET',
+    path: '/mini-tools/awb-file/{id}/zip',
+    access: view,
+    kind: 'blob',
+    params: one,
+    errors: ['FILE_NOT_MADE'],
+  }),
+};

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, count, date, dateTime, flag, id, json, money, size, stateOf, text } from '../fields';
+import { anyTable, fileJobStates, fileUploaded, reading, uploadErrors } from '../files/fileJob';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { recordFields } from '../resource';
+import { incoterm, iossNo, vatNo } from '../rules/customs';
+import { currencyCode } from '../rules/places';
+
+/** What the invoices of a file say besides what stands in its rows. */
+const particulars = {
+  /** Who sold the goods: rows of another seller are refused. */
+  sellerName: text(120),
+  sellerAddress: text(250).nullable(),
+  vatNo: code(vatNo).nullable(),
+  iossNo: code(iossNo),
+  templateType: choice('invoiceType', ['commercial', 'proforma']),
+  incoterm: code(incoterm),
+  invoiceDate: date(),
+};
+export const invoiceParticulars = z.object(particulars);
+export type InvoiceParticulars = z.output<typeof invoiceParticulars>;
+
+/** A declaration file of which an invoice was made for each parcel. Its id is that of its conversion. */
+export const invoiceFileRow = z.object({
+  ...recordFields,
+  ...particulars,
+  fileName: text(255),
+  size: size(),
+  status: stateOf({ name: 'fileJob', states: fileJobStates }),
+  /** Percent of the work that is done. */
+  progress: count(0, 100),
+  lineCount: count(),
+  errorRows: count(),
+  /** While it is at work: so far. */
+  invoicesGenerated: count(),
+  /** Of all lines; null until they are read. */
+  totalValue: money().nullable(),
+  currency: code(currencyCode).nullable(),
+  zipSize: size().nullable(),
+  hasErrorFile: flag(),
+  /** Why it ended as it did: `jobProblem` reads it. */
+  problem: json().nullable(),
+  finishedAt: dateTime().nullable(),
+});
+export type InvoiceFile = z.output<typeof invoiceFileRow>;
+
+const one = z.strictObject({ id: id() });
+const view = permit('tools.invoice.view');
+
+/**
+ * Invoices from a declaration file: one PDF for each parcel, in one zip. The conversion is one of {@link fileJobApi}, which
+ * restarts, stops and deletes it, and says what is wrong with which row.
+ */
+export const invoiceFileApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/invoice-file',
+    access: view,
+    query: listQuery(
+      invoiceFileRow.shape,
+      ['fileName', 'sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'],
+      ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'],
+    ),
+    answer: pageOf(invoiceFileRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/invoice-file/{id}',
+    access: view,
+    params: one,
+    answer: invoiceFileRow,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/invoice-file',
+    access: permit('tools.invoice.edit'),
+    kind: 'upload',
+    query: z.strictObject({
+      ...particulars,
+      sellerAddress: particulars.sellerAddress.default(null),
+      vatNo: particulars.vatNo.default(null),
+      templateType: particulars.templateType.default('commercial'),
+      incoterm: particulars.incoterm.default('DDP'),
+      ...reading,
+    }),
+    file: anyTable,
+    answer: fileUploaded,
+    errors: [...uploadErrors, 'IOSS_LOCKED', 'REFERENCE_UNKNOWN'],
+    creates: true,
+  }),
+  zip: endpoint({
+    method: 'GET',
+    path: '/invoice-file/{id}/zip',
+    access: view,
+    kind: 'blob',
+    params: one,
+    errors: ['FILE_NOT_MADE'],
+  }),
+};

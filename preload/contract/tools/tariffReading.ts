@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, codes, count, dateTime, flag, id, json, size, stateOf, text } from '../fields';
+import { anyTable, fileJobRow, fileJobStates, fileUploaded, reading, uploadErrors } from '../files/fileJob';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { recordFields } from '../resource';
+import { hsPrefix } from '../rules/customs';
+
+/** Which part of a tariff file is read. */
+const part = {
+  region: choice('hsRegion', ['WCO', 'EU', 'US', 'CN']),
+  /** Chapters, headings or codes, by their first digits; none: the whole file. */
+  codes: codes(hsPrefix, 100),
+};
+export const tariffPart = z.object(part);
+export type TariffPart = z.output<typeof tariffPart>;
+
+/**
+ * A stored tariff file that is read for the codes of a region. No source outside is asked. Its id is that of its
+ * conversion.
+ */
+export const tariffReadingRow = z.object({
+  ...recordFields,
+  ...part,
+  fileName: text(255),
+  size: size(),
+  status: stateOf({ name: 'fileJob', states: fileJobStates }),
+  /** Percent of the work that is done. */
+  progress: count(0, 100),
+  startedAt: dateTime().nullable(),
+  finishedAt: dateTime().nullable(),
+  /** Codes of the part that the file has. */
+  fetched: count(),
+  added: count(),
+  changed: count(),
+  errorRows: count(),
+  hasErrorFile: flag(),
+  /** Why it ended as it did: `jobProblem` reads it. */
+  problem: json().nullable(),
+  undoneAt: dateTime().nullable(),
+});
+export type TariffReading = z.output<typeof tariffReadingRow>;
+
+/** A code that a reading added or changed, each field with what stood there before, in the words of the reader. */
+export const tariffChange = z.object({
+  row: z.int(),
+  code: z.string(),
+  nameEn: z.string(),
+  nameCn: z.string(),
+  added: z.boolean(),
+  fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
+const one = z.strictObject({ id: id() });
+const view = permit('tools.tariff.view');
+const edit = permit('tools.tariff.edit');
+
+/**
+ * Readings of tariff files: new codes are added, those that are there changed. The conversion is one of `fileJobApi`, which
+ * restarts, stops, takes back and deletes it, and says what is wrong with which row.
+ */
+export const tariffReadingApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/hscode-crawler',
+    access: view,
+    query: listQuery(
+      tariffReadingRow.shape,
+      ['fileName', 'region', 'status', 'createdAt', 'createdBy'],
+      ['createdAt', 'fileName', 'changed', 'finishedAt'],
+    ),
+    answer: pageOf(tariffReadingRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/hscode-crawler/{id}',
+    access: view,
+    params: one,
+    answer: tariffReadingRow,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/hscode-crawler',
+    access: edit,
+    kind: 'upload',
+    query: z.strictObject({ region: part.region, codes: part.codes.default([]), ...reading }),
+    file: anyTable,
+    answer: fileUploaded,
+    errors: uploadErrors,
+    creates: true,
+  }),
+  /** Reads the stored file of an earlier reading once more, for another part of it. */
+  again: endpoint({
+    method: 'POST',
+    path: '/hscode-crawler/{id}/again',
+    access: edit,
+    params: one,
+    body: z.strictObject({ region: part.region, codes: part.codes.default([]) }),
+    answer: fileJobRow,
+    creates: true,
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/hscode-crawler/{id}/changes',
+    access: view,
+    params: one,
+    query: z.strictObject({
+      page: z.int().min(1).optional(),
+      pageSize: z.int().min(1).max(500).optional(),
+    }),
+    answer: z.object({ list: z.array(tariffChange), total: z.int() }),
+  }),
+};

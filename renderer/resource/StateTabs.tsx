@@ -1,0 +1,37 @@
+import { Tab, Tabs } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+import { useSpeech } from '../app/language';
+import { formatNumber } from '../kinds/NumberInput';
+
+/** Tabs that divide a list by where its rows stand, each with how many those are; `panelOf` makes the list their panel. */
+export function StateTabs<State extends string>(props: {
+  id: string;
+  states: readonly State[];
+  shown: State;
+  onShow: (state: State) => void;
+  nameOf: (state: State) => string;
+  /** Undefined until it is known. */
+  countOf: (state: State) => number | undefined;
+  /** What stands at the end of their row. */
+  children?: ReactNode;
+}) {
+  const { language } = useSpeech();
+  const shownCount = (count: number | undefined) =>
+    count === undefined ? ' ' : formatNumber(count, language, { min: 0, max: 0 });
+  return (
+    <Tabs
+      id={props.id}
+      className="fc-stages"
+      selectedTabId={props.shown}
+      onChange={(id) => props.onShow(id as State)}
+    >
+      {props.states.map((state) => (
+        <Tab key={state} id={state}>
+          <span>{props.nameOf(state)}</span>
+          <span className="fc-stage-count">{shownCount(props.countOf(state))}</span>
+        </Tab>
+      ))}
+      {props.children}
+    </Tabs>
+  );
+}

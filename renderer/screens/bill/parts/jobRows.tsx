@@ -1,0 +1,70 @@
+import { ProgressBar } from '@blueprintjs/core';
+import { type FileJob, fileJobStates } from '@contract/files/fileJob';
+import { useEffect, useMemo, useRef } from 'react';
+import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { type Rows, useRows } from '../../../resource/rows';
+import { StateTag } from '../../../ui/StateTag';
+import { isUnderWay } from './JobView';
+
+/** Milliseconds between two looks while something is under way. */
+const LOOK = 700;
+/** Of how many rows, the newest, it is known whether they are under way. */
+const WATCHED = 1000;
+
+type JobState = Pick<FileJob, 'status' | 'progress'>;
+
+/** Conversions as rows that are followed while they are under way; what one of them wrote is asked for once it has ended. */
+export function useJobRows<Row extends JobState>(
+  group: 'fileJob' | 'invoiceFile' | 'awbFile' | 'tariffReading',
+  query: object,
+): Rows<Row> {
+  const rows = useRows<Row>((page, pageSize) => ({
+    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
+    ...keepRows,
+    refetchInterval: ({ state }: { state: { data?: { list: readonly Row[] } } }) =>
+      state.data?.list.some(isUnderWay) ? LOOK : false,
+  }));
+  let underWay = 0;
+  for (let index = 0; index < Math.min(rows.total, WATCHED); index += 1) {
+    const job = rows.at(index);
+    if (job && isUnderWay(job)) underWay += 1;
+  }
+  const working = useRef(0);
+  useEffect(() => {
+    if (underWay < working.current) void invalidate(queryClient, 'fileJob');
+    working.current = underWay;
+  }, [underWay]);
+  return rows;
+}
+
+/** Where a conversion stands, as its column says it. */
+export function useJobStatus<Row extends JobState>() {
+  const speech = useSpeech();
+  return useMemo(
+    () =>
+      ({
+        name: 'status',
+        width: 200,
+        cell: (job: Row) => <Status job={job} />,
+        text: (job: Row) => speech.state('fileJob', job.status),
+      }) as const,
+    [speech],
+  );
+}
+
+function Status({ job }: { job: JobState }) {
+  const speech = useSpeech();
+  const text = speech.state('fileJob', job.status);
+  return (
+    <span className="fc-job-progress">
+      <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
+      {job.status === 'processing' && (
+        <>
+          <ProgressBar intent="primary" animate={false} value={job.progress / 100} aria-label={text} />
+          <span>{job.progress}%</span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { type Message, messageRow } from '@contract/partners/message';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useLanguage, useSpeech } from '../../app/language';
+import { ChosenBar } from '../../resource/ChosenBar';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { StateTabs } from '../../resource/StateTabs';
+import { useChosen } from '../../resource/useChosen';
+import { panelOf } from '../../ui/panelOf';
+import { notify } from '../../ui/toaster';
+import { messageColumns } from './messageColumns';
+
+const FILTERS = ['type', 'billNo', 'sentAt'] as const;
+
+/** All messages to the one who is signed in; opening one marks it as read and leads to what it is about. */
+export default function Messages() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [tab, setTab] = useKept<'all' | 'unread' | 'read'>('tab', 'all');
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', '-sentAt');
+  const { data: counts } = useQuery(read('message', 'count'));
+  const query = { ...asked, ...(tab === 'all' ? {} : { unread: tab === 'unread' }), sort: sort || '-sentAt' };
+  const rows = useRows<Message>((page, pageSize) => ({
+    ...read('message', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const { selection, choose, clear, count, ids } = useChosen(rows, ({ id }) => String(id));
+  const columns = useMemo(
+    () =>
+      columnsOf<Message>(
+        messageRow,
+        [
+          ...messageColumns(language, t('bill.messageText'), 460),
+          { name: 'billNo', width: 140 },
+          { name: 'batchNo', width: 130 },
+          { name: 'senderName', width: 160 },
+          { name: 'readAt', width: 140 },
+        ],
+        { sorts: ['sentAt'], label: (field) => speech.label(field) },
+      ),
+    [speech, language, t],
+  );
+  const markRead = async (body: { ids?: number[]; all?: boolean }) => {
+    try {
+      await client.message.read({ body });
+      clear();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'message');
+  };
+  const open = ({ id, readAt, link }: Message) => {
+    if (readAt === null) void markRead({ ids: [id] });
+    if (link) navigate(link);
+  };
+  const numbers = counts && {
+    all: counts.total,
+    unread: counts.unread,
+    read: counts.total - counts.unread,
+  };
+  return (
+    <section className="fc-list">
+      <StateTabs
+        id="messages"
+        states={['all', 'unread', 'read']}
+        shown={tab}
+        onShow={(one) => {
+          setTab(one);
+          clear();
+        }}
+        nameOf={(one) => t(`letters.messages.${one}`)}
+        countOf={(one) => numbers?.[one]}
+      />
+      <div className="fc-list" {...panelOf('messages', tab)}>
+        <FilterBar
+          schema={messageRow}
+          filters={FILTERS}
+          resource="message"
+          asked={asked}
+          onAsk={(next) => {
+            setAsked(next);
+            clear();
+          }}
+          chosen={
+            count > 0 && (
+              <ChosenBar count={count} onClear={clear}>
+                <Button onClick={() => void markRead({ ids })}>{t('letters.markRead')}</Button>
+              </ChosenBar>
+            )
+          }
+        >
+          <Button disabled={!counts?.unread} onClick={() => void markRead({ all: true })}>
+            {t('bill.messagesReadAll')}
+          </Button>
+          <ColumnsMenu list="message" columns={columns} />
+        </FilterBar>
+        <RecordTable
+          list="message"
+          label={t('bill.messages')}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(to) => setSort(to || '-sentAt')}
+          selection={selection}
+          onSelection={choose}
+          onOpen={open}
+          actions={(row) => (
+            <Menu>
+              <MenuItem text={t('common.open')} label="Enter" onClick={() => open(row)} />
+              {row.readAt === null && (
+                <MenuItem text={t('letters.markRead')} onClick={() => void markRead({ ids: [row.id] })} />
+              )}
+            </Menu>
+          )}
+          empty={
+            Object.keys(asked).length > 0 || tab !== 'all' ? (
+              <NoMatch
+                onClear={() => {
+                  setAsked({});
+                  setTab('all');
+                }}
+              />
+            ) : (
+              <NonIdealState title={t('bill.messagesNone')} />
+            )
+          }
+          offset={32}
+        />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      </div>
+    </section>
+  );
+}

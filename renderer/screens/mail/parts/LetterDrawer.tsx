@@ -1,0 +1,381 @@
+import './letters.css';
+import '../../config/parts/mail.css';
+import { Button, Callout, HTMLSelect, HTMLTable } from '@blueprintjs/core';
+import { metaOf } from '@contract/fields';
+import { refusalOf } from '@contract/machine';
+import {
+  type Letter,
+  type LetterAction,
+  letterEdits,
+  letterMachine,
+  letterStates,
+  type NoaMail,
+  taxProblem,
+  type UtbMail,
+} from '@contract/mail/letter';
+import { permit } from '@contract/permissions';
+import { patchOf } from '@contract/resource';
+import { type LetterField, letterFields } from '@contract/rules/letterReading';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed, usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { useSaveFile } from '../../../app/useSaveFile';
+import { ownZone } from '../../../app/zone';
+import { cellOf } from '../../../kinds';
+import { targetsOf, useLookups } from '../../../kinds/lookups';
+import { RecordForm } from '../../../resource/RecordForm';
+import { StateActions } from '../../../resource/StateActions';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+import type { InboxSpec } from './inboxSpec';
+import { MatchDialog } from './MatchDialog';
+
+interface Taken {
+  readonly field: LetterField;
+  readonly text: string;
+  readonly problem: string | null;
+}
+type Detail = Letter & {
+  readonly text: string;
+  readonly taken: readonly Taken[];
+  readonly files: readonly { fileId: string; fileName: string; size: number }[];
+  readonly leftOut: readonly string[];
+  readonly candidates: readonly {
+    id: number;
+    billNo: string;
+    batchNo: string;
+    boxCount: number;
+    customerId: number;
+  }[];
+};
+
+interface Props<Row extends Letter> {
+  readonly spec: InboxSpec<Row>;
+  readonly id: number | null;
+  readonly onProcess: (letter: Letter) => void;
+  readonly onAct: (action: 'ignore' | 'restore' | 'reopen', id: number) => void;
+  readonly onNext: () => void;
+  readonly onClose: () => void;
+}
+
+/** One mail at the side of its list: what was read, beside the text it was read in, and what is done about it. */
+export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
+  const { spec, id, onClose } = props;
+  const { t } = useTranslation();
+  const { data, error } = useQuery({
+    ...read(spec.group, 'get', { params: { id: id ?? 1 } }),
+    enabled: id !== null,
+  });
+  const letter = id !== null && data?.id === id ? (data as unknown as Detail) : undefined;
+  return (
+    <SidePanel
+      isOpen={id !== null}
+      width={720}
+      title={letter ? letter.subject || t('letters.noSubject') : '…'}
+      onClose={onClose}
+    >
+      {error ? (
+        <p>{error.message}</p>
+      ) : letter ? (
+        <One key={letter.id} {...props} letter={letter} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </SidePanel>
+  );
+}
+
+function One<Row extends Letter>({
+  spec,
+  letter,
+  onProcess,
+  onAct,
+  onNext,
+}: Props<Row> & { letter: Detail }) {
+  const { kind, group } = spec;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { permits } = usePermits();
+  const machine = letterMachine(kind);
+  const mayEdit = useAllowed(machine.actions.update.permission);
+  const [doing, setDoing] = useState<'update' | 'match' | 'assign' | null>(null);
+  const allowed = (action: LetterAction) => refusalOf(machine, action, letter as never) === undefined;
+  const write = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      setDoing(null);
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, group);
+  };
+  const act = (action: LetterAction) => {
+    if (action === 'process') onProcess(letter);
+    else if (action === 'ignore' || action === 'restore' || action === 'reopen') onAct(action, letter.id);
+    else setDoing(action);
+  };
+  const version = letter.version;
+  return (
+    <div className="fc-drawer">
+      <div className="fc-drawer-head">
+        <StateTag tone={letterStates[letter.status].tone}>{speech.state('letter', letter.status)}</StateTag>
+        <BillOf letter={letter} />
+        <span className="fc-spring" />
+        <StateActions
+          machine={machine}
+          row={letter as never}
+          first={['process', 'match']}
+          all={['process', 'match', 'assign', 'update', 'ignore', 'restore', 'reopen']}
+          allows={(action) =>
+            (permits?.allows(machine.actions[action].permission) ?? false) &&
+            // What the state rules out for good is not offered at all.
+            (action === 'process' || allowed(action))
+          }
+          onAct={act}
+        />
+        <Button variant="minimal" onClick={onNext}>
+          {t('letters.next')}
+        </Button>
+      </div>
+      <p className="fc-muted">
+        {letter.mailFrom} · {formatInstant(letter.receivedAt, ownZone)}
+        {letter.mailTo && ` · ${speech.label('mailTo')}: ${letter.mailTo}`}
+      </p>
+      {letter.status === 'ignored' && letter.ignoreReason && (
+        <Callout compact>
+          {speech.label('ignoreReason')}: {letter.ignoreReason}
+        </Callout>
+      )}
+      {letter.status === 'received' && <Callout compact>{t('letters.unrecognised')}</Callout>}
+      {kind === 'noa' && <Difference letter={letter as NoaMail} />}
+      {kind === 'utb' && <Sum letter={letter as UtbMail} />}
+      {doing === 'assign' && mayEdit && (
+        <Assign
+          group={group}
+          kind={kind}
+          onChosen={(mailboxId) =>
+            void write(() =>
+              client[group].assign({ params: { id: letter.id }, body: { version, mailboxId } }),
+            )
+          }
+          onCancel={() => setDoing(null)}
+        />
+      )}
+      {doing === 'update' ? (
+        <Edit spec={spec} letter={letter} onDone={() => setDoing(null)} />
+      ) : (
+        <ReadFields spec={spec} letter={letter} />
+      )}
+      <h2>{speech.label('text')}</h2>
+      <pre className="fc-mail-text" data-testid="letter-text">
+        <Marked text={letter.text} found={letter.taken.map(({ text }) => text)} />
+      </pre>
+      <Files group={group} letter={letter} />
+      {doing === 'match' && (
+        <MatchDialog
+          letter={letter}
+          onClose={() => setDoing(null)}
+          onBill={(billId) =>
+            void write(() => client[group].match({ params: { id: letter.id }, body: { version, billId } }))
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function BillOf({ letter }: { letter: Letter }) {
+  const mayLook = useAllowed(permit('bill.manage.view'));
+  if (letter.billId === null) return null;
+  const no = `${letter.billNo} ${letter.batchNo}`;
+  return mayLook ? <Link to={`/bill/bill_manage/detail/${letter.billId}`}>{no}</Link> : <span>{no}</span>;
+}
+
+/** How far the count of a notice is from that of its bill. */
+function Difference({ letter: { difference, pieces, boxCount } }: { letter: NoaMail }) {
+  const speech = useSpeech();
+  if (!difference || pieces === null || boxCount === null) return null;
+  return (
+    <Callout compact intent="warning">
+      {speech.message({ code: 'NOA_COUNT', params: { noa: pieces, boxes: boxCount } })}
+    </Callout>
+  );
+}
+
+function Sum({ letter }: { letter: UtbMail }) {
+  const speech = useSpeech();
+  const wrong = taxProblem(letter);
+  return wrong ? (
+    <Callout compact intent="warning">
+      {speech.message(wrong)}
+    </Callout>
+  ) : null;
+}
+
+/** What was read, field by field: as it stands in the mail, what it means, and what is wrong with it. */
+function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>; letter: Detail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const fields = [
+    ...letterFields[spec.kind],
+    ...(spec.kind === 'noa' ? (['cargoStationId'] as const) : []),
+    'mailboxId' as const,
+  ];
+  const metas = fields.map((field) => metaOf(spec.row.shape[field] as z.ZodType));
+  const lookups = useLookups(targetsOf(metas));
+  const row = letter as unknown as Readonly<Record<string, unknown>>;
+  return (
+    <HTMLTable compact striped className="fc-letter-read">
+      <thead>
+        <tr>
+          <th>{t('letters.field')}</th>
+          <th>{t('letters.inMail')}</th>
+          <th>{t('letters.means')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field, index) => {
+          const found = letter.taken.find((one) => one.field === field);
+          const meta = metas[index];
+          const shown: ReactNode = meta && cellOf(meta, row[field], { speech, lookups, row, long: true });
+          return (
+            <tr key={field}>
+              <th scope="row">{speech.label(field, spec.group)}</th>
+              <td>{found ? found.text : <span className="fc-muted">{t('mail.tryNothing')}</span>}</td>
+              <td>
+                {found?.problem && field === 'statedBillNo' ? null : shown}
+                {found?.problem && <div className="fc-letter-wrong">{found.problem}</div>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </HTMLTable>
+  );
+}
+
+function Edit<Row extends Letter>(props: { spec: InboxSpec<Row>; letter: Detail; onDone: () => void }) {
+  const { spec, letter, onDone } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const names: readonly string[] = letterEdits[spec.kind];
+  const row = letter as unknown as Readonly<Record<string, unknown>>;
+  return (
+    <RecordForm<Letter>
+      resource={spec.group}
+      row={spec.row}
+      schema={patchOf(spec.row, names)}
+      groups={[{ title: speech.action('letter', 'update'), fields: names }]}
+      initial={{ ...Object.fromEntries(names.map((name) => [name, row[name]])), version: letter.version }}
+      about={{ landingAirportId: letter.landingAirportId }}
+      draft={`${spec.group}/${letter.id}`}
+      save={(values) =>
+        client[spec.group].update({ params: { id: letter.id }, body: values as never }) as Promise<Letter>
+      }
+      onSaved={() => {
+        notify({ text: t('common.saved'), intent: 'success' });
+        void invalidate(queryClient, spec.group);
+        onDone();
+      }}
+      onCancel={onDone}
+    />
+  );
+}
+
+function Assign(props: {
+  group: 'noaMail' | 'utbMail';
+  kind: 'noa' | 'utb';
+  onChosen: (mailboxId: number) => void;
+  onCancel: () => void;
+}) {
+  const { kind, onChosen, onCancel } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const { data } = useQuery(read('mailbox', 'all'));
+  const boxes = (data ?? []).filter((box) => box.kind === kind && box.active);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const one = chosen ?? boxes[0]?.id;
+  if (data && boxes.length === 0) return <Callout compact>{t('letters.noBox')}</Callout>;
+  return (
+    <div className="fc-drawer-head">
+      <label htmlFor={id}>{speech.label('mailboxId')}</label>
+      <HTMLSelect
+        id={id}
+        value={one}
+        onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        options={boxes.map((box) => ({ value: box.id, label: box.address }))}
+      />
+      <Button intent="primary" disabled={one === undefined} onClick={() => one && onChosen(one)}>
+        {speech.action('letter', 'assign')}
+      </Button>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+    </div>
+  );
+}
+
+/** A text in which what was found stands out, each where it stands first. */
+function Marked({ text, found }: { text: string; found: readonly string[] }) {
+  const spots = found
+    .flatMap((one) => {
+      const at = text.indexOf(one);
+      return at < 0 ? [] : [{ at, end: at + one.length }];
+    })
+    .sort((a, b) => a.at - b.at);
+  const parts: ReactNode[] = [];
+  let done = 0;
+  for (const { at, end } of spots) {
+    if (at < done) continue;
+    parts.push(text.slice(done, at), <mark key={at}>{text.slice(at, end)}</mark>);
+    done = end;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(done)}
+    </>
+  );
+}
+
+function Files({ group, letter }: { group: 'noaMail' | 'utbMail'; letter: Detail }) {
+  const { t } = useTranslation();
+  const saveFile = useSaveFile('open');
+  if (letter.files.length === 0 && letter.leftOut.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('mail.files')}</h2>
+      <ul className="fc-letter-files">
+        {letter.files.map(({ fileId, fileName, size }) => (
+          <li key={fileId}>
+            <Button
+              variant="minimal"
+              size="small"
+              onClick={() =>
+                void saveFile({
+                  call: `${group}.file`,
+                  input: { params: { id: letter.id, fileId } },
+                  name: fileName,
+                })
+              }
+            >
+              {t('letters.saveFile', { name: fileName, size: Math.max(1, Math.round(size / 1024)) })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {letter.leftOut.length > 0 && (
+        <p className="fc-muted">{t('letters.leftOut', { names: letter.leftOut.join(', ') })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import type { Letter } from '@contract/mail/letter';
+import { permit } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { AppDialog } from '../../../ui/AppDialog';
+
+/** A bill as it is offered: by its numbers and boxes. */
+interface Offered {
+  readonly id: number;
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly boxCount: number;
+}
+
+/** Which bill a mail speaks of: those that it may mean are offered, others are found by their number. */
+export function MatchDialog(props: {
+  letter: Letter & { candidates: readonly Offered[] };
+  onBill: (billId: number) => void;
+  onClose: () => void;
+}) {
+  const { letter, onBill, onClose } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const mayLook = useAllowed(permit('bill.manage.view'));
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<number | null>(letter.candidates[0]?.id ?? null);
+  const asked = useDeferredValue(keyword.trim());
+  const { data } = useQuery({
+    ...read('bill', 'list', { query: { keyword: asked, sort: '-eta', pageSize: 10 } }),
+    ...keepRows,
+    enabled: mayLook && asked.length >= 3,
+  });
+  const offered: readonly Offered[] = asked.length >= 3 ? (data?.list ?? []) : letter.candidates;
+  const one = offered.find((bill) => bill.id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
+  return (
+    <AppDialog
+      title={t('letters.match')}
+      onClose={onClose}
+      onSubmit={() => one && onBill(one.id)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" disabled={!one}>
+            {t('letters.match')}
+          </Button>
+        </>
+      }
+    >
+      {letter.statedBillNo && <p>{t('letters.stated', { no: letter.statedBillNo })}</p>}
+      <FormGroup label={t('letters.matchFind')} labelFor={id} helperText={t('letters.matchHint')}>
+        <InputGroup id={id} autoFocus maxLength={60} value={keyword} onValueChange={setKeyword} />
+      </FormGroup>
+      {offered.length === 0 ? (
+        <p className="fc-muted" role="status">
+          {asked.length >= 3 ? t('letters.matchNone') : t('letters.matchNothing')}
+        </p>
+      ) : (
+        <RadioGroup
+          aria-label={t('letters.match')}
+          selectedValue={one?.id}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        >
+          {offered.map((bill) => (
+            <Radio
+              key={bill.id}
+              value={bill.id}
+              label={t('letters.matchBill', {
+                no: `${bill.billNo} ${bill.batchNo}`,
+                count: bill.boxCount,
+              })}
+            />
+          ))}
+        </RadioGroup>
+      )}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Letter } from '@contract/mail/letter';
+import type { BulkAnswer } from '@contract/resource';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { BulkResult } from '../../../resource/BulkResult';
+import { ask } from '../../../ui/ask';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { notify } from '../../../ui/toaster';
+
+type Group = 'noaMail' | 'utbMail';
+type Bulk = 'ignore' | 'restore' | 'reopen';
+
+/** What is done with mails: processed one by one, set aside or taken up again one or many. */
+export function useLetterActions(
+  group: Group,
+  { nameOf, onDone }: { nameOf: (id: number) => string; onDone: () => void },
+) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [ignoring, setIgnoring] = useState<readonly number[] | null>(null);
+  const [result, setResult] = useState<{ action: Bulk; answer: BulkAnswer } | null>(null);
+  const word = (action: Bulk) => speech.action('letter', action);
+
+  const run = async (action: Bulk, ids: readonly number[], reason?: string) => {
+    try {
+      const answer =
+        action === 'reopen'
+          ? await client[group].reopen({ body: { ids: [...ids] } })
+          : await client[group].act({ body: { ids: [...ids], action, ...(reason ? { reason } : {}) } });
+      if (answer.ok > 0) notify({ text: t('letters.done', { count: answer.ok }), intent: 'success' });
+      if (answer.failed.length > 0) setResult({ action, answer });
+      onDone();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, group);
+  };
+
+  /** Writes a mail to its bill; what stands there otherwise is asked about first. True when it was done. */
+  const process = async (letter: Letter, overwrite = false): Promise<boolean> => {
+    try {
+      const { warnings } = await client[group].process({
+        params: { id: letter.id },
+        body: { version: letter.version, overwrite },
+      });
+      const odd = warnings.map(({ msg }) => msg).join(' · ');
+      notify({
+        text: odd ? `${t('letters.processed')} · ${odd}` : t('letters.processed'),
+        intent: odd ? 'warning' : 'success',
+      });
+      await invalidate(queryClient, group);
+      return true;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.error.code === 'LETTER_OVERWRITE' && !overwrite) {
+        const yes = await ask({
+          title: failure.message,
+          confirm: t('letters.overwrite'),
+          cancel: t('common.cancel'),
+          intent: 'warning',
+        });
+        return yes ? process(letter, true) : false;
+      }
+      notify({ text: failure.message, intent: 'danger' });
+      await invalidate(queryClient, group);
+      return false;
+    }
+  };
+
+  const dialogs: ReactNode = (
+    <>
+      {ignoring && (
+        <ReasonDialog
+          title={word('ignore')}
+          label={speech.label('ignoreReason')}
+          onClose={() => setIgnoring(null)}
+          onReason={(reason) => {
+            setIgnoring(null);
+            void run('ignore', ignoring, reason);
+          }}
+        />
+      )}
+      {result && (
+        <BulkResult
+          action={word(result.action)}
+          answer={result.answer}
+          nameOf={(key) => nameOf(Number(key))}
+          onClose={() => setResult(null)}
+        />
+      )}
+    </>
+  );
+  return {
+    process,
+    act: (action: Bulk, ids: readonly number[]) =>
+      action === 'ignore' ? setIgnoring(ids) : void run(action, ids),
+    dialogs,
+  };
+}

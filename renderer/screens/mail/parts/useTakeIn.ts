@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, failureOf, takeFile } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { notify } from '../../../ui/toaster';
+
+type Group = 'noaMail' | 'utbMail';
+
+/** What became of a mail that was taken in. */
+interface TakenIn {
+  readonly id: number;
+  readonly known: boolean;
+}
+
+/** Taking in mails: files dropped or chosen, one after the other, or a text. Answers the last one that was taken in. */
+export function useTakeIn(group: Group, onTaken: (id: number) => void) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+
+  const run = async (works: readonly (() => Promise<TakenIn | null>)[]) => {
+    setBusy(true);
+    let made = 0;
+    let known = 0;
+    let last: TakenIn | null = null;
+    for (const work of works) {
+      try {
+        const taken = await work();
+        if (!taken) continue;
+        last = taken;
+        if (taken.known) known += 1;
+        else made += 1;
+      } catch (error) {
+        notify({ text: failureOf(error).message, intent: 'danger' });
+      }
+    }
+    setBusy(false);
+    if (made > 0) notify({ text: t('letters.taken', { count: made }), intent: 'success' });
+    if (known > 0) notify({ text: t('letters.known', { count: known }), intent: 'warning' });
+    await invalidate(queryClient, group);
+    // One is looked at at once; of several the list shows what they are.
+    if (works.length === 1 && last) onTaken(last.id);
+    return last !== null;
+  };
+  const send = async (pick: Promise<{ token: string } | null>): Promise<TakenIn | null> => {
+    const file = await pick;
+    return file && client[group].upload({ file: file.token }, { key: crypto.randomUUID() });
+  };
+  return {
+    busy,
+    drop: (files: readonly File[]) => void run(files.map((file) => () => send(takeFile(file)))),
+    choose: () => void run([() => send(desktop.files.pick({ call: `${group}.upload` }))]),
+    paste: (body: { from: string; subject: string | null; text: string }) =>
+      run([() => client[group].paste({ body }, { key: crypto.randomUUID() })]),
+  };
+}

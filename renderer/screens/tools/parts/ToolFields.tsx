@@ -1,0 +1,73 @@
+import { FormGroup } from '@blueprintjs/core';
+import { check, metaOf } from '@contract/fields';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+import { kindOf } from '../../../kinds';
+
+/** What a tool is told before it is given a file, by the names of its fields. */
+export type Told = Readonly<Record<string, unknown>>;
+
+/** The values as the contract takes them; undefined while something is missing or wrong. */
+export function toldOf(schema: z.ZodObject, told: Told): Told | undefined {
+  const found = check(schema, told);
+  return found.ok ? (found.value as Told) : undefined;
+}
+
+/** Fields that are filled in before a file is chosen. What is wrong is said once a field was left. */
+export function ToolFields(props: {
+  schema: z.ZodObject;
+  fields: readonly string[];
+  told: Told;
+  hints?: Readonly<Record<string, string>>;
+  onTell: (changed: Told) => void;
+}) {
+  const { schema, fields, told, hints = {}, onTell } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const found = check(schema, told);
+  const problems = found.ok ? {} : found.problems;
+  return (
+    <div className="fc-form-fields fc-tool-fields">
+      {fields.map((name) => {
+        const field = schema.shape[name] as z.ZodType;
+        const meta = metaOf(field);
+        const { Input } = kindOf(meta);
+        const wrong = left.has(name) ? problems[name] : undefined;
+        const id = `${base}-${name}`;
+        const required = !field.safeParse(null).success && meta.kind !== 'codes';
+        return (
+          <FormGroup
+            key={name}
+            className={`fc-field fc-field-${meta.kind}`}
+            label={speech.label(name)}
+            labelFor={id}
+            labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
+            intent={wrong ? 'danger' : 'none'}
+            helperText={
+              <span id={`${id}-help`} role={wrong ? 'alert' : undefined}>
+                {wrong ? speech.message(wrong, speech.label(name)) : (hints[name] ?? '')}
+              </span>
+            }
+          >
+            <Input
+              id={id}
+              name={name}
+              meta={meta as never}
+              value={told[name]}
+              onChange={(value) => onTell({ [name]: value })}
+              onBlur={() => setLeft((before) => new Set(before).add(name))}
+              invalid={wrong !== undefined}
+              disabled={false}
+              required={required}
+              row={told}
+            />
+          </FormGroup>
+        );
+      })}
+    </div>
+  );
+}

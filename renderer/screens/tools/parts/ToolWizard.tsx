@@ -1,0 +1,99 @@
+import './tools.css';
+import { Button, Callout } from '@blueprintjs/core';
+import { fileKinds, type ToolKind } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { ownZone } from '../../../app/zone';
+import { ImportWizard } from '../../../resource/importing/ImportWizard';
+import type { ImportSpec } from '../../../resource/importing/importRun';
+import { useFilePermits } from '../../bill/parts/filePermits';
+import { borrowErrors, JobView } from '../../bill/parts/JobView';
+import type { Told } from './ToolFields';
+
+/** The job whose refused rows are to be corrected, where the path says so. */
+export function useCorrected(): number | null {
+  const [search] = useSearchParams();
+  const job = search.get('job');
+  return job && /^\d+$/.test(job) ? Number(job) : null;
+}
+
+/** A tool that takes a file: what it must be told, the file and its check, what came of it; the earlier files beneath. */
+export function ToolWizard(props: {
+  kind: ToolKind;
+  call: `${string}.upload`;
+  title: string;
+  intro: string;
+  /** What is sent with the file; undefined while it is not complete. */
+  told: Told | undefined;
+  fields: ReactNode;
+  start: (count: number) => string;
+  /** What may be saved of a conversion that has ended, and what else is worth seeing. */
+  buttons: (id: number) => ReactNode;
+  view?: (id: number) => ReactNode;
+  beneath: ReactElement;
+}) {
+  const { kind, call, told, start } = props;
+  const { t } = useTranslation();
+  const may = useFilePermits()('send', kind);
+  const jobId = useCorrected();
+  const { data: refused } = useQuery({
+    ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
+    enabled: jobId !== null,
+  });
+  const spec = useMemo(
+    (): ImportSpec => ({
+      name: kind,
+      template: fileTemplates[kind],
+      templateOf: { call: 'fileJob.template', query: { kind } },
+      send: { call, input: { query: told ?? {} }, mode: fileKinds[kind].mode },
+    }),
+    [kind, call, told],
+  );
+  const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
+  if (!may) return props.beneath;
+  return (
+    <div className="fc-tool">
+      <ImportWizard
+        spec={spec}
+        title={props.title}
+        intro={props.intro}
+        importAll={start}
+        importGood={start}
+        ready={told !== undefined}
+        before={props.fields}
+        job={({ id }, run) => (
+          <div className="fc-import-result">
+            {run.state.sentBefore && (
+              <Callout compact intent="warning">
+                {t('files.sentBefore', {
+                  at: formatInstant(run.state.sentBefore.at, ownZone),
+                  by: run.state.sentBefore.by,
+                })}
+              </Callout>
+            )}
+            <JobView
+              id={id}
+              onGone={run.again}
+              onCorrect={async (found, issues) => {
+                if (found.appliedAt === null && issues.length > 0) run.toCheck(issues);
+                else await run.open(() => borrowErrors(found));
+              }}
+            >
+              {props.buttons(id)}
+              <Button onClick={run.again}>{t('files.another')}</Button>
+            </JobView>
+            {props.view?.(id)}
+          </div>
+        )}
+        beneath={props.beneath}
+        opening={refused?.hasErrorFile && told ? () => borrowErrors(refused) : undefined}
+        onDone={done}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { declarationCsv, lineCells } from '../support/apiFileJob';
+import { pdfText } from '../support/pdfText';
+import { unzipped } from '../support/unzipped';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+import { data } from './safety';
+
+/** Lets a file fall onto the place for files, as if it came from the desktop. */
+async function drop(app: DeskApp, file: string): Promise<void> {
+  const { page } = app;
+  await page.evaluate(() => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.id = 'dropped';
+    input.hidden = true;
+    document.body.append(input);
+  });
+  await page.locator('#dropped').setInputFiles(file);
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('#dropped');
+    const dataTransfer = new DataTransfer();
+    for (const one of input?.files ?? []) dataTransfer.items.add(one);
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+    [...document.querySelectorAll('.fc-drop')].find((zone) => zone.checkVisibility())?.dispatchEvent(event);
+    input?.remove();
+  });
+}
+
+test('a declaration file becomes invoices by keyboard: seller, file, progress, and a zip that opens', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const folder = place.folder('papers');
+  const field = (name: string) => app.screen.getByLabel(say.label(name));
+  await app.signIn('admin');
+  const sellers = await data<{ id: number; sellerName: string; iossNo: string; locked: boolean }[]>(
+    app,
+    'ioss.all',
+  );
+  const seller = sellers.find(({ locked }) => !locked);
+  if (!seller) throw new Error('every seller of the demo data is locked');
+  const { sellerName, iossNo } = seller;
+  const parcels = 120;
+  const rows = Array.from({ length: parcels }, () =>
+    lineCells({
+      sellerName,
+      iossNo,
+      vatScheme: 'IOSS',
+      consigneeName: 'Łukasz Żółć',
+      productNameCn: '棉制T恤',
+    }),
+  );
+  const file = path.join(folder, '申报.csv');
+  writeFileSync(file, declarationCsv(rows).bytes);
+  place.give(folder);
+
+  await app.open('/tools/invoice');
+  await test.step('nothing is taken before it is known whose goods they are', async () => {
+    await drop(app, file);
+    await expect(app.screen.getByRole('button', { name: say.t('importing.choose') })).toBeDisabled();
+  });
+
+  await test.step('the seller is chosen from the register, the file dropped, checked and sent', async () => {
+    const register = app.screen.getByLabel(say.t('tools.registered'));
+    await register.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(field('sellerName')).not.toHaveValue('');
+    await register.selectOption(`${sellerName} · ${iossNo}`);
+    await expect(field('iossNo')).toHaveValue(iossNo);
+    await drop(app, file);
+    const make = app.screen.getByRole('button', {
+      name: say.t('tools.makeInvoices_other', { count: parcels }),
+    });
+    await make.focus();
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('its progress is shown until it is done, with what the file holds', async () => {
+    const head = app.screen.locator('.fc-job-head');
+    await expect(head.getByText(say.state('fileJob', 'success'))).toBeVisible({ timeout: 60_000 });
+    await expect(app.screen.getByRole('table', { name: say.t('files.statistic') })).toContainText(
+      String(parcels),
+    );
+  });
+
+  const zip = path.join(folder, 'invoices.zip');
+  await app.willSaveTo(zip);
+  const save = app.screen.getByRole('button', {
+    name: say.t('tools.saveInvoicesOf_other', { count: parcels }),
+  });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(say.t('common.exported', { name: 'invoices.zip' }))).toBeVisible({
+    timeout: 30_000,
+  });
+  const files = unzipped(readFileSync(zip));
+  expect(files.size).toBe(parcels);
+  for (const pdf of [[...files.values()][0], [...files.values()].at(-1)]) {
+    const text = pdfText(pdf ?? Buffer.of())
+      .flat()
+      .join('\n');
+    expect(text).toContain('Łukasz Żółć');
+    expect(text).toContain('棉制');
+    expect(text).toContain(`IOSS number: ${iossNo}`);
+  }
+});
