@@ -5,7 +5,6 @@ import type { TestApi } from './server';
 
 /** Groups of the API whose records are approved before they count. */
 export type DocumentGroup = 'contract' | 'taxation';
-export const DOC_TYPE = { contract: 'contract', taxation: 'taxation' } as const;
 
 const paper: TestFile = {
   name: 'signed.pdf',

@@ -4,7 +4,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { documentNo } from '../rules/codes';
 import { currencyCode } from '../rules/places';
-import { documentCalls, documentFields, documentMachine } from './document';
+import { documentCalls, documentFields } from './document';
 
 export const contractRights = {
   view: permit('business.contract.view'),
@@ -83,8 +83,6 @@ export const contract = resource({
   fresh: { kind: 'customer', currency: 'EUR', noticeDays: 30, serviceIds: [] },
 });
 export type Contract = z.output<typeof contract.row>;
-
-export const contractMachine = documentMachine(contractRights);
 
 const { active: _, create, update, remove, ...usual } = crud(contract);
 const wrong = ['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'CONTRACT_COMPANY'] as const;

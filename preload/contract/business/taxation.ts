@@ -7,7 +7,7 @@ import { documentNo } from '../rules/codes';
 import { hsCode } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import { namedRate, tariffCode } from '../rules/tax';
-import { documentCalls, documentFields, documentMachine } from './document';
+import { documentCalls, documentFields } from './document';
 
 export const taxationRights = {
   view: permit('business.taxation.view'),
@@ -83,8 +83,6 @@ export const taxation = resource({
   fresh: { currency: 'EUR' },
 });
 export type Taxation = z.output<typeof taxation.row>;
-
-export const taxationMachine = documentMachine(taxationRights);
 
 const amount = money();
 /** What is taxed, and when and where it is imported. */

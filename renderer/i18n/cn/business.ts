@@ -26,6 +26,7 @@ export const business: Catalogue['business'] = {
   hintHs: '6、8或10位；* 表示没有单独税率的全部编码',
   hintItem: '价值不超过150时代替从价税',
   hintAdditional: '名称和税率，如 反倾销税: 28.5',
+  hintQuantity: '仅用于从量税：公斤或件',
   hintTaxNo: '留空则保存时自动编号',
   waitsFor: '第{no}步 {step}：等待{who}',
   waitsNobody: '第{no}步 {step}：无人可以审批，请管理员检查审批设置',

@@ -24,6 +24,7 @@ export const business = {
   hintHs: '6, 8 or 10 digits; * for all codes without a line of their own',
   hintItem: 'In place of the rate, for consignments of at most 150',
   hintAdditional: 'A name and a rate, as Anti-dumping: 28.5',
+  hintQuantity: 'Only for a specific duty: by kilogram or piece',
   hintTaxNo: 'Empty: given when it is saved',
   waitsFor: 'Step {no}, {step}: waits for {who}',
   waitsNobody: 'Step {no}, {step}: nobody can decide. Let an administrator look at the approval setting',

@@ -1,4 +1,5 @@
 import '../transport/parts/transport.css';
+import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { type TaxAnswer, taxQuery } from '@contract/business/taxation';
 import { useMemo } from 'react';
@@ -50,13 +51,14 @@ export default function DutyCalculator() {
           },
         ]}
         initial={initial}
+        hints={{ quantity: t('business.hintQuantity') }}
         draft="taxation/calculator"
         submitText={t('business.calculate')}
         save={(values) => client.taxation.calculate({ query: values as never })}
         onSaved={setResult}
       />
       {result && (
-        <div className="fc-plan" aria-live="polite">
+        <div className="fc-plan fc-result" aria-live="polite">
           <h2>{t('business.result', { no: result.taxNo, code: result.hsCode })}</h2>
           <HTMLTable compact striped className="fc-plan-table" aria-label={t('business.calculator')}>
             <thead>

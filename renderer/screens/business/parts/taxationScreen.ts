@@ -20,7 +20,7 @@ export const taxationScreen: PlainScreen = {
   resource: taxation,
   columns: [
     { name: 'taxNo', width: 150 },
-    { name: 'state', width: 120 },
+    { name: 'state', width: 145 },
     { name: 'countryCode', width: 90 },
     { name: 'hsCode', width: 110 },
     { name: 'dutyRate', width: 100 },
