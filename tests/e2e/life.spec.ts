@@ -275,7 +275,8 @@ class Journey {
       .click();
     await expect(app.screen.getByLabel(say.t('warehouse.boxNo'), { exact: true })).toBeFocused();
     for (const boxNo of boxes) {
-      await page.keyboard.type(boxNo);
+      // At once: keys one by one come at the pace of the machine, which may be that of a hand.
+      await page.keyboard.insertText(boxNo);
       await page.keyboard.press('Enter');
     }
     await expect(app.screen.getByTestId('scan-count')).toHaveText(

@@ -179,8 +179,11 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
   await page.keyboard.type(boxes[0] ?? '', { delay: 120 });
   await page.keyboard.press('Enter');
   await expect(verdict).toContainText(say.message('PDA_TYPING'));
-  await scan(app, boxes[0] ?? '');
-  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  // On a busy machine keys may come as slowly as from a hand: such a scan is done again.
+  await expect(async () => {
+    await scan(app, boxes[0] ?? '');
+    await expect(verdict).toContainText(say.t('warehouse.scanGood'), { timeout: 2000 });
+  }).toPass();
 });
 
 test('a scan is heard at the very sight of its screen, and wherever the focus lies', async ({
