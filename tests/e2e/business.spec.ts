@@ -36,7 +36,7 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.signIn('admin');
   await app.open(path);
   await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
-  await expect(app.screen.getByText(say.state('document', 'pending'))).toBeVisible();
+  await expect(app.screen.getByText(say.state('document', 'pending'), { exact: true })).toBeVisible();
   await expect(app.screen.getByText('Step 1, Dock: waits for')).toBeVisible();
   // Who submitted it decides nothing of it.
   await expect(
@@ -51,7 +51,7 @@ test('a contract that was rejected is submitted again and approved by two others
 
   await app.signIn('voucher');
   await decide(app, path);
-  await expect(app.screen.getByText(say.state('document', 'approved'))).toBeVisible();
+  await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
   await app.screen.getByRole('tab', { name: say.t('business.history') }).click();
   const lines = app.screen.getByRole('table', { name: say.t('business.history') }).getByRole('row');
   await expect(lines.filter({ hasText: say.choice('approvalAction', 'approve') })).toHaveCount(2);
