@@ -465,5 +465,16 @@ export const messages = {
   TAX_VAT_BASE: '{value} customs value + {duties} duties + {transport} inland transport',
   TAX_VAT: '{rate} % of {base} {currency}',
   TAX_IOSS: 'Paid by the seller through IOSS',
+  PRICE_GROSS: '{weight} kg, rounded up to {step} kg: {kg} kg',
+  PRICE_VOLUMETRIC:
+    '{volume} m³ by {divisor} cm³/kg is more than the weight; rounded up to {step} kg: {kg} kg',
+  PRICE_BREAK: '{quantity} kg × {price} {currency}, the price from {from} kg on',
+  PRICE_NEXT_BREAK:
+    '{quantity} kg × {price} {currency}: charged from the next weight break, which comes to less than {own} {currency}',
+  PRICE_FLAT: '{quantity} × {price} {currency} ({unit})',
+  PRICE_PERCENT: '{price} % of {value} {currency}',
+  PRICE_MINIMUM: 'Up to the minimum charge of {minimum} {currency}',
+  PRICE_FUEL: 'Fuel surcharge: {percent} % of {of} {currency}',
+  PRICE_TOTAL: 'Total in {currency}',
   TAX_TOTAL: '{duties} duties + {vat} VAT',
 } as const;
