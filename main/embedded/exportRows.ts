@@ -6,6 +6,7 @@ import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { stepsText } from '@contract/rules/approvalText';
+import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
@@ -189,6 +190,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
   const targets = new Set(
     metas.flatMap((meta): RefTarget[] => {
       if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      if (meta.kind === 'lines') return ['chargeItem'];
       return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
     }),
   );
@@ -240,6 +242,16 @@ function exportCell(
         },
         group: (id) => lookups.codes.get('adminGroup')?.get(id),
       });
+    case 'lines':
+      return (value as QuoteLine[])
+        .map((line) =>
+          quoteLineText(
+            line,
+            lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '',
+            String(row.currency),
+          ),
+        )
+        .join('; ');
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -14,6 +14,7 @@ import { trackingHandlers } from './bill/tracking';
 import { approvalLogHandlers } from './business/approvalLog';
 import { contractHandlers } from './business/contract';
 import { documentFileHandlers } from './business/documentFile';
+import { standardQuoteHandlers } from './business/standardQuote';
 import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
@@ -93,6 +94,7 @@ export function allHandlers(
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
     contract: contractHandlers,
+    standardQuote: standardQuoteHandlers,
     documentFile: documentFileHandlers,
     approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),

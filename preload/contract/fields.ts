@@ -2,8 +2,12 @@ import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
+import { laneCodes } from './rules/codes';
 import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
+import { currencyCode } from './rules/places';
+import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
+import { chargeBases } from './vocabulary';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
@@ -81,6 +85,8 @@ export type FieldMeta =
   | { readonly kind: 'refs'; readonly to: RefTarget }
   | { readonly kind: 'size' }
   | { readonly kind: 'approvalSteps' }
+  /** What a quote charges, line by line. */
+  | { readonly kind: 'lines'; readonly of: 'standardQuote' }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
@@ -294,6 +300,33 @@ export const approvalSteps = () =>
   kinded<'approvalSteps', z.ZodType<ApprovalStep[], ApprovalStep[]>>(
     z.array(approvalStep).max(20).check(checking(stepsProblem)),
     { kind: 'approvalSteps' },
+  );
+
+const laneCode = (rule: CodeRule) =>
+  z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max);
+/** A price that nobody is paid for taking, four decimals. */
+const linePrice = z.string().regex(/^\d{1,10}(\.\d{1,4})?$/);
+const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
+const quoteLine = z.strictObject({
+  originCode: laneCode(laneCodes.originCode),
+  destinationCode: laneCode(laneCodes.destinationCode),
+  zone: laneCode(laneCodes.zone).nullable(),
+  chargeItemId: z.int().positive(),
+  basis: z.enum(chargeBases),
+  minCharge: linePrice.nullable(),
+  breaks: z
+    .array(z.strictObject({ fromKg: z.number().min(0).max(1_000_000).check(decimals(3)), price: linePrice }))
+    .max(30),
+  flatPrice: linePrice.nullable(),
+  transitHours: z.int().min(0).max(9999).nullable(),
+  currency: lineCurrency.nullable(),
+});
+
+/** The lines of a rate card: at most a thousand. */
+export const quoteLines = () =>
+  kinded<'lines', z.ZodType<QuoteLine[], QuoteLine[]>>(
+    z.array(quoteLine).max(1000).check(checking(quoteLinesProblem)),
+    { kind: 'lines', of: 'standardQuote' },
   );
 
 /** Whatever a log keeps: shown as it is, never filtered. */

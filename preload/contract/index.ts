@@ -11,6 +11,7 @@ import { timeNodeApi } from './bill/timeNode';
 import { contractApi } from './business/contract';
 import { approvalLogApi } from './business/document';
 import { documentFileApi } from './business/documentFile';
+import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
 import { airportApi } from './config/airport';
 import { approvalConfigApi } from './config/approvalConfig';
@@ -147,6 +148,7 @@ export const api = {
   awbFile: awbFileApi,
   airTransport: airTransportApi,
   contract: contractApi,
+  standardQuote: standardQuoteApi,
   taxation: taxationApi,
   documentFile: documentFileApi,
   approvalLog: approvalLogApi,

@@ -1,4 +1,5 @@
 import { contract } from './business/contract';
+import { standardQuote } from './business/standardQuote';
 import { taxation } from './business/taxation';
 import { airport } from './config/airport';
 import { approvalConfig } from './config/approvalConfig';
@@ -52,7 +53,7 @@ const lists = {
 
 /**
  * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
- * contracts, accounts and what the books are made by are set up one by one: they come from no file.
+ * contracts, quotes, accounts and what the books are made by are set up one by one: they come from no file.
  */
 export const resources = {
   ...lists,
@@ -64,6 +65,7 @@ export const resources = {
   approvalConfig,
   netchbAccount,
   contract,
+  standardQuote,
   chargeItem,
 };
 

@@ -74,6 +74,7 @@ export const logObjects = [
   'clientRole',
   'clientAccount',
   'contract',
+  'standardQuote',
   'taxation',
   'airTransport',
   'seaTransport',

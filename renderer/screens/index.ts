@@ -44,6 +44,8 @@ export interface Screen {
     | 'business.contract'
     | 'business.rate'
     | 'business.calculator'
+    | 'business.quote'
+    | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle';
@@ -454,6 +456,28 @@ export const screens: readonly Screen[] = [
     title: 'business.contract',
   },
   {
+    path: '/business/standard-quote',
+    module: 'business/standardQuote',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    inMenu: true,
+  },
+  {
+    path: '/business/standard-quote/detail/:id',
+    module: 'business/StandardQuoteDetail',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    title: 'business.quote',
+  },
+  {
+    path: '/business/price-calculator',
+    module: 'business/PriceCalculator',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    inMenu: true,
+    title: 'business.priceCalculator',
+  },
+  {
     path: '/business/taxation',
     module: 'business/taxation',
     permission: permit('business.taxation.view'),
@@ -691,7 +715,7 @@ export const menuGroups = {
     'bill.thirdPart',
   ],
   staff: ['staff.list', 'staff.role', 'staff.log'],
-  business: ['business.contract', 'business.taxation', 'business.log'],
+  business: ['business.contract', 'business.standardQuote', 'business.taxation', 'business.log'],
   config: [
     'config.area',
     'config.airport',

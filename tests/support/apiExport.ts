@@ -1,6 +1,7 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
+import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
@@ -78,6 +79,12 @@ export class Shown {
         return meta.rule.format?.(String(value)) ?? String(value);
       case 'codes':
         return (value as string[]).join('; ');
+      case 'lines':
+        return (value as QuoteLine[])
+          .map((line) =>
+            quoteLineText(line, this.#code('chargeItem', line.chargeItemId), String(row.currency)),
+          )
+          .join('; ');
       case 'approvalSteps':
         return this.#approval(value as ApprovalStep[]);
       case 'weight':

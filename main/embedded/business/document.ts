@@ -52,7 +52,7 @@ export interface DocumentRow {
 /** What one kind of document has of its own. */
 export interface DocumentKind {
   readonly type: DocumentType;
-  readonly table: TableName & ('contract' | 'taxation');
+  readonly table: TableName & ('contract' | 'standardQuote' | 'taxation');
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
@@ -61,7 +61,7 @@ export interface DocumentKind {
   readonly prefix: string;
   /** Path of its list. */
   readonly list: string;
-  readonly menu: 'business.contract' | 'business.taxation';
+  readonly menu: 'business.contract' | 'business.standardQuote' | 'business.taxation';
   /** What its approval goes by. */
   readonly amountOf: (row: DocumentRow) => {
     readonly amount: string | null;

@@ -1,7 +1,9 @@
 import { contract, contractRights } from '@contract/business/contract';
 import type { DocumentType } from '@contract/business/document';
+import { standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
 import { taxation, taxationRights } from '@contract/business/taxation';
 import { problem } from '@contract/errors';
+import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Reader } from '../store/open';
 import { type DocumentKind, type DocumentRow, documentsWhere, numberOf } from './document';
@@ -75,9 +77,57 @@ const contractKind: DocumentKind = {
   },
 };
 
+/** Whom a rate card is agreed with. */
+const partyOf = ({ direction, companyId, groupId, customerId }: DocumentRow): string =>
+  [direction, companyId, groupId, customerId].join('|');
+const linesOf = (row: DocumentRow) => row.lines as readonly QuoteLine[];
+
+const standardQuoteKind: DocumentKind = {
+  type: 'standard_quote',
+  table: 'standardQuote',
+  row: standardQuote.row,
+  draft: standardQuote.draft,
+  rights: standardQuoteRights,
+  number: 'quoteNo',
+  prefix: 'SQ',
+  list: '/business/standard-quote',
+  menu: 'business.standardQuote',
+  amountOf: () => ({ amount: null, currency: null }),
+  lacks: async (_, row, day) => {
+    if (isPast(row, day)) return 'DOCUMENT_PAST';
+    return linesOf(row).length === 0 ? 'QUOTE_NO_LINES' : null;
+  },
+  rivals: async (db, row) => {
+    const same = await documentsWhere(db, standardQuoteKind, {
+      serviceId: Number(row.serviceId),
+      direction: String(row.direction),
+      state: 'approved',
+    });
+    return {
+      rows: same.filter(
+        (other) =>
+          other.id !== row.id &&
+          partyOf(other) === partyOf(row) &&
+          meet(row, other) &&
+          sharedLane(linesOf(row), linesOf(other)) !== undefined,
+      ),
+      says: (rival) => {
+        const lane = sharedLane(linesOf(row), linesOf(rival));
+        return problem('QUOTE_OVERLAP', {
+          no: numberOf(standardQuoteKind, rival),
+          lane: lane ? laneText(lane) : '',
+          from: formatDay(String(rival.validFrom)),
+          to: formatDay(String(rival.validTo)),
+        });
+      },
+    };
+  },
+};
+
 /** All kinds of documents with approval. */
 export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
   contract: contractKind,
+  standard_quote: standardQuoteKind,
   taxation: taxationKind,
 };
 

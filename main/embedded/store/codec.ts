@@ -45,6 +45,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'codes':
     case 'refs':
     case 'approvalSteps':
+    case 'lines':
     case 'json':
       return asJson;
     default:

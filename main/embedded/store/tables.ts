@@ -5,6 +5,7 @@ import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { contract } from '@contract/business/contract';
 import type { approvalLogRow, DocumentType } from '@contract/business/document';
+import type { standardQuote } from '@contract/business/standardQuote';
 import type { taxation } from '@contract/business/taxation';
 import type { airport } from '@contract/config/airport';
 import type { approvalConfig } from '@contract/config/approvalConfig';
@@ -60,7 +61,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'lines' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -799,6 +800,7 @@ export interface Database {
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
   contract: TableOf<typeof contract.row>;
+  standardQuote: TableOf<typeof standardQuote.row>;
   taxation: TableOf<typeof taxation.row>;
   approvalLog: TableOf<typeof approvalLogRow>;
   documentFile: DocumentFileColumns;

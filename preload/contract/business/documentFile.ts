@@ -4,11 +4,13 @@ import { endpoint } from '../endpoint';
 import { choice, dateTime, id, ref, size, text } from '../fields';
 import { contractRights } from './contract';
 import { type DocumentRights, type DocumentType, documentTypes } from './document';
+import { standardQuoteRights } from './standardQuote';
 import { taxationRights } from './taxation';
 
 /** Who may do what with documents of each kind. */
 export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
   contract: contractRights,
+  standard_quote: standardQuoteRights,
   taxation: taxationRights,
 };
 

@@ -81,7 +81,7 @@ export interface PriceTerms {
 
 /**
  * The kilograms that are charged for: the weight, or the volume (cubic metres) by the divisor where that is more, rounded up
- * once (reference 4.13). Three decimals each; nothing is rounded in between.
+ * once (reference 4.17). Three decimals each; nothing is rounded in between.
  */
 export function chargeableWeight(
   weight: number,

@@ -15,7 +15,7 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { listOf } from './parts/documents';
+import { groupOf, listOf } from './parts/documents';
 
 /** Who decided what on which document, over all of them. */
 export default function ApprovalLog() {
@@ -76,7 +76,7 @@ export default function ApprovalLog() {
         sort={sort}
         onSort={(to) => setSort(to || '-at')}
         onOpen={({ docType, docId }, behind) => {
-          const path = `${listOf[docType]}/detail/${docId}`;
+          const path = `${listOf[groupOf[docType]]}/detail/${docId}`;
           if (behind) openTabBehind(path);
           else navigate(path);
         }}

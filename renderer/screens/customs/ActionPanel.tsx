@@ -24,6 +24,7 @@ export interface AskedFor {
     | 'seaTransport'
     | 'parcelForecast'
     | 'contract'
+    | 'standardQuote'
     | 'taxation';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;

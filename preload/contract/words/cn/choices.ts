@@ -201,6 +201,9 @@ export const choices = translationOf<typeof enChoices>()({
     replace: '已被替代',
     renew: '已续约',
   },
+  quoteDirection: { sell: '销售', buy: '采购' },
+  roundTo: { '0.5': '0.5 公斤', '1': '1 公斤' },
+  priceSource: { order_quote: '单票报价', standard_quote: '标准报价' },
   contractKind: { customer: '客户', supplier: '供应商' },
   tariffUnit: { kg: '公斤', piece: '件' },
   approvalDoc: {
@@ -349,6 +352,7 @@ export const choices = translationOf<typeof enChoices>()({
     airTransport: '空运计划',
     seaTransport: '海运计划',
     parcelForecast: '货量预报',
+    standardQuote: '标准报价',
     chargeItem: '收费项目',
   },
   staffRole: {

@@ -204,6 +204,9 @@ export const choices = {
     replace: 'Replaced',
     renew: 'Renewed',
   },
+  quoteDirection: { sell: 'Sale', buy: 'Purchase' },
+  roundTo: { '0.5': '0.5 kg', '1': '1 kg' },
+  priceSource: { order_quote: 'Order quote', standard_quote: 'Standard quote' },
   contractKind: { customer: 'Customer', supplier: 'Supplier' },
   tariffUnit: { kg: 'kg', piece: 'Piece' },
   approvalDoc: {
@@ -358,6 +361,7 @@ export const choices = {
     airTransport: 'Air transport',
     seaTransport: 'Sea transport',
     parcelForecast: 'Parcel forecast',
+    standardQuote: 'Standard quote',
     chargeItem: 'Charge item',
   },
   staffRole: {

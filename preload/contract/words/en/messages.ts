@@ -465,6 +465,17 @@ export const messages = {
   TAX_VAT_BASE: '{value} customs value + {duties} duties + {transport} inland transport',
   TAX_VAT: '{rate} % of {base} {currency}',
   TAX_IOSS: 'Paid by the seller through IOSS',
+  QUOTE_PARTY: '{field}: a sale is to one customer, one group or everybody, a purchase from one supplier',
+  QUOTE_NO_LINES: 'It has no lines yet: say at least one price',
+  QUOTE_OVERLAP:
+    '{no} covers the lane {lane} for the same party and service from {from} to {to}: end it, or submit with replacement',
+  QUOTE_LINE_PRICE: '{field}, line {no}: give one price, or prices by weight',
+  QUOTE_LINE_BASIS: '{field}, line {no}: only what is charged per kg has prices by weight',
+  QUOTE_LINE_BREAKS: '{field}, line {no}: prices by weight begin at 0 kg and go upwards',
+  QUOTE_LINE_TWICE: '{field}, line {no}: the lane {lane} has this charge item in line {first} already',
+  QUOTE_CELL_PRICE: '{field}: "{value}" is no price. Use at most four decimals, and no sign',
+  QUOTE_CELL_BASIS: '{field}: only what is charged per kg has prices by weight. Leave one price',
+  PRICE_NONE: 'No approved quote of this service covers {from} to {to} on {day}',
   PRICE_GROSS: '{weight} kg, rounded up to {step} kg: {kg} kg',
   PRICE_VOLUMETRIC:
     '{volume} m³ by {divisor} cm³/kg is more than the weight; rounded up to {step} kg: {kg} kg',

@@ -3,7 +3,7 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
-import { PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
+import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
 import { DocumentFiles } from './DocumentFiles';
 import type { DocumentGroup } from './documents';
@@ -26,9 +26,10 @@ export function DocumentScreen(props: {
   readonly badges?: ReactNode;
   readonly subtitle?: string;
   readonly files?: number;
-  readonly parts?: readonly { readonly id: string; readonly title: string; readonly panel: ReactElement }[];
+  /** Parts of its own, behind its contents. */
+  readonly after?: readonly { readonly id: string; readonly title: string; readonly panel: ReactElement }[];
 }) {
-  const { group, screen, parts = [] } = props;
+  const { group, screen, after = [] } = props;
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const row = props.row as Row;
@@ -51,7 +52,6 @@ export function DocumentScreen(props: {
         }
         actions={actions}
         parts={[
-          ...parts,
           {
             id: 'facts',
             title: t('business.facts'),
@@ -81,6 +81,7 @@ export function DocumentScreen(props: {
               />
             ),
           },
+          ...after,
           {
             id: 'files',
             title: t('business.files'),
@@ -96,7 +97,12 @@ export function DocumentScreen(props: {
         ]}
       />
       {panel}
-      <SidePanel isOpen={editing} width={560} title={screen.nameOf(row)} onClose={() => setEditing(false)}>
+      <SidePanel
+        isOpen={editing}
+        width={screen.width ?? FORM_WIDTH}
+        title={screen.nameOf(row)}
+        onClose={() => setEditing(false)}
+      >
         {editing && <PlainForm screen={screen} editing={row} onDone={() => setEditing(false)} />}
       </SidePanel>
     </>
