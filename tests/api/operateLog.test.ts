@@ -125,6 +125,11 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'contract.approval': ['business', 'approve', 'contract'],
   'contract.terminate': ['business', 'terminate', 'contract'],
   'contract.copy': ['business', 'create', 'contract'],
+  'standardQuote.submit': ['business', 'submit', 'standardQuote'],
+  'standardQuote.withdraw': ['business', 'recall', 'standardQuote'],
+  'standardQuote.approval': ['business', 'approve', 'standardQuote'],
+  'standardQuote.terminate': ['business', 'terminate', 'standardQuote'],
+  'standardQuote.copy': ['business', 'create', 'standardQuote'],
   'taxation.submit': ['business', 'submit', 'taxation'],
   'taxation.withdraw': ['business', 'recall', 'taxation'],
   'taxation.approval': ['business', 'approve', 'taxation'],
@@ -202,7 +207,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^((air|sea)Transport|parcelForecast)$/.test(group)
       ? 'transport'
-      : /^(contract|taxation)$/.test(group)
+      : /^(contract|standardQuote|taxation)$/.test(group)
         ? 'business'
         : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];

@@ -178,6 +178,7 @@ const readsDocuments = (group: string) => [...looks(group), `${group}.progress`]
 const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
 const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
+const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
 const givesFiles = ['documentFile.upload', 'documentFile.remove'];
 /** Flights, voyages and forecasts: who looks, and who plans. */
@@ -251,6 +252,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...importsRecords,
     ...readsDocuments('contract'),
     'contract.approval',
+    ...seesQuotes,
+    'standardQuote.approval',
     ...seesRates,
     ...documentFiles,
     'approvalLog',
@@ -258,6 +261,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   Sales: [...sees, ...companies, ...looks('chargeItem'), ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
     [...readsDocuments('contract'), ...writesDocuments('contract')],
+    [...seesQuotes, ...writesDocuments('standardQuote')],
     [...seesRates, ...documentFiles, ...givesFiles],
   ),
 };

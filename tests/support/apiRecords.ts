@@ -301,6 +301,34 @@ export const drafts = {
     currency: 'EUR',
     noticeDays: 30,
   }),
+  standardQuote: () => ({
+    nameEn: newCode('Rates'),
+    nameCn: '测试报价',
+    direction: 'sell' as const,
+    serviceId: 1,
+    currency: 'EUR',
+    validFrom: '2031-01-01',
+    validTo: '2031-12-31',
+    volumetricDivisor: 6000,
+    roundTo: '0.5' as const,
+    fuelSurchargePercent: 2.5,
+    lines: [
+      {
+        ...{ originCode: 'PVG', destinationCode: newCode('L').slice(0, 20), zone: null, chargeItemId: 1 },
+        ...{
+          basis: 'per_kg' as const,
+          minCharge: '85.00',
+          flatPrice: null,
+          transitHours: 48,
+          currency: null,
+        },
+        breaks: [
+          { fromKg: 0, price: '1.20' },
+          { fromKg: 100, price: '0.95' },
+        ],
+      },
+    ],
+  }),
   taxation: () => ({
     countryCode: 'MT',
     hsCode: newHsCode(),
@@ -363,6 +391,7 @@ const NAME_FIELDS = {
   seaTransport: 'vesselName',
   parcelForecast: 'remark',
   contract: 'title',
+  standardQuote: 'nameEn',
   taxation: 'source',
 } as const;
 

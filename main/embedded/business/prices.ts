@@ -32,7 +32,7 @@ export interface PriceAsked extends Route {
 export interface SellPrice extends PriceResult {
   readonly chargeItemId: number;
   readonly basis: QuoteLine['basis'];
-  readonly source: 'order_quote' | 'standard_quote';
+  readonly source: 'standard_quote';
   readonly sourceId: number;
   readonly sourceNo: string;
   /** Its amounts contain VAT. */

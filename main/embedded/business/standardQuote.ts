@@ -1,10 +1,10 @@
-import { type StandardQuote, standardQuote } from '@contract/business/standardQuote';
+import { priceQuery, type StandardQuote, standardQuote } from '@contract/business/standardQuote';
 import { problem } from '@contract/errors';
 import { sumOf } from '@contract/rules/money';
 import type { QuoteLine } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Context, GroupHandlers } from '../context';
-import { crudHandlers } from '../crud';
+import { checkReferences, crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
 import { documentHandlers, documentHooks } from './document';
 import { documentKinds } from './kinds';
@@ -71,6 +71,7 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
   calculate: async (context, { query }) => {
     const { read } = context;
     const { originCode, destinationCode, zone, value, currency, boxes, parcels, pallets, trucks } = query;
+    await checkReferences(context, priceQuery, query);
     const destination = await placeOf(read, destinationCode);
     const prices = await sellPrices(read, {
       ...query,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@contract/business/contract';
 import type { DocumentState, DocumentType } from '@contract/business/document';
+import { standardQuote } from '@contract/business/standardQuote';
 import { taxation } from '@contract/business/taxation';
 import type { ApprovalStep } from '@contract/rules/approval';
 import type * as z from 'zod';
@@ -11,11 +12,16 @@ import type { TableName } from '../store/tables';
 import { type ContractData, contractData, type RateData, rateData } from './businessData';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
+import { clientGroupData } from './customerData';
 import { pdfPage } from './pdf';
-import { staffId } from './people';
+import { customerId, staffId } from './people';
+import { quoteData } from './quoteData';
 import { idsOf } from './reference';
+import { serviceData } from './stationData';
 
 const companyId = idsOf(companyData.map(({ code }) => code));
+const serviceId = idsOf(serviceData.map(({ code }) => code));
+const groupIdOf = idsOf(clientGroupData.map(({ code }) => code));
 const day = (at: number): string => iso(at).slice(0, 10);
 
 /** How a document of the demo stands, and who brought it there. */
@@ -147,7 +153,7 @@ export class Documents {
 /** Rows of the contract as columns of their table. */
 export async function writeDocuments(
   writer: Writer,
-  table: TableName & ('contract' | 'taxation'),
+  table: TableName & ('contract' | 'standardQuote' | 'taxation'),
   schema: z.ZodObject,
   rows: readonly object[],
 ): Promise<void> {
@@ -159,10 +165,11 @@ export async function writeDocuments(
   );
 }
 
-/** Contracts and tax rates of the demo. Answers the contents of files that go with them. */
+/** Contracts, quotes and tax rates of the demo. Answers the contents of files that go with them. */
 export async function seedBusiness(writer: Writer, now: number): Promise<Map<string, Uint8Array>> {
   const documents = await Documents.of(writer, now);
   const contents = await seedContracts(writer, documents, now);
+  await seedQuotes(writer, documents, now);
   await seedRates(writer, documents, now);
   await documents.writeLog(writer);
   return contents;
@@ -223,6 +230,37 @@ async function seedContracts(
   await insertRows(writer, 'storedFile', stored as never);
   await insertRows(writer, 'documentFile', files as never);
   return contents;
+}
+
+async function seedQuotes(writer: Writer, documents: Documents, now: number): Promise<void> {
+  const numberOf = numbers('SQ');
+  const rows = quoteData.map((data, index) => {
+    const id = index + 1;
+    const quoteNo = numberOf(now - data.daysAgo * DAY);
+    return {
+      ...documents.stand('standard_quote', id, quoteNo, data),
+      quoteNo,
+      versionNo: data.after === undefined ? 1 : 2,
+      copiedFromId: data.after ?? null,
+      nameEn: data.nameEn,
+      nameCn: data.nameCn,
+      direction: data.supplier ? 'buy' : 'sell',
+      companyId: data.supplier ? companyId(data.supplier) : null,
+      groupId: data.group ? groupIdOf(data.group) : null,
+      customerId: data.customer ? customerId(data.customer) : null,
+      serviceId: serviceId(data.service),
+      currency: data.currency ?? 'EUR',
+      validFrom: documents.day(data.from),
+      validTo: documents.day(data.to),
+      volumetricDivisor: 6000,
+      roundTo: '0.5',
+      fuelSurchargePercent: data.fuel ?? 0,
+      taxIncluded: false,
+      lines: data.lines,
+      remark: null,
+    };
+  });
+  await writeDocuments(writer, 'standardQuote', standardQuote.row, rows);
 }
 
 async function seedRates(writer: Writer, documents: Documents, now: number): Promise<void> {

@@ -134,7 +134,7 @@ export const priceQuery = z.strictObject({
 const priced = z.object({
   chargeItemId: ref('chargeItem'),
   basis: choice('chargeBasis', chargeBases),
-  source: choice('priceSource', ['order_quote', 'standard_quote']),
+  source: choice('approvalDoc', ['standard_quote']),
   sourceId: id(),
   sourceNo: text(40),
   taxIncluded: flag(),

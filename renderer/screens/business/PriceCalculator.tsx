@@ -81,7 +81,7 @@ export default function PriceCalculator() {
                     <th scope="rowgroup" colSpan={2}>
                       {itemOf(price.chargeItemId)}{' '}
                       <span className="fc-muted">
-                        {speech.choice('priceSource', price.source)}{' '}
+                        {speech.choice('approvalDoc', price.source)}{' '}
                         <Link to={`${listOf.standardQuote}/detail/${price.sourceId}`}>{price.sourceNo}</Link>
                         {price.taxIncluded && ` · ${label('taxIncluded')}`}
                       </span>

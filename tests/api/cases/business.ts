@@ -11,7 +11,7 @@ import {
   type Made,
   submitted,
 } from '../../support/apiDocuments';
-import { newCode } from '../../support/apiRecords';
+import { drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
@@ -114,7 +114,7 @@ function casesOf(
           const made = await pending(api);
           api.insert('approvalLog', {
             at: '2126-01-01T00:00:00Z',
-            docType: group,
+            docType: group === 'standardQuote' ? 'standard_quote' : group,
             docId: made.id,
             docNo: newCode('X'),
             stepNo: 1,
@@ -171,6 +171,7 @@ const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>>
     CONTRACT_TOO_LONG: { validTo: '2040-01-01' },
     CONTRACT_COMPANY: { kind: 'supplier' },
   },
+  standardQuote: { DAYS_ORDER: { validTo: '2030-01-01' }, QUOTE_PARTY: { direction: 'buy' } },
   taxation: { DAYS_ORDER: { validTo: '2030-01-01' }, TAX_UNIT: { specificDuty: '1.20' } },
 };
 async function changed(api: TestApi, group: DocumentGroup, code: ErrorCode): Promise<Refused> {
@@ -247,6 +248,54 @@ const all: Record<string, ContractCase> = {
     },
     own: wrong('taxation'),
   }),
+  ...casesOf('standardQuote', 'nameEn', {
+    lacks: {
+      DOCUMENT_PAST: past('standardQuote'),
+      QUOTE_NO_LINES: async (api) => {
+        const { id } = await draftDocument(api, 'standardQuote', { lines: [] });
+        return api.refused('standardQuote.submit', { params: { id }, body: {} });
+      },
+      QUOTE_OVERLAP: async (api) => {
+        const { lines } = drafts.standardQuote();
+        await approved(api, 'standardQuote', { lines });
+        const { id } = await draftDocument(api, 'standardQuote', { lines });
+        return api.refused('standardQuote.submit', { params: { id }, body: {} });
+      },
+    },
+    own: wrong('standardQuote'),
+  }),
+  'standardQuote.calculate': {
+    right: async (api) => {
+      const { lines } = drafts.standardQuote();
+      await approved(api, 'standardQuote', { lines });
+      return {
+        query: {
+          ...{
+            customerId: 1,
+            serviceId: 1,
+            originCode: 'PVG',
+            day: '2031-02-01',
+            weight: 120.2,
+            volume: 0.5,
+          },
+          destinationCode: `${lines[0]?.destinationCode}`,
+        },
+      };
+    },
+    errors: {
+      PRICE_NONE: (api) =>
+        api.refused('standardQuote.calculate', {
+          query: { serviceId: 1, originCode: 'PVG', destinationCode: 'AQ', day: '2001-02-01', weight: 1 },
+        }),
+      REFERENCE_UNKNOWN: (api) =>
+        api.refused('standardQuote.calculate', {
+          query: {
+            ...{ customerId: 999_999, serviceId: 1, originCode: 'PVG', destinationCode: 'NL' },
+            ...{ day: '2031-02-01', weight: 1 },
+          },
+        }),
+    },
+  },
   'taxation.calculate': {
     right: async (api) => {
       const row = (await approved(api, 'taxation')) as Made & { hsCode: string };

@@ -42,6 +42,7 @@ const REFERENCE = {
   seaTransport: null,
   parcelForecast: { field: 'customerId', table: 'customer' },
   contract: { field: 'companyId', table: 'clientCompany' },
+  standardQuote: { field: 'serviceId', table: 'service' },
   taxation: null,
   chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
@@ -76,8 +77,9 @@ const IN_USE = {
   parcelForecast: null,
   contract: null,
   taxation: null,
-  // Nothing refers to one yet.
-  chargeItem: null,
+  standardQuote: null,
+  chargeItem:
+    "select line.value ->> '$.chargeItemId' from standardQuote, json_each(standardQuote.lines) as line limit 1",
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */

@@ -324,6 +324,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     for (const change of ['delete from approvalLog', "update approvalLog set remark = ''"])
       expect(() => raw.exec(change)).toThrow(/append-only/);
   },
+  '0032-quotes': (raw) => {
+    const cards =
+      "select id from standardQuote where serviceId = 1 and direction = 'sell' and state = 'approved'";
+    expect(JSON.stringify(raw.prepare(`explain query plan ${cards}`).all())).toContain(
+      'standardQuoteBy_serviceId_direction_state',
+    );
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -203,7 +203,6 @@ export const choices = translationOf<typeof enChoices>()({
   },
   quoteDirection: { sell: '销售', buy: '采购' },
   roundTo: { '0.5': '0.5 公斤', '1': '1 公斤' },
-  priceSource: { order_quote: '单票报价', standard_quote: '标准报价' },
   contractKind: { customer: '客户', supplier: '供应商' },
   tariffUnit: { kg: '公斤', piece: '件' },
   approvalDoc: {

@@ -206,7 +206,6 @@ export const choices = {
   },
   quoteDirection: { sell: 'Sale', buy: 'Purchase' },
   roundTo: { '0.5': '0.5 kg', '1': '1 kg' },
-  priceSource: { order_quote: 'Order quote', standard_quote: 'Standard quote' },
   contractKind: { customer: 'Customer', supplier: 'Supplier' },
   tariffUnit: { kg: 'kg', piece: 'Piece' },
   approvalDoc: {
