@@ -1,6 +1,11 @@
 import type { Language } from './limits';
 import { type MessageCode, type Param, say } from './words';
 
+/** How a file that is sent may be refused, whatever it is. */
+export const fileErrors = ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE'] as const;
+/** The same where it may be a workbook or a PDF, which have an inside. */
+export const uploadErrors = [...fileErrors, 'FILE_BROKEN', 'FILE_PROTECTED', 'FILE_BOMB'] as const;
+
 /** The HTTP status of each code that an answer with `ret: false` may carry; codes not listed are 400. */
 const STATUS = {
   LOGIN_FIRST: 401,

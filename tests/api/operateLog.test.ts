@@ -385,6 +385,22 @@ describe('the log as a file', () => {
         [action, of, code, label('remark'), '', `${guard}=1+1`],
       ]);
       expect(lines[0]?.[place('operatorName')]).toBe(`Test ${api.admin.username}`);
+      // The log of customers tells it in the same way, beside whose it is.
+      const own = cellsOf(
+        (await api.call.clientLog.export(
+          {
+            query: { format, objectNo: code, action: ['update' as const] },
+          },
+          { language },
+        )) as never,
+      );
+      const [names = [], ...told] = own;
+      const found = ['objectNo', 'customerId', 'field', 'oldValue', 'newValue'].map((field) =>
+        names.indexOf(labelOf(language, field, 'clientLog')),
+      );
+      expect(told.map((line) => found.map((column) => line[column]))).toEqual(
+        lines.map((line) => [code, code, ...at.slice(3).map((column) => line[column])]),
+      );
     },
   );
 

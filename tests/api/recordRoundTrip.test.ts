@@ -264,6 +264,10 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
   customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
 };
+/** What is not the same in two records besides their keys, where all else of such a rule is settled. */
+const TOGETHER: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  parcelForecast: ['customerId', 'forecastDate'],
+};
 const codeKey = fc.oneof(
   fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE', 'NULL'),
   fc.stringMatching(/^[A-Z0-9_-]{1,12}$/),
@@ -339,6 +343,7 @@ function draftsOf(name: ResourceName): fc.Arbitrary<Row[]> {
   const { row } = schemaOf(name);
   const shape = row.shape as Record<string, z.ZodType>;
   const key = keyField(name);
+  const together = TOGETHER[name] ?? [];
   const fields = Object.fromEntries(
     inFiles(name).map((field) => [
       field,
@@ -346,7 +351,9 @@ function draftsOf(name: ResourceName): fc.Arbitrary<Row[]> {
     ]),
   );
   return fc.uniqueArray(fc.record({ ...fields, active: fc.boolean() }), {
-    selector: (one) => (one as Row)[key],
+    comparator: (one: Row, other: Row) =>
+      one[key] === other[key] ||
+      (together.length > 0 && together.every((field) => one[field] === other[field])),
     minLength: 5,
     maxLength: 25,
   });

@@ -114,11 +114,8 @@ export const companyLog = (db: Reader, id: number, query: PageQuery) =>
 export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
   listRows(db, { ...list, always: (where) => [doneTo(objectType, id)(where)] }, query);
 
-/** Columns of the log as a file; what changed stands behind them, field by field. */
-const LOG_COLUMNS: readonly string[] = Object.keys(operateLogRow.shape).filter(
-  (name) => !['id', 'operatorId', 'objectId'].includes(name),
-);
-const CHANGES: ReadonlySet<string> = new Set(['before', 'after']);
+/** What of a line is no column of its file; what changed stands behind the columns, field by field. */
+const NO_COLUMNS: ReadonlySet<string> = new Set(['id', 'operatorId', 'objectId', 'before', 'after']);
 
 /** Lines of the log as a file, newest first: a row for each field that a line names, with its old and new value. */
 export async function exportLog<S extends z.ZodObject>(
@@ -127,7 +124,8 @@ export async function exportLog<S extends z.ZodObject>(
   query: ExportQuery,
 ): Promise<Download> {
   const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
-  const names = (asked ?? LOG_COLUMNS).filter((name) => LOG_COLUMNS.includes(name) && !CHANGES.has(name));
+  const columns = Object.keys(definition.row.shape).filter((name) => !NO_COLUMNS.has(name));
+  const names = (asked ?? columns).filter((name) => columns.includes(name));
   const { heads, cells } = await exportColumns(store.read, definition.row, names, { resource, language });
   const textOf = await loggedTexts(store.read, language);
   const changed = ['field', 'oldValue', 'newValue'].map((name) => ({

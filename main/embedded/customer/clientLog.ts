@@ -1,7 +1,6 @@
 import { clientLogFilters, clientLogRow } from '@contract/customer/clientLog';
-import { ofOwner } from '../access/operateLog';
+import { exportLog, ofOwner } from '../access/operateLog';
 import type { GroupHandlers } from '../context';
-import { exportRows } from '../exportRows';
 import { type ListDefinition, listRows } from '../store/listRows';
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : undefined);
@@ -27,5 +26,5 @@ const list: ListDefinition<typeof clientLogRow> = {
 /** The log of customers and companies: the operation log, newest first, by whose it is. */
 export const clientLogHandlers: GroupHandlers<'clientLog'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
-  export: (context, { query }) => exportRows(context, { definition: list, resource: 'clientLog' }, query),
+  export: (context, { query }) => exportLog(context, { definition: list, resource: 'clientLog' }, query),
 };

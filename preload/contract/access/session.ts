@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { problem } from '../errors';
+import { fileErrors, problem } from '../errors';
 import { code, id, text } from '../fields';
 import { LANGUAGES, MAX_AVATAR, PROFILE_PASSWORD } from '../limits';
 import { permit } from '../permissions';
@@ -152,7 +152,7 @@ export const session = {
     kind: 'upload',
     file: { types: ['jpg', 'jpeg', 'png'], max: MAX_AVATAR },
     answer: z.object({ fileId: z.string(), fileName: z.string(), size: z.int(), mime: z.string() }),
-    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE'],
+    errors: fileErrors,
   }),
   file: endpoint({
     method: 'GET',

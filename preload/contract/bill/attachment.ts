@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
+import { uploadErrors } from '../errors';
 import { choice, dateTime, id, ref, size, text } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { listQuery, pageOf } from '../paging';
@@ -66,17 +67,7 @@ export const attachmentApi = {
     query: z.strictObject({ category: category.default('other') }),
     file: attachmentFile,
     answer: attachmentRow,
-    errors: [
-      'FILE_TYPE',
-      'FILE_SIZE',
-      'FILE_CONTENT',
-      'FILE_ONE',
-      'FILE_BROKEN',
-      'FILE_PROTECTED',
-      'FILE_BOMB',
-      'BILL_REMOVED',
-      'BILL_ARCHIVED',
-    ],
+    errors: [...uploadErrors, 'BILL_REMOVED', 'BILL_ARCHIVED'],
     creates: true,
   }),
   /**

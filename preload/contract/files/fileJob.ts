@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
-import { problem } from '../errors';
+import { problem, uploadErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, json, money, size, stateOf, text, weight } from '../fields';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
 import { machine, type State } from '../machine';
@@ -274,15 +274,6 @@ export const fileChecked = z.object({
   records: recordChanges.nullable(),
 });
 
-export const uploadErrors = [
-  'FILE_TYPE',
-  'FILE_SIZE',
-  'FILE_CONTENT',
-  'FILE_ONE',
-  'FILE_BROKEN',
-  'FILE_PROTECTED',
-  'FILE_BOMB',
-] as const;
 const tableErrors = [
   'FILE_EMPTY',
   'FILE_ROWS',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attachmentFile } from '../bill/attachment';
 import { endpoint } from '../endpoint';
+import { uploadErrors } from '../errors';
 import { choice, dateTime, id, ref, size, text } from '../fields';
 import { permit } from '../permissions';
 
@@ -45,16 +46,7 @@ export const cmrFileApi = {
     query: z.strictObject({ kind: kind.default('attachment') }),
     file: attachmentFile,
     answer: cmrFileRow,
-    errors: [
-      'FILE_TYPE',
-      'FILE_SIZE',
-      'FILE_CONTENT',
-      'FILE_ONE',
-      'FILE_BROKEN',
-      'FILE_PROTECTED',
-      'FILE_BOMB',
-      ...closed,
-    ],
+    errors: [...uploadErrors, ...closed],
     creates: true,
   }),
   download: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { problem } from '../errors';
+import { fileErrors, problem } from '../errors';
 import {
   choice,
   code,
@@ -259,15 +259,7 @@ function letterApi<
       query: z.strictObject({ mailboxId }),
       file: { types: ['eml'], max: MAX_UPLOAD },
       answer: row.extend(takenIn),
-      errors: [
-        'FILE_TYPE',
-        'FILE_SIZE',
-        'FILE_CONTENT',
-        'FILE_ONE',
-        'FILE_BROKEN',
-        'REFERENCE_UNKNOWN',
-        'LETTER_KNOWN',
-      ],
+      errors: [...fileErrors, 'FILE_BROKEN', 'REFERENCE_UNKNOWN', 'LETTER_KNOWN'],
       creates: true,
     }),
     /** Takes in a mail from its text. */

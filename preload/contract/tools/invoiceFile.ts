@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { uploadErrors } from '../errors';
 import { choice, code, count, date, dateTime, flag, id, json, money, size, stateOf, text } from '../fields';
-import { anyTable, fileJobStates, fileUploaded, reading, uploadErrors } from '../files/fileJob';
+import { anyTable, fileJobStates, fileUploaded, reading } from '../files/fileJob';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { recordFields } from '../resource';

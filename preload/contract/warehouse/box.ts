@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { billStages } from '../bill/bill';
 import { endpoint } from '../endpoint';
+import { fileErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { countPer, type State } from '../machine';
@@ -208,7 +209,7 @@ export const boxApi = {
     params: ofBox,
     file: { types: ['jpg', 'jpeg'], max: MAX_UPLOAD },
     answer: boxView,
-    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE', ...onBill],
+    errors: [...fileErrors, ...onBill],
     creates: true,
     extension: true,
   }),

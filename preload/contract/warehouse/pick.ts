@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { billRow, billStages } from '../bill/bill';
 import { endpoint } from '../endpoint';
-import { type Problem, problem } from '../errors';
+import { fileErrors, type Problem, problem } from '../errors';
 import { choice, code, count, date, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { machine, type State } from '../machine';
@@ -358,7 +358,7 @@ export const pickApi = {
     params: ofPick,
     file: { types: ['jpg', 'jpeg'], max: MAX_UPLOAD },
     answer: pickView,
-    errors: ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: [...fileErrors, 'BILL_REMOVED', 'BILL_ARCHIVED'],
     creates: true,
     extension: true,
   }),

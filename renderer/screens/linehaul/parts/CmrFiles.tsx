@@ -1,5 +1,5 @@
 import '../../warehouse/warehouse.css';
-import { Button, FormGroup, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { type CmrFile, cmrFileKinds, cmrFileRow } from '@contract/linehaul/cmrFile';
@@ -17,9 +17,8 @@ import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { ownZone } from '../../../app/zone';
 import { cellOf } from '../../../kinds';
-import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
-import { UploadZone } from '../../../resource/UploadZone';
+import { KindDrop } from '../../../resource/KindDrop';
 import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
 import { notify } from '../../../ui/toaster';
@@ -141,27 +140,18 @@ function Give({
   kinds: readonly CmrFile['kind'][];
   onPod: () => void;
 }) {
-  const { t } = useTranslation();
   const speech = useSpeech();
   const [chosen, setChosen] = useState<CmrFile['kind']>('attachment');
   const kind = kinds.includes(chosen) ? chosen : 'attachment';
   const upload = useCmrUpload(cmr, kind, onPod);
   return (
-    <div className="fc-attach">
-      <FormGroup label={speech.label('kind')} labelFor="cmr-file-kind">
-        <ShortSelect
-          id="cmr-file-kind"
-          required
-          options={kinds.map((one) => ({
-            value: one,
-            label: speech.choice('cmrFileKind', one),
-            search: one,
-          }))}
-          value={kind}
-          onChange={(one) => setChosen((one as CmrFile['kind'] | null) ?? 'attachment')}
-        />
-      </FormGroup>
-      <UploadZone title={t('bill.attachmentDrop')} upload={upload} />
-    </div>
+    <KindDrop
+      label={speech.label('kind')}
+      kinds={kinds}
+      nameOf={(one) => speech.choice('cmrFileKind', one)}
+      kind={kind}
+      onKind={setChosen}
+      upload={upload}
+    />
   );
 }

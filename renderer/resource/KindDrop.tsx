@@ -1,0 +1,33 @@
+import { FormGroup } from '@blueprintjs/core';
+import { type ComponentProps, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ShortSelect } from '../kinds/ChoiceInput';
+import { UploadZone } from './UploadZone';
+
+/** Where a file of a record is given: what kind it is of, then dropped or chosen. */
+export function KindDrop<Kind extends string>(props: {
+  label: string;
+  kinds: readonly Kind[];
+  nameOf: (kind: Kind) => string;
+  kind: Kind;
+  onKind: (kind: Kind) => void;
+  upload: ComponentProps<typeof UploadZone>['upload'];
+}) {
+  const { label, kinds, nameOf, kind, onKind, upload } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="fc-attach">
+      <FormGroup label={label} labelFor={id}>
+        <ShortSelect
+          id={id}
+          required
+          options={kinds.map((one) => ({ value: one, label: nameOf(one), search: one }))}
+          value={kind}
+          onChange={(chosen) => chosen && onKind(chosen as Kind)}
+        />
+      </FormGroup>
+      <UploadZone title={t('bill.attachmentDrop')} upload={upload} />
+    </div>
+  );
+}
