@@ -1,5 +1,7 @@
 import { quoteLineText } from '@contract/rules/quote';
 import { expect, test } from 'vitest';
+import { askedOf, sellPrice } from '../../main/embedded/business/prices';
+import { openStore } from '../../main/embedded/store/open';
 import { approved, decide, draftDocument } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -54,6 +56,41 @@ test('the narrowest lane prices, and every step of it is said', async () => {
     'Total in EUR',
   ]);
   expect(answer.totals).toEqual([{ currency: 'EUR', amount: '97.38' }]);
+});
+
+test('a bill is priced by its own places, goods and weight, by what counted on the day', async () => {
+  const serviceId = service();
+  const [found] = api.rows(
+    `select id from bill where removedAt is null and totalValue > 0 and landingAirportId in
+      (select id from airport where twoLetterCode = 'NL') limit 1`,
+  );
+  const id = Number(found?.id);
+  api.db.exec(
+    `update bill set serviceId = ${serviceId}, billingWeight = null, weight = 200300, volume = 900 where id = ${id}`,
+  );
+  const bill = await api.call.bill.get({ params: { id } });
+  const lines = [
+    flat(1, '0.10', { basis: 'per_kg', destinationCode: 'NL' }),
+    flat(2, '0.65', { basis: 'percent', currency: bill.currency }),
+    flat(3, '8', { basis: 'per_pallet' }),
+  ];
+  const quote = await approved(api, 'standardQuote', { serviceId, fuelSurchargePercent: 0, lines });
+  const store = await openStore(api.folder);
+  const counted = { boxes: 1, parcels: 2, pallets: 3, trucks: 1 };
+  const total = async (item: number, day = '2031-05-05') =>
+    (await sellPrice(store.read, await askedOf(store.read, bill, counted, day), item))?.total;
+  // Hubs may lie in another country than the airport: the lane names the country of either.
+  expect(await total(1)).toBe('20.05');
+  expect(await total(2)).toBe((Math.round(Number(bill.totalValue) * 0.65) / 100).toFixed(2));
+  expect(await total(3)).toBe('24.00');
+  expect(await total(4)).toBeUndefined();
+  expect(await total(3, '2032-01-01')).toBeUndefined();
+  // What ended early keeps its prices for the days before.
+  const end = { reason: 'Too cheap', on: '2031-05-05' };
+  await api.call.standardQuote.terminate({ params: { id: quote.id }, body: end });
+  expect(await total(3)).toBeUndefined();
+  expect(await total(3, '2031-05-04')).toBe('24.00');
+  await store.close();
 });
 
 test('a quote of the same party, service and lane is refused by name, or takes the place of the other', async () => {
