@@ -11,7 +11,7 @@ import { chargeBases } from '@contract/vocabulary';
 import { choiceLabel } from '@contract/words';
 import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Speech, useSpeech } from '../app/language';
+import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { type LookupRow, type Lookups, useLookups } from './lookups';
 
@@ -32,26 +32,15 @@ export const lines: Kind<'lines'> = {
     value
       .map((line) => quoteLineText(line, itemCode(lookups, line.chargeItemId), String(row.currency)))
       .join('; '),
-  Cell: (value: readonly QuoteLine[], _meta, { speech, lookups, row, long }) =>
-    long ? (
-      <LinesTable value={value} speech={speech} lookups={lookups} currency={String(row.currency)} />
-    ) : (
-      value
-        .map((line) => quoteLineText(line, itemCode(lookups, line.chargeItemId), String(row.currency)))
-        .join('; ')
-    ),
   Input: LinesInput,
   Filter: null,
 };
 
 /** The lines of a quote to be read. */
-export function LinesTable(props: {
-  readonly value: readonly QuoteLine[];
-  readonly speech: Speech;
-  readonly lookups: Lookups;
-  readonly currency: string;
-}) {
-  const { value, speech, lookups, currency } = props;
+export function LinesTable(props: { readonly value: readonly QuoteLine[]; readonly currency: string }) {
+  const { value, currency } = props;
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
   const weights = breaksOf(value);
   const label = (name: string) => speech.label(name, 'standardQuote');
   return (

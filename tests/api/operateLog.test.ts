@@ -209,7 +209,9 @@ const calledOf = (name: string): readonly [string, string, string] => {
       ? 'transport'
       : /^(contract|standardQuote|taxation)$/.test(group)
         ? 'business'
-        : 'config';
+        : group === 'chargeItem'
+          ? 'finance'
+          : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
+import { LinesTable } from '../../kinds/lines';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';
@@ -14,8 +15,14 @@ export default function StandardQuoteDetail() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = idIn(useParams().id);
-  const parts = (quote: StandardQuote) =>
-    quote.copiedFromId === null
+  const parts = (quote: StandardQuote) => [
+    {
+      id: 'lines',
+      title: t('business.groupLines'),
+      count: quote.lines.length,
+      panel: <LinesTable value={quote.lines} currency={quote.currency} />,
+    },
+    ...(quote.copiedFromId === null
       ? []
       : [
           {
@@ -23,7 +30,8 @@ export default function StandardQuoteDetail() {
             title: t('business.changes'),
             panel: <QuoteChanges quote={quote} from={quote.copiedFromId} />,
           },
-        ];
+        ]),
+  ];
   return (
     <OneRecord
       ask={id === null ? null : read('standardQuote', 'get', { params: { id } })}

@@ -27,7 +27,12 @@ export function DocumentScreen(props: {
   readonly subtitle?: string;
   readonly files?: number;
   /** Parts of its own, behind its contents. */
-  readonly after?: readonly { readonly id: string; readonly title: string; readonly panel: ReactElement }[];
+  readonly after?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly count?: number;
+    readonly panel: ReactElement;
+  }[];
 }) {
   const { group, screen, after = [] } = props;
   const { t } = useTranslation();
@@ -61,7 +66,11 @@ export function DocumentScreen(props: {
                 resource={screen.resource.name}
                 row={row}
                 groups={[
-                  ...screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields })),
+                  ...screen.form.map(({ title, fields }) => ({
+                    title: t(title) as string,
+                    // A table of lines has a part of its own.
+                    fields: fields.filter((name) => name !== 'lines'),
+                  })),
                   {
                     title: t('business.groupState'),
                     fields: [

@@ -64,7 +64,7 @@ export const standardQuoteScreen: PlainScreen = {
       title: 'business.groupPricing',
       fields: ['volumetricDivisor', 'roundTo', 'fuelSurchargePercent', 'taxIncluded'],
     },
-    { title: 'business.groupLines', fields: ['lines', 'remark'] },
+    { title: 'business.groupLines', fields: ['remark', 'lines'] },
   ],
   width: 1120,
   addText: 'business.addQuote',
