@@ -1,11 +1,12 @@
-import { instantOf } from '@contract/rules/zonedTime';
+import { formatDay, instantOf } from '@contract/rules/zonedTime';
 import type { Store, Writer } from '../store/open';
 import { yearsAfter } from './contract';
 import {
-  advanceUnattended,
   type DocumentKind,
   type DocumentRow,
   documentsWhere,
+  handOn,
+  inOffice,
   note,
   save,
   tell,
@@ -39,16 +40,20 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
       await note(by, kind, row, 'expire');
     };
   const notice = typeof row.noticeDays === 'number' ? row.noticeDays : NOTICE;
-  if (row.endToldAt !== null || day < dayBefore(validTo, notice)) return undefined;
+  const told = row.endToldAt !== null || terminatedOn !== null;
+  if (told || day < dayBefore(validTo, notice)) return undefined;
   return async (by, kind) => {
-    const [year, month, date] = validTo.split('-');
-    const people = [row.ownerStaffId, row.createdBy, row.submittedBy].filter((id) => typeof id === 'number');
-    await tell(by, kind, row, people, 'DOCUMENT_ENDS', { day: `${date}/${month}/${year}` });
+    const people = await inOffice(by.write, kind, [row.ownerStaffId, row.createdBy, row.submittedBy]);
+    const code = row.autoRenew === true ? 'DOCUMENT_RENEWS' : 'DOCUMENT_ENDS';
+    await tell(by, kind, row, people, code, { day: formatDay(validTo) });
     await save(by, kind, row, { endToldAt: by.now }, null);
   };
 }
 
-/** Ends documents that ran out, renews those that renew themselves, tells of those that end soon, and lets approvals go on that wait for nobody. */
+/**
+ * Ends documents that ran out, renews those that renew themselves, tells of those that end soon, and hands approvals on
+ * where people came and went.
+ */
 export async function documentNight(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
   const day = today(now);
@@ -62,7 +67,7 @@ export async function documentNight(store: Store, time: number): Promise<void> {
       for (const row of await documentsWhere(write, kind, { state: 'approved' }))
         await dueOf(row, day)?.({ write, now }, kind, row);
       for (const row of await documentsWhere(write, kind, { state: 'pending' }))
-        await advanceUnattended({ write, now }, kind, row);
+        await handOn({ write, now }, kind, row);
     });
   }
 }

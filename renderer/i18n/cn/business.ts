@@ -29,7 +29,7 @@ export const business: Catalogue['business'] = {
   hintQuantity: '仅用于从量税：公斤或件',
   hintTaxNo: '留空则保存时自动编号',
   waitsFor: '第{no}步 {step}：等待{who}',
-  waitsNobody: '第{no}步 {step}：无人可以审批，请管理员检查审批设置',
+  waitsNobody: '第{no}步 {step}：已无人可以审批，请撤回后重新提交',
   standIn: '指定的审批人均无法审批，由超级管理员代为审批',
   due: '期限 {at}',
   endsSoon_one: '{count}天后到期',

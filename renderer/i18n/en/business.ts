@@ -27,7 +27,7 @@ export const business = {
   hintQuantity: 'Only for a specific duty: by kilogram or piece',
   hintTaxNo: 'Empty: given when it is saved',
   waitsFor: 'Step {no}, {step}: waits for {who}',
-  waitsNobody: 'Step {no}, {step}: nobody can decide. Let an administrator look at the approval setting',
+  waitsNobody: 'Step {no}, {step}: nobody is left who can decide. Withdraw it and submit it again',
   standIn: 'nobody named can decide, so a super administrator does',
   due: 'due {at}',
   endsSoon_one: 'Ends in {count} day',
