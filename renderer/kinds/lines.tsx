@@ -6,7 +6,14 @@ import { readNumber } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
 import { currencyCode } from '@contract/rules/places';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { type PasteWords, readQuoteLines, type WrongCell } from '@contract/rules/quotePaste';
+import {
+  isLines,
+  type PasteColumn,
+  type PasteWords,
+  putCells,
+  readQuoteLines,
+  type WrongCell,
+} from '@contract/rules/quotePaste';
 import { chargeBases } from '@contract/vocabulary';
 import { choiceLabel } from '@contract/words';
 import { type ClipboardEvent, useState } from 'react';
@@ -129,6 +136,19 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const [said, setSaid] = useState('');
   const known = breaksOf(all);
   const weights = [...new Set([...(known.length > 0 ? known : USUAL_BREAKS), ...more])].sort((a, b) => a - b);
+  const columns: readonly (PasteColumn | number)[] = [
+    ...([
+      'originCode',
+      'destinationCode',
+      'zone',
+      'chargeItemId',
+      'basis',
+      'minCharge',
+      'flatPrice',
+    ] as const),
+    ...weights,
+    ...(['currency', 'transitHours'] as const),
+  ];
   const items = lookups.rows('chargeItem');
   const label = (name: string) => speech.label(name, 'standardQuote');
   const change = (at: number, changes: Partial<QuoteLine>) =>
@@ -152,7 +172,15 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
     if (disabled || !/[\t\n]/.test(text.trim())) return;
     event.preventDefault();
-    take(text);
+    const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
+    const line = cell?.closest('tr');
+    const words = wordsOf(items);
+    if (!cell || !line || isLines(text, words)) return take(text);
+    const at = { row: line.sectionRowIndex, column: cell.cellIndex };
+    const done = putCells(all, columns, at, text, words);
+    onChange(done.lines);
+    setWrong(done.wrong);
+    setSaid(t('business.cellsPut', { count: done.put }));
   };
   const add = () => {
     const last = all.at(-1);
@@ -236,6 +264,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                     )}
                     <td>
                       <HTMLSelect
+                        className="fc-lines-item"
                         disabled={disabled}
                         value={line.chargeItemId}
                         aria-label={`${label('chargeItemId')} ${no}`}
@@ -347,7 +376,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
         <span aria-live="polite">{said}</span>
       </div>
       {wrong.length > 0 && (
-        <ul role="alert" aria-label={t('business.pasteWrong')}>
+        <ul role="alert" className="fc-wrong" aria-label={t('business.pasteWrong')}>
           {wrong.map(({ row: no, column, problem }) => (
             <li key={`${no} ${column}`}>
               {t('business.pasteRow', { no, what: speech.message(problem, columnName(column)) })}

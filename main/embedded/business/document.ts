@@ -620,11 +620,12 @@ async function advance(
  */
 export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const [step] = row.waiting ?? [];
+  if (!step) return;
   const log = await logOf(by.write, kind, row.id);
   const ofStep = runningOf(log).filter(({ stepNo }) => stepNo === row.stepNo);
   const decided = ofStep.flatMap(({ staffId }) => staffId ?? []);
   try {
-    if (!step || (await advance(by, kind, row, decided))) return;
+    if (await advance(by, kind, row, decided)) return;
   } catch (error) {
     // Something that came to count meanwhile stands in its way: nothing was written, and a person has to look.
     if (!(error instanceof Refusal)) throw error;

@@ -1,3 +1,4 @@
+import { DOCUMENT_WARNING_HOURS } from '@contract/rules/lateness';
 import { formatDay, instantOf } from '@contract/rules/zonedTime';
 import type { Store, Writer } from '../store/open';
 import { yearsAfter } from './contract';
@@ -16,7 +17,7 @@ import { documentKinds } from './kinds';
 
 const DAY = 86_400_000;
 /** Days before its end at which its people are told, where a document does not say so itself. */
-const NOTICE = 30;
+const NOTICE = DOCUMENT_WARNING_HOURS / 24;
 
 type Due = (by: { write: Writer; now: string }, kind: DocumentKind, row: DocumentRow) => Promise<void>;
 

@@ -1,17 +1,21 @@
 import type { documentStates } from '@contract/business/document';
 import type { ApprovalStep } from '@contract/rules/approval';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
 import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
+import { DocumentChanges } from './DocumentChanges';
 import { DocumentFiles } from './DocumentFiles';
 import type { DocumentGroup } from './documents';
 import { History, Next } from './History';
+import { EndsSoon } from './LastDay';
 import { useDocument } from './useDocument';
 
 type Row = PlainRow & {
   readonly state: keyof typeof documentStates;
+  readonly versionNo: number;
+  readonly copiedFromId: number | null;
   readonly terminatedOn: string | null;
   readonly waiting: readonly ApprovalStep[] | null;
   readonly stepNo: number | null;
@@ -23,7 +27,6 @@ export function DocumentScreen(props: {
   readonly group: DocumentGroup;
   readonly screen: PlainScreen;
   readonly row: object;
-  readonly badges?: ReactNode;
   readonly subtitle?: string;
   readonly files?: number;
   /** Parts of its own, behind its contents. */
@@ -49,7 +52,7 @@ export function DocumentScreen(props: {
         badges={
           <>
             {badges}
-            {props.badges}
+            <EndsSoon row={row} />
             <span className="fc-muted">
               <Next row={row} progress={progress} />
             </span>
@@ -66,11 +69,10 @@ export function DocumentScreen(props: {
                 resource={screen.resource.name}
                 row={row}
                 groups={[
-                  ...screen.form.map(({ title, fields }) => ({
-                    title: t(title) as string,
+                  ...screen.form
                     // A table of lines has a part of its own.
-                    fields: fields.filter((name) => name !== 'lines'),
-                  })),
+                    .filter(({ fields }) => !fields.includes('lines'))
+                    .map(({ title, fields }) => ({ title: t(title) as string, fields })),
                   {
                     title: t('business.groupState'),
                     fields: [
@@ -91,6 +93,15 @@ export function DocumentScreen(props: {
             ),
           },
           ...after,
+          ...(row.copiedFromId === null
+            ? []
+            : [
+                {
+                  id: 'changes',
+                  title: t('business.changes'),
+                  panel: <DocumentChanges group={group} screen={screen} row={row} from={row.copiedFromId} />,
+                },
+              ]),
           {
             id: 'files',
             title: t('business.files'),

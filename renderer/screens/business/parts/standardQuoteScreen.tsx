@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf } from './documents';
+import { LastDay } from './LastDay';
 
 function useHints() {
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export const standardQuoteScreen: PlainScreen = {
     { name: 'companyId', width: 110 },
     { name: 'serviceId', width: 110 },
     'validFrom',
-    'validTo',
+    { name: 'validTo', width: 205, cell: (row) => <LastDay row={row} /> },
     { name: 'waiting', width: 200 },
     { name: 'currency', width: 80 },
     { name: 'versionNo', width: 70 },
@@ -59,12 +60,12 @@ export const standardQuoteScreen: PlainScreen = {
         'currency',
       ],
     },
-    { title: 'business.groupValid', fields: ['validFrom', 'validTo'] },
+    { title: 'business.groupValid', fields: ['validFrom', 'validTo', 'remark'] },
     {
       title: 'business.groupPricing',
       fields: ['volumetricDivisor', 'roundTo', 'fuelSurchargePercent', 'taxIncluded'],
     },
-    { title: 'business.groupLines', fields: ['remark', 'lines'] },
+    { title: 'business.groupLines', fields: ['lines'] },
   ],
   width: 1120,
   addText: 'business.addQuote',
