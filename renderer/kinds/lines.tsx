@@ -298,17 +298,19 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                       label('flatPrice'),
                       line.flatPrice,
                       (typed) => change(index, { flatPrice: typedPrice(typed) }),
-                      line.breaks.length > 0,
+                      line.flatPrice === null && line.breaks.length > 0,
                     )}
-                    {weights.map((kg) =>
-                      cell(
+                    {weights.map((kg) => {
+                      const price = line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null;
+                      return cell(
                         no,
                         `≥ ${kg} kg`,
-                        line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null,
+                        price,
                         (typed) => priceAt(index, line, kg, typedPrice(typed)),
-                        line.flatPrice !== null || line.basis !== 'per_kg',
-                      ),
-                    )}
+                        // A price that no longer belongs there can be taken away.
+                        price === null && (line.flatPrice !== null || line.basis !== 'per_kg'),
+                      );
+                    })}
                     {cell(no, label('currency'), line.currency, (typed) =>
                       change(index, { currency: typed.trim().toUpperCase() || null }),
                     )}

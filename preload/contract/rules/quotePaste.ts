@@ -233,7 +233,9 @@ export function putCells(
       const column = columns[at.column + right];
       if (column === undefined || !line) return;
       const read = readCell(column, cell, words);
+      const weighs = typeof column !== 'number' || line.basis === 'per_kg' || cell === '';
       if ('problem' in read) wrong.push({ row: row + 1, column, problem: read.problem });
+      else if (!weighs) wrong.push({ row: row + 1, column, problem: problem('QUOTE_CELL_BASIS') });
       else {
         line = withCell(line, column, read.value);
         put += 1;

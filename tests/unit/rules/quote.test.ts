@@ -132,7 +132,11 @@ describe('a block of cells', () => {
     );
 
   test('goes to the right and down from one cell, and makes lines beyond the last', () => {
-    const { lines, wrong, put: count } = put(1, 0, [
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(1, 0, [
       ['1,10', '0.90'],
       ['', '0.80'],
     ]);
@@ -153,12 +157,16 @@ describe('a block of cells', () => {
         ...{ flatPrice: '240', currency: 'USD', transitHours: 12 },
       }),
     );
-    const back = put(0, 'flatPrice', [['', '3']], [...lines]);
+    const back = put(0, 'basis', [['per kg', '', '', '3']], [...lines]);
     expect(back.lines[0]).toMatchObject({ flatPrice: null, breaks: [{ fromKg: 0, price: '3' }] });
   });
 
   test('leaves alone what it has wrong, and says where', () => {
-    const { lines, wrong, put: count } = put(0, 'originCode', [
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(0, 'originCode', [
       ['', 'FR', '', 'nothing'],
       ['SZX', '', '', '', ''],
     ]);
@@ -170,6 +178,13 @@ describe('a block of cells', () => {
     ]);
     expect(count).toBe(5);
     expect(lines).toEqual([line({ destinationCode: 'FR' }), line({ originCode: 'SZX' })]);
+  });
+
+  test('has no prices by weight for what is charged otherwise', () => {
+    const boxes = line({ basis: 'per_box', breaks: [], flatPrice: '2' });
+    const { lines, wrong } = put(0, 0, [['3', '']], [boxes]);
+    expect(lines).toEqual([boxes]);
+    expect(wrong).toMatchObject([{ row: 1, column: 0, problem: { code: 'QUOTE_CELL_BASIS' } }]);
   });
 
   test('is told from whole lines', () => {

@@ -1,3 +1,4 @@
+import './business.css';
 import {
   type DocumentAction,
   type DocumentFacts,
