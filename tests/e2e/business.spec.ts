@@ -78,6 +78,8 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
 
   await app.signIn('admin');
   await app.open(`/business/standard-quote/detail/${id}`);
+  const submit = app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true });
+  await expect(submit).toBeVisible();
   await page.keyboard.press('e');
   const form = page.getByRole('dialog');
   const lines = form.getByRole('button', { name: say.t('business.lineRemove', { no: '' }).trim() });
@@ -94,7 +96,7 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
   await expect(form.getByLabel(`≥ 500 kg ${before + 1}`, { exact: true })).toHaveValue('1.00');
   await form.locator('[type=submit]').click();
   await expect(form).toBeHidden();
-  await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
+  await submit.click();
   await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
 
   const [customer = ''] = await app.texts(
