@@ -112,6 +112,8 @@ export function crudHandlers<
   };
   const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
   const requireUnique = async (context: Context, draft: Values, id?: number) => {
+    // A number that is not typed but given is given once.
+    if (found.unique.some((name) => draft[name] === undefined)) return;
     let same = tables(context.read).selectFrom(name).select('id');
     for (const key of found.unique as readonly string[])
       same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);

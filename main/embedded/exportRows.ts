@@ -9,6 +9,7 @@ import { stepsText } from '@contract/rules/approvalText';
 import type { ChargeStep } from '@contract/rules/charge';
 import { chargeStepsText } from '@contract/rules/chargeText';
 import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
+import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
@@ -194,6 +195,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
   const targets = new Set(
     metas.flatMap((meta): RefTarget[] => {
       if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      if (meta.kind === 'lines') return ['chargeItem'];
       return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
     }),
   );
@@ -256,6 +258,16 @@ function exportCell(
       });
     case 'chargeSteps':
       return chargeStepsText(language, value as ChargeStep[], (id) => lookups.items.get(id));
+    case 'lines':
+      return (value as QuoteLine[])
+        .map((line) =>
+          quoteLineText(
+            line,
+            lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '',
+            String(row.currency),
+          ),
+        )
+        .join('; ');
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -11,6 +11,10 @@ import { billHandlers } from './bill/bill';
 import { searchHandlers } from './bill/billSearch';
 import { timeNodeHandlers } from './bill/timeNodes';
 import { trackingHandlers } from './bill/tracking';
+import { approvalLogHandlers } from './business/approvalLog';
+import { contractHandlers } from './business/contract';
+import { documentFileHandlers } from './business/documentFile';
+import { standardQuoteHandlers } from './business/standardQuote';
 import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
@@ -95,6 +99,10 @@ export function allHandlers(
     adminGroup: adminGroupHandlers,
     clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
+    contract: contractHandlers,
+    standardQuote: standardQuoteHandlers,
+    documentFile: documentFileHandlers,
+    approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
     chargeItem: chargeItemHandlers,
     chargeFlow: chargeFlowHandlers,

@@ -1,4 +1,5 @@
 import { type ResourceName, resources } from '@contract/resources';
+import { taxationHandlers } from './business/taxation';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
 import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
@@ -47,6 +48,7 @@ export const recordHandlers = {
   seaTransport: seaTransportHandlers,
   parcelForecast: parcelForecastHandlers,
   dayRate: dayRateHandlers,
+  taxation: taxationHandlers,
 } satisfies Record<ResourceName, unknown>;
 
 /** The calls of one of them. */

@@ -23,8 +23,8 @@ export function holdsReferences(table: Use['object'], row: z.ZodObject, number: 
   holders.push({ table, row, number });
 }
 
-/** How a field refers to a resource: by id, by a list of ids, by the code that people write, as approvers, or in steps. */
-type Way = 'id' | 'ids' | 'code' | 'approvers' | 'charged';
+/** How a field refers to a resource: by id, by a list of ids, by the code that people write, as approvers, in steps or in lines. */
+type Way = 'id' | 'ids' | 'code' | 'approvers' | 'charged' | 'lines';
 
 /** Under which name each step lists its approvers of a kind. */
 const APPROVERS: Partial<Record<RefTarget, string>> = {
@@ -41,6 +41,7 @@ const CHARGED: Partial<Record<RefTarget, string>> = {
 function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
   if (meta.kind === 'approvalSteps') return APPROVERS[target] ? 'approvers' : undefined;
   if (meta.kind === 'chargeSteps') return CHARGED[target] ? 'charged' : undefined;
+  if (meta.kind === 'lines') return target === 'chargeItem' ? 'lines' : undefined;
   // Who made or changed a record has done so, and is not waited for.
   if (target === 'staff') return undefined;
   if (meta.kind === 'ref') return meta.to === target ? 'id' : undefined;
@@ -75,9 +76,12 @@ export async function usesOf(
         : way === 'charged'
           ? sql<boolean>`exists (select 1 from json_each(${at}) as step
               where json_extract(step.value, ${CHARGED[target]}) = ${record.id})`
-          : way === 'ids'
-            ? holds(at, record.id)
-            : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
+          : way === 'lines'
+            ? sql<boolean>`exists (select 1 from json_each(${at}) as line
+              where json_extract(line.value, '$.chargeItemId') = ${record.id})`
+            : way === 'ids'
+              ? holds(at, record.id)
+              : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
     const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;
     const known = found.get(table) ?? { object: table, count: 0, capped: false, examples: [] };

@@ -3,9 +3,12 @@ import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
 import { type ChargeStep, chargeStepsProblem } from './rules/charge';
+import { laneCodes } from './rules/codes';
 import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
+import { currencyCode } from './rules/places';
+import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
-import { chargeTriggers } from './vocabulary';
+import { chargeBases, chargeTriggers } from './vocabulary';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
@@ -84,6 +87,8 @@ export type FieldMeta =
   | { readonly kind: 'size' }
   | { readonly kind: 'approvalSteps' }
   | { readonly kind: 'chargeSteps' }
+  /** What a quote charges, line by line. */
+  | { readonly kind: 'lines'; readonly of: 'standardQuote' }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
@@ -333,6 +338,33 @@ export const chargeSteps = () =>
   kinded<'chargeSteps', z.ZodType<ChargeStep[], ChargeStep[]>>(
     z.array(chargeStep).max(60).check(checking(chargeStepsProblem)),
     { kind: 'chargeSteps' },
+  );
+
+const laneCode = (rule: CodeRule) =>
+  z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max);
+/** A price that nobody is paid for taking, four decimals. */
+const linePrice = z.string().regex(/^\d{1,10}(\.\d{1,4})?$/);
+const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
+const quoteLine = z.strictObject({
+  originCode: laneCode(laneCodes.originCode),
+  destinationCode: laneCode(laneCodes.destinationCode),
+  zone: laneCode(laneCodes.zone).nullable(),
+  chargeItemId: z.int().positive(),
+  basis: z.enum(chargeBases),
+  minCharge: linePrice.nullable(),
+  breaks: z
+    .array(z.strictObject({ fromKg: z.number().min(0).max(1_000_000).check(decimals(3)), price: linePrice }))
+    .max(30),
+  flatPrice: linePrice.nullable(),
+  transitHours: z.int().min(0).max(9999).nullable(),
+  currency: lineCurrency.nullable(),
+});
+
+/** The lines of a rate card: at most a thousand. */
+export const quoteLines = () =>
+  kinded<'lines', z.ZodType<QuoteLine[], QuoteLine[]>>(
+    z.array(quoteLine).max(1000).check(checking(quoteLinesProblem)),
+    { kind: 'lines', of: 'standardQuote' },
   );
 
 /** Whatever a log keeps: shown as it is, never filtered. */

@@ -8,6 +8,11 @@ import { awbApi } from './bill/awb';
 import { billApi } from './bill/bill';
 import { searchApi, trackingApi } from './bill/search';
 import { timeNodeApi } from './bill/timeNode';
+import { contractApi } from './business/contract';
+import { approvalLogApi } from './business/document';
+import { documentFileApi } from './business/documentFile';
+import { standardQuoteApi } from './business/standardQuote';
+import { taxationApi } from './business/taxation';
 import { airportApi } from './config/airport';
 import { approvalConfigApi } from './config/approvalConfig';
 import { cargoStationApi } from './config/cargoStation';
@@ -157,6 +162,11 @@ export const api = {
   invoiceFile: invoiceFileApi,
   awbFile: awbFileApi,
   airTransport: airTransportApi,
+  contract: contractApi,
+  standardQuote: standardQuoteApi,
+  taxation: taxationApi,
+  documentFile: documentFileApi,
+  approvalLog: approvalLogApi,
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,

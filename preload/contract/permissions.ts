@@ -89,6 +89,24 @@ const TREE = {
       forecast: { id: '9080300', items: { view: '9080301', edit: '9080302' } },
     },
   },
+  business: {
+    id: '9100000',
+    menus: {
+      contract: {
+        id: '9100100',
+        items: { view: '9100101', edit: '9100102', approve: '9100103', manage: '9100104' },
+      },
+      standardQuote: {
+        id: '9100200',
+        items: { view: '9100201', edit: '9100202', approve: '9100203', manage: '9100204' },
+      },
+      taxation: {
+        id: '9100400',
+        items: { view: '9100401', edit: '9100402', approve: '9100403', manage: '9100404' },
+      },
+      log: { id: '9100500', items: { view: '9100501' } },
+    },
+  },
   tools: {
     id: '9110000',
     menus: {

@@ -31,7 +31,7 @@ export const referenceFields = {
 export function emptyOf(field: z.ZodType): boolean | readonly [] | null {
   const { kind } = metaOf(field);
   if (kind === 'flag') return false;
-  return kind === 'codes' || kind === 'refs' ? [] : null;
+  return kind === 'codes' || kind === 'refs' || kind === 'lines' ? [] : null;
 }
 
 type DraftShape<S extends Shape, K extends keyof S> = {

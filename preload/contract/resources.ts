@@ -1,3 +1,6 @@
+import { contract } from './business/contract';
+import { standardQuote } from './business/standardQuote';
+import { taxation } from './business/taxation';
 import { airport } from './config/airport';
 import { approvalConfig } from './config/approvalConfig';
 import { cargoStation } from './config/cargoStation';
@@ -48,11 +51,12 @@ const lists = {
   seaTransport,
   parcelForecast,
   dayRate,
+  taxation,
 };
 
 /**
  * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
- * accounts and what is charged are set up one by one: they come from no file.
+ * contracts, quotes, accounts and what the books are made by are set up one by one: they come from no file.
  */
 export const resources = {
   ...lists,
@@ -63,6 +67,8 @@ export const resources = {
   cmrConfig,
   approvalConfig,
   netchbAccount,
+  contract,
+  standardQuote,
   chargeItem,
   chargeFlow,
 };

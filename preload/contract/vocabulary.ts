@@ -99,6 +99,9 @@ export const logObjects = [
   'airTransport',
   'seaTransport',
   'parcelForecast',
+  'contract',
+  'standardQuote',
+  'taxation',
 ] as const;
 
 export const logActions = [
@@ -178,6 +181,11 @@ export const logActions = [
   'unconfirm',
   'invoice',
   'credit',
+  'approve',
+  'disapprove',
+  'recall',
+  'terminate',
+  'expire',
   'match',
   'assign',
   'process',
@@ -190,5 +198,4 @@ export const logActions = [
   'close',
   'submit',
   'takeBack',
-  'expire',
 ] as const;

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import type { access } from './en/access';
 import type { app, common } from './en/app';
 import type { bill, importing } from './en/bill';
+import type { business } from './en/business';
 import type { clearance } from './en/clearance';
 import type { cmr } from './en/cmr';
 import type { config } from './en/config';
@@ -25,6 +26,7 @@ export interface Catalogue {
   common: typeof common;
   access: typeof access;
   bill: typeof bill;
+  business: typeof business;
   importing: typeof importing;
   cmr: typeof cmr;
   config: typeof config;

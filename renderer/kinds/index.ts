@@ -14,6 +14,7 @@ import { flag } from './flag';
 import { id } from './id';
 import { json } from './json';
 import type { Kind, ShowContext } from './kind';
+import { lines } from './lines';
 import { money } from './money';
 import { note } from './note';
 import { ref } from './ref';
@@ -39,6 +40,7 @@ export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   flag,
   id,
   json,
+  lines,
   money,
   note,
   ref,

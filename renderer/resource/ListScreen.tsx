@@ -61,6 +61,9 @@ type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
   readonly sorts: readonly string[];
 };
 
+/** Pixels that a form at the side wants. */
+export const FORM_WIDTH = 560;
+
 /** A plain screen: what differs between one list of reference data and the next, and nowhere else. */
 export interface PlainScreen {
   readonly group: PlainGroup;
@@ -68,6 +71,8 @@ export interface PlainScreen {
   readonly resource: PlainResource;
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
+  /** Pixels of the panel at the side, for a form that holds a wide table. */
+  readonly width?: number;
   readonly addText: ParseKeys<'screens'>;
   /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
   readonly rules?: (values: Values) => readonly RowIssue[];
@@ -271,7 +276,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
       </ListFoot>
       <SidePanel
         isOpen={editing !== null}
-        width={560}
+        width={screen.width ?? FORM_WIDTH}
         title={editing === 'new' ? addText : editing ? nameOf(editing) : ''}
         onClose={() => setEditing(null)}
       >

@@ -43,6 +43,11 @@ export interface Screen {
     | 'cmr.add'
     | 'cmr.edit'
     | 'finance.addFlow'
+    | 'business.contract'
+    | 'business.rate'
+    | 'business.calculator'
+    | 'business.quote'
+    | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle';
@@ -439,6 +444,71 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/business/contract',
+    module: 'business/contract',
+    permission: permit('business.contract.view'),
+    menu: 'business.contract',
+    inMenu: true,
+  },
+  {
+    path: '/business/contract/detail/:id',
+    module: 'business/ContractDetail',
+    permission: permit('business.contract.view'),
+    menu: 'business.contract',
+    title: 'business.contract',
+  },
+  {
+    path: '/business/standard-quote',
+    module: 'business/standardQuote',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    inMenu: true,
+  },
+  {
+    path: '/business/standard-quote/detail/:id',
+    module: 'business/StandardQuoteDetail',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    title: 'business.quote',
+  },
+  {
+    path: '/business/price-calculator',
+    module: 'business/PriceCalculator',
+    permission: permit('business.standardQuote.view'),
+    menu: 'business.standardQuote',
+    inMenu: true,
+    title: 'business.priceCalculator',
+  },
+  {
+    path: '/business/taxation',
+    module: 'business/taxation',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+  },
+  {
+    path: '/business/taxation/detail/:id',
+    module: 'business/TaxationDetail',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    title: 'business.rate',
+  },
+  {
+    path: '/business/calculator',
+    module: 'business/DutyCalculator',
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+    title: 'business.calculator',
+  },
+  {
+    path: '/business/approval-logs',
+    module: 'business/ApprovalLog',
+    permission: permit('business.log.view'),
+    menu: 'business.log',
+    inMenu: true,
+  },
+  {
     path: '/monitor/config',
     module: 'monitor/config',
     permission: permit('config.monitor.view'),
@@ -728,6 +798,7 @@ export const menuGroups = {
     'bill.thirdPart',
   ],
   staff: ['staff.list', 'staff.role', 'staff.log'],
+  business: ['business.contract', 'business.standardQuote', 'business.taxation', 'business.log'],
   config: [
     'config.area',
     'config.airport',

@@ -1,6 +1,7 @@
 import { adminGroupRow } from '@contract/access/adminGroup';
 import { staffRow } from '@contract/access/staff';
 import { billRow } from '@contract/bill/bill';
+import { approvalLogRow } from '@contract/business/document';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { fycoRow } from '@contract/customs/fyco';
@@ -54,6 +55,7 @@ const exported: readonly Exported[] = [
   ...(
     [
       ['abnormalCase', caseRow, '-foundAt'],
+      ['approvalLog', approvalLogRow, '-docNo'],
       ['cmr', cmrRow, '-departedAt'],
       ['fyco', fycoRow, '-noticeAt'],
       ['parcel', parcelRow, 'trackingNo'],

@@ -139,6 +139,23 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
+  'contract.submit': ['business', 'submit', 'contract'],
+  'contract.withdraw': ['business', 'recall', 'contract'],
+  'contract.approval': ['business', 'approve', 'contract'],
+  'contract.terminate': ['business', 'terminate', 'contract'],
+  'contract.copy': ['business', 'create', 'contract'],
+  'standardQuote.submit': ['business', 'submit', 'standardQuote'],
+  'standardQuote.withdraw': ['business', 'recall', 'standardQuote'],
+  'standardQuote.approval': ['business', 'approve', 'standardQuote'],
+  'standardQuote.terminate': ['business', 'terminate', 'standardQuote'],
+  'standardQuote.copy': ['business', 'create', 'standardQuote'],
+  'taxation.submit': ['business', 'submit', 'taxation'],
+  'taxation.withdraw': ['business', 'recall', 'taxation'],
+  'taxation.approval': ['business', 'approve', 'taxation'],
+  'taxation.terminate': ['business', 'terminate', 'taxation'],
+  'taxation.copy': ['business', 'create', 'taxation'],
+  'documentFile.upload': ['business', 'upload', 'contract'],
+  'documentFile.remove': ['business', 'update', 'contract'],
   'airTransport.link': ['transport', 'link', 'airTransport'],
   'airTransport.unlink': ['transport', 'unlink', 'airTransport'],
   'airTransport.allocate': ['transport', 'update', 'airTransport'],
@@ -209,9 +226,11 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
       ? 'finance'
-      : /^((air|sea)Transport|parcelForecast)$/.test(group)
-        ? 'transport'
-        : 'config';
+      : /^(contract|standardQuote|taxation)$/.test(group)
+        ? 'business'
+        : /^((air|sea)Transport|parcelForecast)$/.test(group)
+          ? 'transport'
+          : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

@@ -182,6 +182,14 @@ const looksAtBooks = [
   'billPayment.open',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
+/** Documents with approval: who sees, who writes, who decides. */
+const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
+const writesDocuments = (group: string) =>
+  ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
+const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
+const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate'];
+const documentFiles = ['documentFile.list', 'documentFile.download'];
+const givesFiles = ['documentFile.upload', 'documentFile.remove'];
 /** Flights, voyages and forecasts: who looks, and who plans. */
 const plans = ['airTransport', 'seaTransport', 'parcelForecast'];
 sees.push(
@@ -235,6 +243,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'monitorConfig.try',
     ...['list', 'get', 'export'].map((call) => `monitorRecord.${call}`),
     ...clears,
+    ...seesRates,
+    ...writesDocuments('taxation'),
+    'taxation.approval',
+    ...documentFiles,
+    ...givesFiles,
   ],
   Finance: [
     ...sees,
@@ -247,9 +260,19 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...worksThrough('utbMail'),
     ...importsRecords,
+    ...readsDocuments('contract'),
+    'contract.approval',
+    ...seesQuotes,
+    'standardQuote.approval',
+    ...seesRates,
+    ...documentFiles,
+    'approvalLog',
   ],
   Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
+    [...readsDocuments('contract'), ...writesDocuments('contract')],
+    [...seesQuotes, ...writesDocuments('standardQuote')],
+    [...seesRates, ...documentFiles, ...givesFiles],
   ),
 };
 

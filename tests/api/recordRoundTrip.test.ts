@@ -76,7 +76,7 @@ const IN_ORDER: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
   ...(['feeCategory', 'ioss', 'hsCode'] as const),
-  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate'] as const),
+  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate', 'taxation'] as const),
 ];
 
 beforeAll(() => {
@@ -208,6 +208,9 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   carrierScac: ['COSU', 'MAEU'],
   imoNo: ['9074729', '9319466'],
   voyageNo: ['041E', '2645W', '00E1'],
+  countryCode: ['NL', 'CN'],
+  hsCode: ['610910', '0101210000', '*'],
+  additional: ['Anti-dumping: 28.5', '反倾销税: 3'],
   containersBooked: ['2x40HQ', '1x20GP'],
 };
 /** What must agree with other fields, or is named by every record of its list. */
@@ -221,6 +224,8 @@ const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
   ioss: { validFrom: null },
   hsCode: { minUnitValue: null },
   feeCategory: { parentId: null },
+  // Days that follow one another; a specific duty comes with its unit or not at all.
+  taxation: { validTo: null, specificDuty: null, specificUnit: null },
   // Times that follow one another, on the clocks of places that differ.
   airTransport: {
     originAirportId: 'HKG',
@@ -255,6 +260,7 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   feeCategory: fc.stringMatching(/^[a-z][a-z0-9_]{1,9}$/),
   airTransport: fc.stringMatching(/^AT[0-9]{8}-[0-9]{4}$/),
   seaTransport: fc.stringMatching(/^[A-Z0-9-]{3,20}$/),
+  taxation: fc.stringMatching(/^TX[0-9]{8}-[0-9]{4}$/),
   parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
   dayRate: fc.constantFrom(
     'USD',

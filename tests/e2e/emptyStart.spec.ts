@@ -26,6 +26,15 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/add_bill': ({ say }) => say.t('bill.groupIdentity'),
   // There is no bill to edit: it leads to the list.
   '/bill/edit_bill': ({ say }) => say.t('bill.listEmptyDetail'),
+  '/business/contract': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/contract/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/standard-quote': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/standard-quote/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/price-calculator': ({ say }) => say.t('business.priceCalculatorNone'),
+  '/business/taxation': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
+  '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),
   '/bill/attachment': ({ say }) => say.t('bill.attachmentNone'),
   '/bill/search': ({ say }) => say.t('bill.searchTitle'),
@@ -168,7 +177,9 @@ test('from an empty folder, with its own administrator, to the first customer an
       await expect(found.first(), at).toBeVisible();
       await app.settled();
       const text = await app.screen.innerText();
-      expect(text, at).not.toMatch(/undefined|NaN|\b(app|common|access|bill|importing|config)\.[a-z]/);
+      expect(text, at).not.toMatch(
+        /undefined|NaN|\b(app|common|access|bill|business|importing|config)\.[a-z]/,
+      );
     }
   });
 

@@ -2,6 +2,7 @@ import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
 import type { ChargeStep } from '@contract/rules/charge';
+import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
@@ -81,6 +82,12 @@ export class Shown {
         return (value as string[]).join('; ');
       case 'chargeSteps':
         return this.#charges(value as ChargeStep[]);
+      case 'lines':
+        return (value as QuoteLine[])
+          .map((line) =>
+            quoteLineText(line, this.#code('chargeItem', line.chargeItemId), String(row.currency)),
+          )
+          .join('; ');
       case 'approvalSteps':
         return this.#approval(value as ApprovalStep[]);
       case 'weight':

@@ -72,6 +72,10 @@ export function copyBill(api: TestApi, from: number, changes: Columns = {}): num
   return id;
 }
 
+/** A company of a kind. */
+const companyOf = (api: TestApi, kind: string) =>
+  api.count('select min(id) from clientCompany where kind = ? and active = 1', kind);
+
 /** Right drafts of the plain resources. */
 export const drafts = {
   airport: (api: TestApi) => ({
@@ -304,6 +308,54 @@ export const drafts = {
     expectedBoxes: 40,
     expectedWeight: 350,
   }),
+  contract: (api: TestApi) => ({
+    title: newCode('Frame'),
+    kind: 'customer' as const,
+    companyId: companyOf(api, 'customer'),
+    ownCompanyId: companyOf(api, 'own'),
+    serviceIds: [1],
+    validFrom: '2031-01-01',
+    validTo: '2032-12-31',
+    currency: 'EUR',
+    noticeDays: 30,
+  }),
+  standardQuote: () => ({
+    nameEn: newCode('Rates'),
+    nameCn: '测试报价',
+    direction: 'sell' as const,
+    serviceId: 1,
+    currency: 'EUR',
+    validFrom: '2031-01-01',
+    validTo: '2031-12-31',
+    volumetricDivisor: 6000,
+    roundTo: '0.5' as const,
+    fuelSurchargePercent: 2.5,
+    lines: [
+      {
+        ...{ originCode: 'PVG', destinationCode: newCode('L').slice(0, 20), zone: null, chargeItemId: 1 },
+        ...{
+          basis: 'per_kg' as const,
+          minCharge: '85.00',
+          flatPrice: null,
+          transitHours: 48,
+          currency: null,
+        },
+        breaks: [
+          { fromKg: 0, price: '1.20' },
+          { fromKg: 100, price: '0.95' },
+        ],
+      },
+    ],
+  }),
+  taxation: () => ({
+    countryCode: 'MT',
+    hsCode: newHsCode(),
+    dutyRate: 12,
+    vatRate: 18,
+    validFrom: '2031-01-01',
+    currency: 'EUR',
+    additional: ['Anti-dumping: 28.5'],
+  }),
   mailbox: () => ({
     kind: 'noa' as const,
     address: `${newCode('box')}@example.com`.toLowerCase(),
@@ -357,6 +409,9 @@ const NAME_FIELDS = {
   airTransport: 'bookingNo',
   seaTransport: 'vesselName',
   parcelForecast: 'remark',
+  contract: 'title',
+  standardQuote: 'nameEn',
+  taxation: 'source',
 } as const;
 
 let days = 0;

@@ -1,8 +1,9 @@
 import { approvalConfig } from '@contract/config/approvalConfig';
 import { type Problem, problem } from '@contract/errors';
 import { type ApprovalRange, type ApprovalStep, overlaps, rangeProblems } from '@contract/rules/approval';
+import { pendingUnder } from '../business/kinds';
 import { crudHandlers } from '../crud';
-import { refuseFields } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 
@@ -55,6 +56,10 @@ export const approvalConfigHandlers = crudHandlers(approvalConfig, {
     if (before && !before.active) return;
     const other = await collision(read, range, before?.id as number | undefined);
     if (other) throw refuseFields({ [range.currency === null ? 'docType' : 'minAmount']: other });
+  },
+  checkLeaving: async ({ read }, { id }) => {
+    const nos = await pendingUnder(read, Number(id));
+    if (nos.length > 0) throw refuse('APPROVAL_IN_USE', { nos: nos.join(', ') });
   },
   activation: ({ read }, row) => collision(read, row as unknown as ApprovalRange, Number(row.id)),
 });

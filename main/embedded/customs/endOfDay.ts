@@ -6,6 +6,7 @@ import type { EventCode, Param } from '@contract/words';
 import { writeLog } from '../access/operateLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
+import { documentNight } from '../business/night';
 import { inBoth, tellStaff } from '../partners/messages';
 import { repeat } from '../repeat';
 import { expireForecasts } from '../scheduling/forecast';
@@ -24,11 +25,12 @@ const SYSTEM = { id: null, name: 'System' } as const;
 
 /**
  * What the end of a working day finds: landed bills with nothing released for 48 hours, transits past their limit, and
- * forecasts that became no bill.
+ * forecasts that became no bill, documents that ran out or soon will.
  */
 export async function endOfDay(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
   await expireForecasts(store, time);
+  await documentNight(store, time);
   const [blocked, overdue] = [await blockedBills(store, time), await overdueT1(store, now)];
   if (blocked.length === 0 && overdue.length === 0) return;
   await store.write(async (write) => {

@@ -7,6 +7,7 @@ import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
 import { seedBooks } from './books';
+import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
 import { seedFileJobs } from './fileJobs';
@@ -87,7 +88,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedBooks(writer, ids, root.fork('books'), now);
   const { seedTools } = await import('./tools');
   await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
-  await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await seedTransports(
     writer,
@@ -95,6 +95,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     root.fork('transports'),
     now,
   );
+  await storeContents(store.files, await seedBusiness(writer, now));
+  await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
   await seedLetters(writer, store, root.fork('letters'), now);
   await writeNumbering(writer, iso(now));

@@ -46,6 +46,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'refs':
     case 'approvalSteps':
     case 'chargeSteps':
+    case 'lines':
     case 'json':
       return asJson;
     default:

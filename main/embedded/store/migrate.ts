@@ -29,6 +29,8 @@ import * as letters from './migrations/0026-letters';
 import * as cmrMail from './migrations/0027-cmr-mail';
 import * as labels from './migrations/0028-labels';
 import * as finance from './migrations/0029-finance';
+import * as business from './migrations/0030-business';
+import * as quotes from './migrations/0032-quotes';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -67,6 +69,8 @@ export const migrations: readonly Migration[] = [
   { name: '0027-cmr-mail', migration: cmrMail },
   { name: '0028-labels', migration: labels },
   { name: '0029-finance', migration: finance },
+  { name: '0030-business', migration: business },
+  { name: '0032-quotes', migration: quotes },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -3,6 +3,10 @@ import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
+import type { contract } from '@contract/business/contract';
+import type { approvalLogRow, DocumentType } from '@contract/business/document';
+import type { standardQuote } from '@contract/business/standardQuote';
+import type { taxation } from '@contract/business/taxation';
 import type { airport } from '@contract/config/airport';
 import type { approvalConfig } from '@contract/config/approvalConfig';
 import type { cargoStation } from '@contract/config/cargoStation';
@@ -63,7 +67,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'lines' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -304,6 +308,11 @@ interface Pmc {
 }
 
 type Cmr = TableOf<typeof cmrRow>;
+
+interface DocumentFileColumns extends Omit<CmrFileColumns, 'cmrId' | 'kind'> {
+  docType: DocumentType;
+  docId: number;
+}
 
 interface CmrFileColumns {
   id: string;
@@ -820,6 +829,11 @@ export interface Database {
   utbMail: TableOf<typeof utbMailRow>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
+  contract: TableOf<typeof contract.row>;
+  standardQuote: TableOf<typeof standardQuote.row>;
+  taxation: TableOf<typeof taxation.row>;
+  approvalLog: TableOf<typeof approvalLogRow>;
+  documentFile: DocumentFileColumns;
   airTransport: TableOf<typeof airTransport.row>;
   airAllocation: { airTransportId: number; customerId: number; kg: number };
   seaTransport: TableOf<typeof seaTransport.row>;

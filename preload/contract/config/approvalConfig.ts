@@ -48,6 +48,6 @@ export const approvalConfigApi = {
   ...usual,
   create: { ...create, errors: [...create.errors, 'APPROVAL_OVERLAP'] },
   update: { ...update, errors: [...update.errors, 'APPROVAL_OVERLAP'] },
-  /** Nothing refers to it. */
-  remove: { ...remove, errors: [] },
+  /** Nothing refers to it but approvals under way. */
+  remove: { ...remove, errors: ['APPROVAL_IN_USE'] },
 } as const;

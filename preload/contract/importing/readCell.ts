@@ -127,6 +127,7 @@ function readerOf(
     case 'refs':
     case 'approvalSteps':
     case 'chargeSteps':
+    case 'lines':
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }

@@ -280,6 +280,9 @@ export const channelCodeRule = ownCode(30);
 /** Code of a record of reference data. */
 export const referenceCode = ownCode(20);
 
+/** Codes that a lane of a rate card begins and ends with, and that of a zone. */
+export const laneCodes = { originCode: ownCode(5), destinationCode: ownCode(20), zone: ownCode(10) } as const;
+
 /** Number of a document of ours, as AT20261103-0001, or one that somebody else gave it. */
 export const documentNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('DOCUMENT_NO_FORMAT'), upperCased);
 

@@ -16,3 +16,5 @@ export const POD_DUE_HOURS = 24;
 export const T1_WARNING_HOURS = 24;
 /** Hours before the end of an IOSS number's validity at which it is warned of. */
 export const IOSS_WARNING_HOURS = 30 * 24;
+/** Hours before the end of a contract or a rate card at which it is warned of. */
+export const DOCUMENT_WARNING_HOURS = 30 * 24;

@@ -19,6 +19,7 @@ export const app = {
     warehouse: 'Warehouse',
     files: 'Files',
     finance: 'Finance',
+    business: 'Business',
     tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',

@@ -1,6 +1,7 @@
 import { access } from './access';
 import { app, common } from './app';
 import { bill, importing } from './bill';
+import { business } from './business';
 import { clearance } from './clearance';
 import { cmr } from './cmr';
 import { config } from './config';
@@ -21,6 +22,7 @@ export const catalogue = {
   common,
   access,
   bill,
+  business,
   importing,
   files,
   warehouse,

@@ -22,7 +22,10 @@ export interface AskedFor {
     | 'cmr'
     | 'airTransport'
     | 'seaTransport'
-    | 'parcelForecast';
+    | 'parcelForecast'
+    | 'contract'
+    | 'standardQuote'
+    | 'taxation';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;

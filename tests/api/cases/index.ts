@@ -3,6 +3,7 @@ import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
+import { businessCases } from './business';
 import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
@@ -48,6 +49,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...customsCases,
   ...parcelCases,
   ...fycoCases,
+  ...businessCases,
   ...caseCases,
   ...partnerCases,
   ...mailCases,

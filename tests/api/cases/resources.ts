@@ -44,6 +44,9 @@ const REFERENCE = {
   // Ships and ports are no records.
   seaTransport: null,
   parcelForecast: { field: 'customerId', table: 'customer' },
+  contract: { field: 'companyId', table: 'clientCompany' },
+  standardQuote: { field: 'serviceId', table: 'service' },
+  taxation: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -77,6 +80,9 @@ const IN_USE = {
   airTransport: null,
   seaTransport: null,
   parcelForecast: null,
+  contract: null,
+  taxation: null,
+  standardQuote: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
@@ -108,9 +114,11 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const reference = REFERENCE[name];
   const used = IN_USE[name];
   const key = unique[0] as string;
+  const typed = (resources[name].draft as readonly string[]).includes(key);
   const draft = (api: TestApi): Draft => drafts[name](api);
   /** What of a record may stand only once. */
-  const same = (made: Draft): Draft => Object.fromEntries(unique.map((field) => [field, made[field]]));
+  const same = (made: Draft): Draft =>
+    Object.fromEntries((unique as readonly string[]).map((field) => [field, made[field]]));
   const make = async (api: TestApi) => {
     const answer = await api.send(`${name}.create`, { body: draft(api) });
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
@@ -131,6 +139,9 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
     ];
   };
+  // A number that is given cannot be given twice.
+  const twins = (refuse: Refuse): Cause[] =>
+    typed ? [['CODE_EXISTS', async (api) => refuse(api, same(await make(api)))]] : [];
   return {
     [`${name}.list`]: {
       right: () => ({ query: { pageSize: 5, sort: `-${key}`, ...(switchable ? { active: true } : {}) } }),
@@ -141,7 +152,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     [`${name}.create`]: {
       right: (api) => ({ body: draft(api) }),
       errors: Object.fromEntries([
-        ['CODE_EXISTS', async (api) => create(api, same(await make(api)))],
+        ...twins(create),
         ...references(create),
         ...(OWN[name]?.(create) ?? []),
       ] satisfies Cause[]),
@@ -153,7 +164,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       },
       errors: Object.fromEntries([
         ['STALE_DATA', (api) => update(api, { version: 7, [nameField]: 'Late' })],
-        ['CODE_EXISTS', async (api) => update(api, same(await make(api)))],
+        ...twins(update),
         ...references(update),
         ...(OWN[name]?.(update) ?? []),
       ] satisfies Cause[]),

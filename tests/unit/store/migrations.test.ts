@@ -314,6 +314,23 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(() => put(74, '387123450000000012')).toThrow(/UNIQUE/);
     expect(() => raw.exec('insert into ssccSerial select * from ssccSerial')).toThrow(/UNIQUE/);
   },
+  '0030-business': (raw) => {
+    const plan = JSON.stringify(
+      raw
+        .prepare("explain query plan select * from taxation where countryCode = 'NL' and state = 'approved'")
+        .all(),
+    );
+    expect(plan).toContain('INDEX');
+    for (const change of ['delete from approvalLog', "update approvalLog set remark = ''"])
+      expect(() => raw.exec(change)).toThrow(/append-only/);
+  },
+  '0032-quotes': (raw) => {
+    const cards =
+      "select id from standardQuote where serviceId = 1 and direction = 'sell' and state = 'approved'";
+    expect(JSON.stringify(raw.prepare(`explain query plan ${cards}`).all())).toContain(
+      'standardQuoteBy_serviceId_direction_state',
+    );
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -307,6 +307,28 @@ const own: Readonly<Record<ResourceName, Own>> = {
       paymentTermDays: ['30', '14', ''],
     },
   },
+  taxation: {
+    columns: {
+      taxNo: { en: 'Number', cn: '编号' },
+      countryCode: required('Country', '国家'),
+      hsCode: required('HS code', 'HS编码'),
+      dutyRate: required('Duty %', '关税%'),
+      vatRate: required('VAT %', '增值税%'),
+      itemDuty: { en: 'Item duty', cn: '每项关税' },
+      validFrom: required('Valid from', '生效日期'),
+      validTo: { en: 'Valid to', cn: '失效日期' },
+    },
+    examples: {
+      countryCode: ['NL', 'DE', 'FR'],
+      hsCode: ['610910', '640411', '*'],
+      dutyRate: ['12', '16.9', '4.5'],
+      vatRate: ['21', '19', '20'],
+      itemDuty: ['3.00', '3.00', ''],
+      validFrom: ['01/07/2026', '01/07/2026', '01/01/2026'],
+      validTo: ['30/06/2028', '', ''],
+      additional: ['', 'Anti-dumping: 16.5', ''],
+    },
+  },
   airTransport: {
     examples: {
       flightNo: ['CK205', 'CA1031', 'CV7301'],

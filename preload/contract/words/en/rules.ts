@@ -2,6 +2,7 @@
 export const rules = {
   CHECK_DIGIT:
     '{field}: a character is mistyped (the others give the check digit {expected}); compare it with the document',
+  NAMED_RATE_FORMAT: '{field}: write a name and a rate, as Anti-dumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, as DE-HUB-01',
 

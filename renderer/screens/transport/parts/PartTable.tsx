@@ -8,7 +8,7 @@ import { cellOf, kindOf } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 
 /** A short table of what belongs to a record: each field as its kind shows it, with room for actions at both ends. */
-export function PartTable<Row extends { readonly id: number }>(props: {
+export function PartTable<Row extends { readonly id: number | string }>(props: {
   readonly label: string;
   readonly schema: z.ZodObject;
   readonly resource: string;

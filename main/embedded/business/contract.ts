@@ -1,0 +1,51 @@
+import { type Contract, contract, MAX_CONTRACT_YEARS } from '@contract/business/contract';
+import { problem } from '@contract/errors';
+import type { GroupHandlers } from '../context';
+import { crudHandlers } from '../crud';
+import { refuseFields } from '../refusal';
+import type { Reader } from '../store/open';
+import { documentHandlers, documentHooks } from './document';
+import { documentKinds } from './kinds';
+import { checkDays } from './taxation';
+
+const kind = documentKinds.contract;
+const own = documentHooks(kind);
+
+/** Refuses a company of another kind than the contract is with. */
+async function checkCompany(read: Reader, field: string, id: unknown, wanted: string): Promise<void> {
+  const found = await read
+    .selectFrom('clientCompany')
+    .select('kind')
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
+  if (found?.kind !== wanted)
+    throw refuseFields({
+      [field]: problem('CONTRACT_COMPANY', { kind: { choice: ['companyKind', wanted] } }),
+    });
+}
+
+/** The day so many years after a day. */
+export const yearsAfter = (day: string, years: number): string =>
+  `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+
+const { active: _, ...usual } = crudHandlers(contract, {
+  check: async (context, draft, before) => {
+    await own.checkChange(context, before);
+    checkDays(draft);
+    if (String(draft.validTo) > yearsAfter(String(draft.validFrom), MAX_CONTRACT_YEARS))
+      throw refuseFields({ validTo: problem('CONTRACT_TOO_LONG', { years: MAX_CONTRACT_YEARS }) });
+    await checkCompany(context.read, 'companyId', draft.companyId, String(draft.kind));
+    await checkCompany(context.read, 'ownCompanyId', draft.ownCompanyId, 'own');
+  },
+  derive: async (draft, context, before) => ({
+    ...(await own.derive(context, draft, before)),
+    ...(before ? {} : { fileCount: 0, ownerStaffId: draft.ownerStaffId ?? context.caller.id }),
+  }),
+  checkLeaving: own.checkLeaving,
+});
+
+/** Contracts with customers and suppliers. */
+export const contractHandlers: GroupHandlers<'contract'> = {
+  ...usual,
+  ...documentHandlers<Contract>(kind),
+};

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { choice, code, count, date, flag, money, note, ref, refs, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { documentNo } from '../rules/codes';
+import { currencyCode } from '../rules/places';
+import { documentCalls, documentFields } from './document';
+
+export const contractRights = {
+  view: permit('business.contract.view'),
+  edit: permit('business.contract.edit'),
+  approve: permit('business.contract.approve'),
+  manage: permit('business.contract.manage'),
+};
+
+/** Years that a contract may run. */
+export const MAX_CONTRACT_YEARS = 5;
+
+/** A frame agreement with a customer or a supplier. */
+export const contract = resource({
+  name: 'contract',
+  path: '/contract',
+  module: 'business',
+  view: contractRights.view,
+  edit: contractRights.edit,
+  row: z.object({
+    ...recordFields,
+    contractNo: code(documentNo),
+    ...documentFields,
+    title: text(120),
+    kind: choice('contractKind', ['customer', 'supplier']),
+    companyId: ref('clientCompany'),
+    ownCompanyId: ref('clientCompany'),
+    serviceIds: refs('service'),
+    validFrom: date(),
+    /** The last day on which it counts. */
+    validTo: date(),
+    currency: code(currencyCode),
+    /** What may be turned over under it. */
+    amountLimit: money().nullable(),
+    paymentTermDays: count(0, 365).nullable(),
+    autoRenew: flag(),
+    /** So many days before its end one is warned of it. */
+    noticeDays: count(0, 365),
+    ownerStaffId: ref('staff').nullable(),
+    /** Files that belong to it. */
+    fileCount: count(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'title',
+    'kind',
+    'companyId',
+    'ownCompanyId',
+    'serviceIds',
+    'validFrom',
+    'validTo',
+    'currency',
+    'amountLimit',
+    'paymentTermDays',
+    'autoRenew',
+    'noticeDays',
+    'ownerStaffId',
+    'remark',
+  ],
+  lookup: ['contractNo', 'state'],
+  filters: [
+    'contractNo',
+    'state',
+    'kind',
+    'companyId',
+    'ownCompanyId',
+    'ownerStaffId',
+    'validFrom',
+    'validTo',
+    'autoRenew',
+    'createdAt',
+  ],
+  sorts: ['contractNo', 'state', 'title', 'kind', 'validFrom', 'validTo', 'createdAt'],
+  order: '-createdAt',
+  keyword: ['contractNo', 'title'],
+  unique: ['contractNo'],
+  fresh: { kind: 'customer', currency: 'EUR', noticeDays: 30, serviceIds: [] },
+});
+export type Contract = z.output<typeof contract.row>;
+
+const { active: _, create, update, remove, ...usual } = crud(contract);
+const wrong = ['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'CONTRACT_COMPANY'] as const;
+/** Its number is given, not typed. */
+const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+export const contractApi = {
+  ...usual,
+  create: { ...create, errors: [...references, ...wrong] as const },
+  update: {
+    ...update,
+    errors: [...references, 'STALE_DATA', ...wrong, 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
+  },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  ...documentCalls('/contract', contract.row, contractRights, ['DOCUMENT_PAST', 'CONTRACT_NO_FILE']),
+};

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import {
+  choice,
+  code,
+  count,
+  date,
+  decimal,
+  flag,
+  id,
+  money,
+  note,
+  quoteLines,
+  ref,
+  text,
+  volume,
+  weight,
+} from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { documentNo, laneCodes } from '../rules/codes';
+import { currencyCode } from '../rules/places';
+import { chargeBases } from '../vocabulary';
+import { documentCalls, documentFields } from './document';
+
+export const standardQuoteRights = {
+  view: permit('business.standardQuote.view'),
+  edit: permit('business.standardQuote.edit'),
+  approve: permit('business.standardQuote.approve'),
+  manage: permit('business.standardQuote.manage'),
+};
+
+/** A rate card: what is charged on which lanes, to whom and from when on; it counts once it is approved. */
+export const standardQuote = resource({
+  name: 'standardQuote',
+  path: '/standard-quote',
+  module: 'business',
+  view: standardQuoteRights.view,
+  edit: standardQuoteRights.edit,
+  row: z.object({
+    ...recordFields,
+    quoteNo: code(documentNo),
+    ...documentFields,
+    nameEn: text(120),
+    nameCn: text(120),
+    direction: choice('quoteDirection', ['sell', 'buy']),
+    /** The supplier that is bought from. */
+    companyId: ref('clientCompany').nullable(),
+    /** Who is sold to: one customer, a group of them, or with neither everybody. */
+    groupId: ref('clientGroup').nullable(),
+    customerId: ref('customer').nullable(),
+    serviceId: ref('service'),
+    currency: code(currencyCode),
+    validFrom: date(),
+    /** The last day on which it counts. */
+    validTo: date(),
+    /** Cubic centimetres that count as a kilogram. */
+    volumetricDivisor: count(1000, 10_000),
+    /** Kilograms that weights are rounded up to. */
+    roundTo: choice('roundTo', ['0.5', '1']),
+    /** On every charge of it. */
+    fuelSurchargePercent: decimal('%', 100),
+    /** Its prices contain VAT. */
+    taxIncluded: flag(),
+    lines: quoteLines(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'nameEn',
+    'nameCn',
+    'direction',
+    'companyId',
+    'groupId',
+    'customerId',
+    'serviceId',
+    'currency',
+    'validFrom',
+    'validTo',
+    'volumetricDivisor',
+    'roundTo',
+    'fuelSurchargePercent',
+    'taxIncluded',
+    'lines',
+    'remark',
+  ],
+  lookup: ['quoteNo', 'state'],
+  filters: [
+    'quoteNo',
+    'state',
+    'direction',
+    'companyId',
+    'groupId',
+    'customerId',
+    'serviceId',
+    'currency',
+    'validFrom',
+    'validTo',
+    'createdAt',
+  ],
+  sorts: ['quoteNo', 'state', 'nameEn', 'nameCn', 'direction', 'validFrom', 'validTo', 'createdAt'],
+  order: '-createdAt',
+  keyword: ['quoteNo', 'nameEn', 'nameCn'],
+  unique: ['quoteNo'],
+  fresh: {
+    direction: 'sell',
+    currency: 'EUR',
+    volumetricDivisor: 6000,
+    roundTo: '0.5',
+    fuelSurchargePercent: 0,
+    lines: [],
+  },
+});
+export type StandardQuote = z.output<typeof standardQuote.row>;
+
+/** What is to be priced. */
+export const priceQuery = z.strictObject({
+  /** Without one: what is quoted to everybody. */
+  customerId: ref('customer').nullable().default(null),
+  serviceId: ref('service'),
+  originCode: code(laneCodes.originCode),
+  destinationCode: code(laneCodes.destinationCode),
+  zone: code(laneCodes.zone).nullable().default(null),
+  day: date(),
+  weight: weight(),
+  volume: volume().nullable().default(null),
+  boxes: count(0, 5000).default(0),
+  parcels: count(0, 50_000).default(0),
+  pallets: count(0, 1000).default(0),
+  trucks: count(0, 100).default(1),
+  value: money().nullable().default(null),
+  currency: code(currencyCode).default('EUR'),
+});
+
+const priced = z.object({
+  chargeItemId: ref('chargeItem'),
+  basis: choice('chargeBasis', chargeBases),
+  source: choice('approvalDoc', ['standard_quote']),
+  sourceId: id(),
+  sourceNo: text(40),
+  taxIncluded: flag(),
+  currency: code(currencyCode),
+  total: money(),
+  /** Each step of it in the words of the caller. */
+  lines: z.array(z.object({ name: z.string(), says: z.string(), amount: money().nullable() })),
+});
+const priceAnswer = z.object({
+  prices: z.array(priced),
+  totals: z.array(z.object({ currency: code(currencyCode), amount: money() })),
+});
+export type PriceAnswer = z.output<typeof priceAnswer>;
+
+const { active: _, create, update, remove, ...usual } = crud(standardQuote);
+const wrong = ['DAYS_ORDER', 'QUOTE_PARTY'] as const;
+/** Its number is given, not typed. */
+const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+export const standardQuoteApi = {
+  ...usual,
+  create: { ...create, errors: [...references, ...wrong] as const },
+  update: {
+    ...update,
+    errors: [...references, 'STALE_DATA', ...wrong, 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
+  },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  ...documentCalls('/standard-quote', standardQuote.row, standardQuoteRights, [
+    'DOCUMENT_PAST',
+    'QUOTE_NO_LINES',
+    'QUOTE_OVERLAP',
+  ]),
+  /** What is charged on a route by the quotes that count on a day, each price with how it comes about. */
+  calculate: endpoint({
+    method: 'GET',
+    path: '/standard-quote/calculate',
+    access: standardQuoteRights.view,
+    query: priceQuery,
+    answer: priceAnswer,
+    errors: ['PRICE_NONE', 'REFERENCE_UNKNOWN'],
+    extension: true,
+  }),
+};

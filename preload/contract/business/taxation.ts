@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, codes, count, date, decimal, flag, id, money, note, text, weight } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { documentNo } from '../rules/codes';
+import { hsCode } from '../rules/customs';
+import { countryCode, currencyCode } from '../rules/places';
+import { namedRate, tariffCode } from '../rules/tax';
+import { documentCalls, documentFields } from './document';
+
+export const taxationRights = {
+  view: permit('business.taxation.view'),
+  edit: permit('business.taxation.edit'),
+  approve: permit('business.taxation.approve'),
+  manage: permit('business.taxation.manage'),
+};
+
+/** What a country charges on a commodity, from a day on; it counts once it is approved. */
+export const taxation = resource({
+  name: 'taxation',
+  path: '/taxation',
+  module: 'business',
+  view: taxationRights.view,
+  edit: taxationRights.edit,
+  row: z.object({
+    ...recordFields,
+    /** Empty in a draft: numbered by the day it is made on. */
+    taxNo: code(documentNo).nullable(),
+    ...documentFields,
+    countryCode: code(countryCode),
+    hsCode: code(tariffCode),
+    /** Of the customs value. */
+    dutyRate: decimal('%', 1000),
+    /** For each kilogram or piece, besides the rate. */
+    specificDuty: money().nullable(),
+    specificUnit: choice('tariffUnit', ['kg', 'piece']).nullable(),
+    vatRate: decimal('%', 100),
+    reducedVat: flag(),
+    /** For each item of a consignment of little value, in place of the rate. */
+    itemDuty: money().nullable(),
+    additional: codes(namedRate, 10),
+    currency: code(currencyCode),
+    validFrom: date(),
+    validTo: date().nullable(),
+    source: text(100).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'taxNo',
+    'countryCode',
+    'hsCode',
+    'dutyRate',
+    'vatRate',
+    'itemDuty',
+    'validFrom',
+    'validTo',
+    'currency',
+    'specificDuty',
+    'specificUnit',
+    'reducedVat',
+    'additional',
+    'source',
+    'remark',
+  ],
+  lookup: ['taxNo', 'state'],
+  filters: ['taxNo', 'state', 'countryCode', 'hsCode', 'reducedVat', 'validFrom', 'validTo', 'createdAt'],
+  sorts: [
+    'taxNo',
+    'state',
+    'countryCode',
+    'hsCode',
+    'dutyRate',
+    'vatRate',
+    'validFrom',
+    'validTo',
+    'source',
+    'createdAt',
+  ],
+  order: '-createdAt',
+  keyword: ['taxNo', 'hsCode', 'countryCode', 'source'],
+  unique: ['taxNo'],
+  fresh: { currency: 'EUR' },
+});
+export type Taxation = z.output<typeof taxation.row>;
+
+const amount = money();
+/** What is taxed, and when and where it is imported. */
+export const taxQuery = z.strictObject({
+  countryCode: code(countryCode),
+  hsCode: code(hsCode),
+  /** The tax date. */
+  day: date(),
+  customsValue: amount,
+  items: count(1, 999).default(1),
+  quantity: weight().default(0),
+  inlandTransport: amount.default('0'),
+  ioss: flag().default(false),
+});
+
+const result = z.object({
+  taxNo: text(40),
+  id: id(),
+  hsCode: code(tariffCode),
+  currency: code(currencyCode),
+  customsValue: amount,
+  duty: amount,
+  itemDuty: amount,
+  additional: amount,
+  vatBase: amount,
+  vat: amount,
+  total: amount,
+  /** Each line of it in the words of the caller. */
+  lines: z.array(z.object({ name: z.string(), says: z.string(), amount })),
+});
+export type TaxAnswer = z.output<typeof result>;
+
+const { active: _, create, update, remove, ...usual } = crud(taxation);
+export const taxationApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'DAYS_ORDER', 'TAX_UNIT'] as const },
+  update: {
+    ...update,
+    errors: [...update.errors, 'DAYS_ORDER', 'TAX_UNIT', 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
+  },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  ...documentCalls('/taxation', taxation.row, taxationRights, ['DOCUMENT_PAST', 'TAXATION_OVERLAP']),
+  /** Duty and VAT of a consignment by the line that is valid on its day. */
+  calculate: endpoint({
+    method: 'GET',
+    path: '/taxation/calculate',
+    access: taxationRights.view,
+    query: taxQuery,
+    answer: result,
+    errors: ['TAXATION_NONE'],
+    extension: true,
+  }),
+};

@@ -1,0 +1,94 @@
+import { type Problem, problem } from '../errors';
+import { fromScaled, PRICE_DIGITS, toScaled } from './money';
+import type { Lane, PriceTable, WeightBreak } from './pricing';
+
+/** One line of a rate card: what a charge item costs on a lane. */
+export interface QuoteLine extends Lane, PriceTable {
+  readonly chargeItemId: number;
+  readonly transitHours: number | null;
+  /** Null: that of the whole quote. */
+  readonly currency: string | null;
+}
+
+/** What tells lines of a quote apart. */
+export const lineKey = ({ originCode, destinationCode, zone, chargeItemId }: QuoteLine): string =>
+  [originCode, destinationCode, zone ?? '', chargeItemId].join('|');
+
+/** A lane as people read it. */
+export const laneText = ({ originCode, destinationCode, zone }: Lane): string =>
+  `${originCode} → ${destinationCode}${zone === null ? '' : ` ${zone}`}`;
+
+const rising = (breaks: readonly WeightBreak[]): boolean =>
+  breaks.every(({ fromKg }, index) =>
+    index === 0 ? fromKg === 0 : fromKg > (breaks[index - 1]?.fromKg ?? 0),
+  );
+
+/** What is wrong with the lines of a quote; the first thing counts. */
+export function quoteLinesProblem(lines: readonly QuoteLine[]): Problem | undefined {
+  const known = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    const no = index + 1;
+    const { basis, breaks, flatPrice } = line;
+    if ((breaks.length === 0) === (flatPrice === null)) return problem('QUOTE_LINE_PRICE', { no });
+    if (breaks.length > 0 && basis !== 'per_kg') return problem('QUOTE_LINE_BASIS', { no });
+    if (!rising(breaks)) return problem('QUOTE_LINE_BREAKS', { no });
+    const first = known.get(lineKey(line));
+    if (first !== undefined) return problem('QUOTE_LINE_TWICE', { no, first, lane: laneText(line) });
+    known.set(lineKey(line), no);
+  }
+  return undefined;
+}
+
+/** A price without the noughts that it does not need: four decimals at the most, two at least. */
+export const priceText = (price: string): string =>
+  fromScaled(toScaled(price, PRICE_DIGITS), PRICE_DIGITS).replace(/0{1,2}$/, '');
+
+/** A line in a few words: its lane, what is charged, at which prices. */
+export function quoteLineText(line: QuoteLine, item: string, currency: string): string {
+  const prices =
+    line.flatPrice === null
+      ? line.breaks.map(({ fromKg, price }) => `${fromKg}: ${priceText(price)}`).join(', ')
+      : priceText(line.flatPrice);
+  const least = line.minCharge === null ? '' : ` (≥ ${line.minCharge})`;
+  return `${laneText(line)} ${item} ${prices} ${line.currency ?? currency}${least}`;
+}
+
+/** A line that two versions of a quote do not have alike. */
+export interface LineChange {
+  readonly key: string;
+  readonly before: QuoteLine | null;
+  readonly after: QuoteLine | null;
+}
+
+/** The same line however its prices are written. */
+const sameLine = (one: QuoteLine, other: QuoteLine, currencies: readonly [string, string]): boolean => {
+  const written = (line: QuoteLine, currency: string) =>
+    JSON.stringify([quoteLineText(line, '', currency), line.basis, line.transitHours]);
+  return written(one, currencies[0]) === written(other, currencies[1]);
+};
+
+interface Version {
+  readonly currency: string;
+  readonly lines: readonly QuoteLine[];
+}
+
+/** What changed from one version of a quote to the next, in the order of the newer one, what is gone last. */
+export function changedLines(before: Version, after: Version): LineChange[] {
+  const old = new Map(before.lines.map((line) => [lineKey(line), line]));
+  const changes: LineChange[] = [];
+  for (const line of after.lines) {
+    const was = old.get(lineKey(line));
+    old.delete(lineKey(line));
+    if (!was) changes.push({ key: lineKey(line), before: null, after: line });
+    else if (!sameLine(was, line, [before.currency, after.currency]))
+      changes.push({ key: lineKey(line), before: was, after: line });
+  }
+  for (const [key, line] of old) changes.push({ key, before: line, after: null });
+  return changes;
+}
+
+/** The first lane that two quotes both name, by the same codes: a narrower lane stands beside a wider one. */
+export function sharedLane(one: readonly Lane[], other: readonly Lane[]): Lane | undefined {
+  const named = new Set(other.map(laneText));
+  return one.find((lane) => named.has(laneText(lane)));
+}

@@ -1,0 +1,95 @@
+import { NonIdealState } from '@blueprintjs/core';
+import { type ApprovalLogRow, approvalLogFilters, approvalLogRow } from '@contract/business/document';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { openTabBehind } from '../../app/tabs';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { groupOf, listOf } from './parts/documents';
+
+/** Who decided what on which document, over all of them. */
+export default function ApprovalLog() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', '-at');
+  const columns = useMemo(
+    () =>
+      columnsOf<ApprovalLogRow>(
+        approvalLogRow,
+        [
+          'at',
+          { name: 'docType', width: 130 },
+          { name: 'docNo', width: 150 },
+          { name: 'action', width: 140 },
+          { name: 'stepNo', width: 70 },
+          { name: 'stepName', width: 150 },
+          { name: 'staffId', width: 140 },
+          { name: 'standIn', width: 90 },
+          { name: 'remark', width: 360 },
+        ],
+        { sorts: ['at', 'docNo'], label: (field) => speech.label(field, 'approvalLog') },
+      ),
+    [speech],
+  );
+  const query = { ...asked, ...(sort ? { sort } : {}) };
+  const rows = useRows<ApprovalLogRow>((page, pageSize) => ({
+    ...read('approvalLog', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const title = speech.words.menu['business.log'];
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={approvalLogRow}
+        filters={approvalLogFilters}
+        resource="approvalLog"
+        asked={asked}
+        onAsk={setAsked}
+      >
+        <ColumnsMenu list="approvalLog" columns={columns} />
+        <ExportMenu
+          name={title}
+          call="approvalLog.export"
+          within="query"
+          query={query}
+          list="approvalLog"
+          columns={columns}
+        />
+      </FilterBar>
+      <RecordTable
+        list="approvalLog"
+        label={title}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || '-at')}
+        onOpen={({ docType, docId }, behind) => {
+          const path = `${listOf[groupOf[docType]]}/detail/${docId}`;
+          if (behind) openTabBehind(path);
+          else navigate(path);
+        }}
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NoMatch onClear={() => setAsked({})} />
+          ) : (
+            <NonIdealState title={t('common.listEmpty')} />
+          )
+        }
+        offset={78}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { contractScreen } from './parts/contractScreen';
+import { DocumentScreen } from './parts/DocumentScreen';
+import { listOf } from './parts/documents';
+
+/** One contract: with whom, for how long, its papers, and how it was approved. */
+export default function ContractDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('contract', 'get', { params: { id } })}
+      list={listOf.contract}
+      title={({ contractNo }) => contractNo}
+    >
+      {(contract) => (
+        <DocumentScreen
+          group="contract"
+          screen={contractScreen}
+          row={contract}
+          subtitle={contract.title}
+          files={contract.fileCount}
+        />
+      )}
+    </OneRecord>
+  );
+}

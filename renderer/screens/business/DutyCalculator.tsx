@@ -1,0 +1,91 @@
+import '../transport/parts/transport.css';
+import './parts/business.css';
+import { HTMLTable } from '@blueprintjs/core';
+import { type TaxAnswer, taxQuery } from '@contract/business/taxation';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api/client';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { RecordForm } from '../../resource/RecordForm';
+
+/** Duty and VAT of a consignment, each line with how it comes about. */
+export default function DutyCalculator() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [result, setResult] = useKept<TaxAnswer | null>('result', null);
+  const initial = useMemo(
+    () => ({
+      countryCode: null,
+      hsCode: null,
+      day: new Date().toISOString().slice(0, 10),
+      customsValue: null,
+      items: 1,
+      quantity: 0,
+      inlandTransport: '0',
+      ioss: false,
+    }),
+    [],
+  );
+  return (
+    <section className="fc-form-screen">
+      <h1>{t('business.calculator')}</h1>
+      <p className="fc-muted">{t('business.calculatorNone')}</p>
+      <RecordForm<TaxAnswer>
+        resource="taxation"
+        row={taxQuery}
+        schema={taxQuery}
+        groups={[
+          {
+            title: t('business.groupConsignment'),
+            fields: [
+              'countryCode',
+              'hsCode',
+              'day',
+              'customsValue',
+              'items',
+              'quantity',
+              'inlandTransport',
+              'ioss',
+            ],
+          },
+        ]}
+        initial={initial}
+        hints={{ quantity: t('business.hintQuantity') }}
+        draft="taxation/calculator"
+        submitText={t('business.calculate')}
+        save={(values) => client.taxation.calculate({ query: values as never })}
+        onSaved={setResult}
+      />
+      {result && (
+        <div className="fc-plan fc-result" aria-live="polite">
+          <h2>{t('business.result', { no: result.taxNo, code: result.hsCode })}</h2>
+          <HTMLTable compact striped className="fc-plan-table" aria-label={t('business.calculator')}>
+            <thead>
+              <tr>
+                <th>{t('business.line')}</th>
+                <th>{t('business.how')}</th>
+                <th className="fc-end">{result.currency}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.lines.map(({ name, says, amount }) => (
+                <tr key={`${name} ${says}`}>
+                  <td>
+                    {name === 'total' ? (
+                      <b>{speech.label(name, 'taxation')}</b>
+                    ) : (
+                      speech.label(name, 'taxation')
+                    )}
+                  </td>
+                  <td>{says}</td>
+                  <td className="fc-end">{name === 'total' ? <b>{amount}</b> : amount}</td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import '../transport/parts/transport.css';
+import './parts/business.css';
+import { HTMLTable } from '@blueprintjs/core';
+import { type PriceAnswer, priceQuery } from '@contract/business/standardQuote';
+import type { RefTarget } from '@contract/fields';
+import { Fragment, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { client } from '../../api/client';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { useLookups } from '../../kinds/lookups';
+import { RecordForm } from '../../resource/RecordForm';
+import { listOf } from './parts/documents';
+
+const ITEMS: readonly RefTarget[] = ['chargeItem'];
+
+/** What a shipment is charged by the quotes that count, each price with how it comes about. */
+export default function PriceCalculator() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(ITEMS);
+  const [result, setResult] = useKept<PriceAnswer | null>('result', null);
+  const initial = useMemo(
+    () => ({
+      ...{ customerId: null, serviceId: null, originCode: null, destinationCode: null, zone: null },
+      day: new Date().toISOString().slice(0, 10),
+      ...{ weight: null, volume: null, boxes: 0, parcels: 0, pallets: 0, trucks: 1 },
+      ...{ value: null, currency: 'EUR' },
+    }),
+    [],
+  );
+  const label = (name: string) => speech.label(name, 'standardQuote');
+  const itemOf = (id: number) => {
+    const item = lookups.find('chargeItem', id);
+    return item ? `${item.code} · ${speech.name(item)}` : `#${id}`;
+  };
+  return (
+    <section className="fc-form-screen">
+      <h1>{t('business.priceCalculator')}</h1>
+      <p className="fc-muted">{t('business.priceCalculatorNone')}</p>
+      <RecordForm<PriceAnswer>
+        resource="standardQuote"
+        row={priceQuery}
+        schema={priceQuery}
+        groups={[
+          {
+            title: t('business.groupRoute'),
+            fields: ['customerId', 'serviceId', 'originCode', 'destinationCode', 'zone', 'day'],
+          },
+          {
+            title: t('business.groupConsignment'),
+            fields: ['weight', 'volume', 'boxes', 'parcels', 'pallets', 'trucks', 'value', 'currency'],
+          },
+        ]}
+        initial={initial}
+        hints={{ customerId: t('business.hintEverybody'), originCode: t('business.hintLane') }}
+        draft="standardQuote/calculator"
+        submitText={t('business.calculate')}
+        save={(values) =>
+          client.standardQuote.calculate({
+            query: Object.fromEntries(Object.entries(values).filter(([, given]) => given !== null)) as never,
+          })
+        }
+        onSaved={setResult}
+      />
+      {result && (
+        <div className="fc-plan fc-result" aria-live="polite">
+          <HTMLTable compact className="fc-plan-table" aria-label={t('business.priceCalculator')}>
+            <thead>
+              <tr>
+                <th>{t('business.line')}</th>
+                <th>{t('business.how')}</th>
+                <th className="fc-end">{t('business.amount')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.prices.map((price) => (
+                <Fragment key={price.chargeItemId}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={2}>
+                      {itemOf(price.chargeItemId)}{' '}
+                      <span className="fc-muted">
+                        {speech.choice('approvalDoc', price.source)}{' '}
+                        <Link to={`${listOf.standardQuote}/detail/${price.sourceId}`}>{price.sourceNo}</Link>
+                        {price.taxIncluded && ` · ${label('taxIncluded')}`}
+                      </span>
+                    </th>
+                    <th className="fc-end">
+                      {price.total} {price.currency}
+                    </th>
+                  </tr>
+                  {price.lines.slice(0, -1).map(({ name, says, amount }) => (
+                    <tr key={name}>
+                      <td>{label(name)}</td>
+                      <td>{says}</td>
+                      <td className="fc-end">{amount}</td>
+                    </tr>
+                  ))}
+                </Fragment>
+              ))}
+              {result.totals.map(({ currency, amount }) => (
+                <tr key={currency}>
+                  <th colSpan={2} scope="row">
+                    {label('total')}
+                  </th>
+                  <th className="fc-end">
+                    {amount} {currency}
+                  </th>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
+      )}
+    </section>
+  );
+}

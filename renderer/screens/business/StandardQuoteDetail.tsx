@@ -1,0 +1,42 @@
+import type { StandardQuote } from '@contract/business/standardQuote';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { LinesTable } from '../../kinds/lines';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { DocumentScreen } from './parts/DocumentScreen';
+import { listOf } from './parts/documents';
+import { standardQuoteScreen } from './parts/standardQuoteScreen';
+
+/** One rate card: its prices, what changed since the version before, and how it was approved. */
+export default function StandardQuoteDetail() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = idIn(useParams().id);
+  const parts = (quote: StandardQuote) => [
+    {
+      id: 'lines',
+      title: t('business.groupLines'),
+      count: quote.lines.length,
+      panel: <LinesTable value={quote.lines} currency={quote.currency} />,
+    },
+  ];
+  return (
+    <OneRecord
+      ask={id === null ? null : read('standardQuote', 'get', { params: { id } })}
+      list={listOf.standardQuote}
+      title={({ quoteNo }) => quoteNo}
+    >
+      {(quote) => (
+        <DocumentScreen
+          group="standardQuote"
+          screen={standardQuoteScreen}
+          row={quote}
+          subtitle={speech.name(quote)}
+          after={parts(quote)}
+        />
+      )}
+    </OneRecord>
+  );
+}

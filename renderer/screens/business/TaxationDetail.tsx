@@ -1,0 +1,27 @@
+import { useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { DocumentScreen } from './parts/DocumentScreen';
+import { listOf } from './parts/documents';
+import { taxationScreen } from './parts/taxationScreen';
+
+/** One tax rate: what it charges, from when on, and how it was approved. */
+export default function TaxationDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('taxation', 'get', { params: { id } })}
+      list={listOf.taxation}
+      title={({ taxNo }) => `${taxNo}`}
+    >
+      {(rate) => (
+        <DocumentScreen
+          group="taxation"
+          screen={taxationScreen}
+          row={rate}
+          subtitle={`${rate.countryCode} · ${rate.hsCode}`}
+        />
+      )}
+    </OneRecord>
+  );
+}

@@ -1,0 +1,130 @@
+import type { documentStates } from '@contract/business/document';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
+import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
+import { SidePanel } from '../../../ui/SidePanel';
+import { DocumentChanges } from './DocumentChanges';
+import { DocumentFiles } from './DocumentFiles';
+import type { DocumentGroup } from './documents';
+import { History, Next } from './History';
+import { EndsSoon } from './LastDay';
+import { useDocument } from './useDocument';
+
+type Row = PlainRow & {
+  readonly state: keyof typeof documentStates;
+  readonly versionNo: number;
+  readonly copiedFromId: number | null;
+  readonly terminatedOn: string | null;
+  readonly waiting: readonly ApprovalStep[] | null;
+  readonly stepNo: number | null;
+  readonly stepDueAt: string | null;
+};
+
+/** The screen of one document with approval: its contents, its files, its way through approval. */
+export function DocumentScreen(props: {
+  readonly group: DocumentGroup;
+  readonly screen: PlainScreen;
+  readonly row: object;
+  readonly subtitle?: string;
+  readonly files?: number;
+  /** Parts of its own, behind its contents. */
+  readonly after?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly count?: number;
+    readonly panel: ReactElement;
+  }[];
+}) {
+  const { group, screen, after = [] } = props;
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  const row = props.row as Row;
+  const { badges, actions, panel, progress, mayEdit } = useDocument(group, screen, row, () =>
+    setEditing(true),
+  );
+  return (
+    <>
+      <DetailScreen
+        number={screen.nameOf(row)}
+        subtitle={props.subtitle}
+        badges={
+          <>
+            {badges}
+            <EndsSoon row={row} />
+            <span className="fc-muted">
+              <Next row={row} progress={progress} />
+            </span>
+          </>
+        }
+        actions={actions}
+        parts={[
+          {
+            id: 'facts',
+            title: t('business.facts'),
+            panel: (
+              <FieldGroups<PlainRow>
+                schema={screen.resource.row}
+                resource={screen.resource.name}
+                row={row}
+                groups={[
+                  ...screen.form
+                    // A table of lines has a part of its own.
+                    .filter(({ fields }) => !fields.includes('lines'))
+                    .map(({ title, fields }) => ({ title: t(title) as string, fields })),
+                  {
+                    title: t('business.groupState'),
+                    fields: [
+                      'versionNo',
+                      'submittedAt',
+                      'submittedBy',
+                      'approvedAt',
+                      'terminatedOn',
+                      'terminatedReason',
+                      'createdAt',
+                      'createdBy',
+                      'updatedAt',
+                      'updatedBy',
+                    ],
+                  },
+                ]}
+              />
+            ),
+          },
+          ...after,
+          ...(row.copiedFromId === null
+            ? []
+            : [
+                {
+                  id: 'changes',
+                  title: t('business.changes'),
+                  panel: <DocumentChanges group={group} screen={screen} row={row} from={row.copiedFromId} />,
+                },
+              ]),
+          {
+            id: 'files',
+            title: t('business.files'),
+            count: props.files,
+            panel: <DocumentFiles group={group} id={row.id} mayEdit={mayEdit} />,
+          },
+          {
+            id: 'history',
+            title: t('business.history'),
+            count: progress?.log.length,
+            panel: <History row={row} progress={progress} />,
+          },
+        ]}
+      />
+      {panel}
+      <SidePanel
+        isOpen={editing}
+        width={screen.width ?? FORM_WIDTH}
+        title={screen.nameOf(row)}
+        onClose={() => setEditing(false)}
+      >
+        {editing && <PlainForm screen={screen} editing={row} onDone={() => setEditing(false)} />}
+      </SidePanel>
+    </>
+  );
+}

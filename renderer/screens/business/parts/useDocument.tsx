@@ -1,0 +1,187 @@
+import './business.css';
+import {
+  type DocumentAction,
+  type DocumentFacts,
+  documentMachine,
+  documentStates,
+} from '@contract/business/document';
+import { rightsOf } from '@contract/business/documentFile';
+import type { ErrorCode } from '@contract/errors';
+import { date, note } from '@contract/fields';
+import { refusalOf } from '@contract/machine';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { useShortcuts } from '../../../app/shortcuts';
+import { useTabPath } from '../../../app/TabFrame';
+import { closeTab } from '../../../app/tabs';
+import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import { StateActions } from '../../../resource/StateActions';
+import { usePlainActions } from '../../../resource/usePlainActions';
+import { ask } from '../../../ui/ask';
+import { StateTag } from '../../../ui/StateTag';
+import { notify } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { type DocumentGroup, docTypeOf, listOf } from './documents';
+
+const ACTIONS = [
+  'submit',
+  'approve',
+  'reject',
+  'update',
+  'withdraw',
+  'copy',
+  'terminate',
+  'delete',
+] as const satisfies readonly DocumentAction[];
+
+const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
+  approve: z.strictObject({ remark: note(500).nullable() }),
+  reject: z.strictObject({ remark: note(500).min(1) as never }),
+  terminate: z.strictObject({ on: date(), reason: note(500).min(1) as never }),
+};
+
+/** What is said above the form of an action. */
+const ASKS = {
+  approve: 'business.approveAsk',
+  reject: 'business.rejectAsk',
+  terminate: 'business.terminateAsk',
+} as const satisfies Partial<Record<DocumentAction, string>>;
+
+/** What all documents with approval have on their screen: their state, what may be done, and the forms for it. */
+export function useDocument(
+  group: DocumentGroup,
+  screen: PlainScreen,
+  row: PlainRow & { readonly state: keyof typeof documentStates; readonly terminatedOn: string | null },
+  onEdit: () => void,
+) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version } = row;
+  const type = docTypeOf[group];
+  const machine = useMemo(() => documentMachine(rightsOf[type]), [type]);
+  const calls = client[group] as typeof client.contract;
+  const { data: progress } = useQuery(read(group, 'progress', { params: { id } }));
+  const { remove } = usePlainActions(screen, () => undefined);
+  const no = screen.nameOf(row);
+  const facts: DocumentFacts | undefined = progress && {
+    ...progress.facts,
+    lacks: progress.facts.lacks as ErrorCode | null,
+    state: row.state,
+  };
+  const mayEdit = facts !== undefined && !refusalOf(machine, 'update', facts);
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && onEdit() }]);
+
+  const said = (action: DocumentAction) =>
+    notify({
+      text: t('business.done', { action: speech.action('document', action), no }),
+      intent: 'success',
+    });
+  const submit = async (replace: boolean): Promise<void> => {
+    try {
+      await calls.submit({ params: { id }, body: { version, replace } });
+      said('submit');
+    } catch (thrown) {
+      const { error, message } = failureOf(thrown);
+      if (!replace && error.code.endsWith('_OVERLAP')) {
+        const yes = await ask({
+          title: t('business.replaceTitle'),
+          detail: t('business.replaceDetail', { why: message }),
+          confirm: t('business.replace'),
+          cancel: t('common.cancel'),
+          intent: 'warning',
+        });
+        if (yes) await submit(true);
+        return;
+      }
+      notify({ text: message, intent: 'danger' });
+    }
+  };
+  const send: Partial<Record<DocumentAction, (given: Record<string, unknown>) => Promise<unknown>>> = {
+    approve: (given) =>
+      calls.approval({ params: { id }, body: { version, result: 'approve', ...given } as never }),
+    reject: (given) =>
+      calls.approval({ params: { id }, body: { version, result: 'reject', ...given } as never }),
+    terminate: (given) => calls.terminate({ params: { id }, body: { version, ...given } as never }),
+    withdraw: () => calls.withdraw({ params: { id }, body: { version } }),
+  };
+  const act = async (action: DocumentAction) => {
+    if (action === 'update') return onEdit();
+    if (action === 'delete') {
+      const gone = await remove(row);
+      if (gone) navigate(closeTab(path) ?? listOf[group]);
+      return;
+    }
+    const schema = SHAPES[action];
+    if (schema)
+      return setAsked({
+        title: speech.action('document', action),
+        schema,
+        groups: [{ title: no, fields: Object.keys(schema.shape) }],
+        initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
+        resource: group,
+        draft: `${group}/${id}/${action}`,
+        save: async (values) => send[action]?.(values),
+      });
+    if (action === 'submit') await submit(false);
+    else
+      try {
+        if (action === 'copy') {
+          const copy = (await calls.copy(
+            { params: { id } },
+            { key: crypto.randomUUID() },
+          )) as unknown as PlainRow;
+          await invalidate(queryClient, group);
+          notify({
+            text: t('business.copied', { no: screen.nameOf(copy), version: String(copy.versionNo) }),
+            intent: 'success',
+          });
+          navigate(`${listOf[group]}/detail/${copy.id}`);
+          return;
+        }
+        await send[action]?.({});
+        said(action);
+      } catch (error) {
+        notify({ text: failureOf(error).message, intent: 'danger' });
+      }
+    await invalidate(queryClient, group);
+  };
+  const why = asked?.draft.split('/').at(-1);
+  const badges: ReactNode = (
+    <>
+      <StateTag tone={documentStates[row.state].tone}>{speech.state('document', row.state)}</StateTag>
+      {row.state === 'approved' && row.terminatedOn && (
+        <StateTag tone="warning">{t('business.endsEarly', { day: formatDay(row.terminatedOn) })}</StateTag>
+      )}
+    </>
+  );
+  return {
+    badges,
+    mayEdit,
+    progress,
+    actions: facts && (
+      <StateActions
+        machine={machine}
+        row={facts}
+        first={['submit', 'approve', 'reject']}
+        all={ACTIONS}
+        onAct={(action) => void act(action)}
+      />
+    ),
+    panel: (
+      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+        {why && why in ASKS && <p className="fc-asks">{t(ASKS[why as keyof typeof ASKS])}</p>}
+      </ActionPanel>
+    ),
+  };
+}

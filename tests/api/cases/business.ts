@@ -1,0 +1,396 @@
+import type { ErrorCode } from '@contract/errors';
+import type { ApiName } from '@contract/index';
+import { MAX_UPLOAD } from '@contract/limits';
+import type { Actor, Refused, TestFile } from '../../support/apiCall';
+import {
+  actorFor,
+  approved,
+  type DocumentGroup,
+  decide,
+  draftDocument,
+  type Made,
+  submitted,
+} from '../../support/apiDocuments';
+import { drafts, newCode } from '../../support/apiRecords';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
+import { resourceCases } from './resources';
+
+type Maker = (api: TestApi) => Promise<Refused>;
+type Errors = Partial<Record<ErrorCode, Maker>>;
+
+const change = (api: TestApi, table: string, columns: string, id: number) =>
+  api.db.exec(`update "${table}" set ${columns} where id = ${id}`);
+const stale = { version: 99 };
+/** Makes a document that of whoever calls: its owner, and who submitted it. */
+const owned = (api: TestApi, table: string, { id }: { id: number }, as: Actor): number => {
+  change(
+    api,
+    table,
+    `createdBy = ${as.staffId}, submittedBy = iif(submittedBy is null, null, ${as.staffId})`,
+    id,
+  );
+  return id;
+};
+
+/** Cases of what all documents with approval have alike; `lacks` and `own` are of the kind alone. */
+function casesOf(
+  group: DocumentGroup,
+  field: string,
+  { lacks, own }: { readonly lacks: Errors; readonly own: Errors },
+): Record<string, ContractCase> {
+  const plain = (call: 'create' | 'update' | 'remove') => resourceCases[`${group}.${call}`] as ContractCase;
+  const refused =
+    (
+      call: 'submit' | 'withdraw' | 'approval' | 'terminate' | 'copy' | 'update' | 'remove',
+      body: object | undefined,
+      make: (api: TestApi) => Promise<Made>,
+      as?: (api: TestApi) => Actor,
+    ): Maker =>
+    async (api) => {
+      const { id, version } = await make(api);
+      const sent = call === 'update' ? { version, ...body } : body;
+      return api.refused(
+        `${group}.${call}`,
+        { params: { id }, ...(sent ? { body: sent } : {}) },
+        as ? { as: as(api) } : {},
+      );
+    };
+  const draft = (api: TestApi) => draftDocument(api, group);
+  const pending = (api: TestApi) => submitted(api, group);
+  const stranger = (api: TestApi) => actorFor(api, group, 'edit', 'approve', 'manage');
+  const clerk = (api: TestApi) => actorFor(api, group, 'edit');
+  const yes = { result: 'approve' };
+  const end = { reason: 'Another took its place', on: '2126-01-01' };
+  return {
+    [`${group}.create`]: { ...plain('create'), errors: { ...plain('create').errors, ...own } },
+    [`${group}.update`]: {
+      right: async (api, as) => {
+        const { id, version } = await draftDocument(api, group, {}, api.admin);
+        owned(api, group, { id }, as);
+        return { params: { id }, body: { version, [field]: newCode('Renamed') } };
+      },
+      errors: {
+        ...plain('update').errors,
+        ...Object.fromEntries(
+          Object.keys(own).map((code) => [code, (api: TestApi) => changed(api, group, code as ErrorCode)]),
+        ),
+        STATE_NOT_ALLOWED: refused('update', { [field]: 'x' }, pending),
+        DOCUMENT_NOT_YOURS: refused('update', { [field]: 'x' }, draft, clerk),
+      },
+    },
+    [`${group}.remove`]: {
+      right: async (api, as) => ({ params: { id: owned(api, group, await draft(api), as) } }),
+      errors: {
+        STATE_NOT_ALLOWED: refused('remove', undefined, pending),
+        DOCUMENT_NOT_YOURS: refused('remove', undefined, draft, clerk),
+        DOCUMENT_SUBMITTED: refused('remove', undefined, async (api) => {
+          const { id } = await pending(api);
+          return (await api.call[group].withdraw({ params: { id }, body: {} })) as Made;
+        }),
+      },
+    },
+    [`${group}.progress`]: { right: async (api) => ({ params: { id: (await pending(api)).id } }) },
+    [`${group}.submit`]: {
+      right: async (api, as) => ({
+        params: { id: owned(api, group, await draft(api), as) },
+        body: { replace: false },
+      }),
+      errors: {
+        STALE_DATA: refused('submit', stale, draft),
+        STATE_NOT_ALLOWED: refused('submit', {}, pending),
+        DOCUMENT_NOT_YOURS: refused('submit', {}, draft, clerk),
+        ...lacks,
+      },
+    },
+    [`${group}.withdraw`]: {
+      right: async (api, as) => ({ params: { id: owned(api, group, await pending(api), as) }, body: {} }),
+      errors: {
+        STALE_DATA: refused('withdraw', stale, pending),
+        STATE_NOT_ALLOWED: refused('withdraw', {}, draft),
+        DOCUMENT_NOT_SUBMITTER: refused('withdraw', {}, pending, clerk),
+        DOCUMENT_DECIDED: refused('withdraw', {}, async (api) => {
+          const made = await pending(api);
+          api.insert('approvalLog', {
+            at: '2126-01-01T00:00:00Z',
+            docType: group === 'standardQuote' ? 'standard_quote' : group,
+            docId: made.id,
+            docNo: newCode('X'),
+            stepNo: 1,
+            action: 'approve',
+            standIn: 0,
+          });
+          return made;
+        }),
+      },
+    },
+    [`${group}.approval`]: {
+      right: async (api, as) => {
+        const made = await pending(api);
+        const step = [
+          { name: 'One', mode: 'any', approverStaffIds: [as.staffId], approverGroupIds: [], dueHours: null },
+        ];
+        api.db.prepare(`update "${group}" set waiting = ? where id = ?`).run(JSON.stringify(step), made.id);
+        return { params: { id: made.id }, body: yes };
+      },
+      errors: {
+        STALE_DATA: refused('approval', { ...yes, ...stale }, pending),
+        STATE_NOT_ALLOWED: refused('approval', yes, draft),
+        APPROVAL_NOT_YOURS: refused('approval', yes, pending, stranger),
+        APPROVAL_SELF: refused('approval', yes, pending),
+        REASON_REQUIRED: async (api) => {
+          const { id } = await pending(api);
+          return decide(api, group, id, { result: 'reject' }).then(
+            () => Promise.reject(new Error('rejected without a reason')),
+            ({ refused: why }) => why as Refused,
+          );
+        },
+        ...Object.fromEntries(
+          Object.keys(lacks)
+            .filter((code) => code.endsWith('_OVERLAP'))
+            .map((code) => [code, (api: TestApi) => second(api, group)]),
+        ),
+      },
+    },
+    [`${group}.terminate`]: {
+      right: async (api) => ({ params: { id: (await approved(api, group)).id }, body: end }),
+      errors: {
+        STALE_DATA: refused('terminate', { ...end, ...stale }, (api) => approved(api, group)),
+        STATE_NOT_ALLOWED: refused('terminate', end, draft),
+        DOCUMENT_DAY_PAST: refused('terminate', { ...end, on: '2020-01-01' }, (api) => approved(api, group)),
+        REASON_REQUIRED: refused('terminate', { ...end, reason: ' ' }, (api) => approved(api, group)),
+      },
+    },
+    [`${group}.copy`]: {
+      right: async (api) => ({ params: { id: (await approved(api, group)).id } }),
+      errors: { STATE_NOT_ALLOWED: refused('copy', undefined, draft) },
+    },
+  };
+}
+
+/** Of two for the same that wait for approval, the second, decided after the first. */
+async function second(api: TestApi, group: DocumentGroup): Promise<Refused> {
+  const same = drafts[group](api);
+  const first = await submitted(api, group, same);
+  const { id } = await submitted(api, group, same);
+  await approveFully(api, group, first);
+  return approveFully(api, group, { id }).then(
+    () => Promise.reject(new Error('both count')),
+    ({ refused: why }) => why as Refused,
+  );
+}
+async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: number }): Promise<void> {
+  let { state } = await decide(api, group, id);
+  while (state === 'pending') ({ state } = await decide(api, group, id));
+}
+
+/** What a change of a draft is refused for. */
+const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>> = {
+  contract: {
+    DAYS_ORDER: { validTo: '2030-01-01' },
+    CONTRACT_TOO_LONG: { validTo: '2040-01-01' },
+    CONTRACT_COMPANY: { kind: 'supplier' },
+  },
+  standardQuote: { DAYS_ORDER: { validTo: '2030-01-01' }, QUOTE_PARTY: { direction: 'buy' } },
+  taxation: { DAYS_ORDER: { validTo: '2030-01-01' }, TAX_UNIT: { specificDuty: '1.20' } },
+};
+async function changed(api: TestApi, group: DocumentGroup, code: ErrorCode): Promise<Refused> {
+  const { id, version } = await draftDocument(api, group);
+  const body = { version, ...WRONG[group][code] };
+  return api.refused(`${group}.update`, { params: { id }, body });
+}
+const made = (group: DocumentGroup, code: ErrorCode): Maker => {
+  return async (api) => {
+    const { body } = (await (resourceCases[`${group}.create`] as ContractCase).right(api, api.admin)) as {
+      body: object;
+    };
+    return api.refused(`${group}.create`, { body: { ...body, ...WRONG[group][code] } });
+  };
+};
+const wrong = (group: DocumentGroup): Errors =>
+  Object.fromEntries(Object.keys(WRONG[group]).map((code) => [code, made(group, code as ErrorCode)]));
+
+const past =
+  (group: DocumentGroup): Maker =>
+  async (api) => {
+    const { id } = await draftDocument(api, group);
+    change(api, group, "validTo = '2020-01-01'", id);
+    return api.refused(`${group}.submit`, { params: { id }, body: {} });
+  };
+
+const file = async (api: TestApi, as: Actor = api.admin) => {
+  const id = owned(api, 'contract', await draftDocument(api, 'contract'), as);
+  const params = { docType: 'contract' as const, id };
+  const { id: fileId } = await api.call.documentFile.upload({ params, file: document('annex.pdf') });
+  return { ...params, fileId };
+};
+const upload =
+  (
+    sent: TestFile | TestFile[],
+    make = (api: TestApi) => draftDocument(api, 'taxation'),
+    as?: (api: TestApi) => Actor,
+  ): Maker =>
+  async (api) => {
+    const { id } = await make(api);
+    return api.refused(
+      'documentFile.upload',
+      { params: { docType: 'taxation', id }, file: sent },
+      as ? { as: as(api) } : {},
+    );
+  };
+const unowned = (api: TestApi) => actorFor(api, 'taxation', 'edit');
+
+const all: Record<string, ContractCase> = {
+  ...casesOf('contract', 'title', {
+    lacks: {
+      DOCUMENT_PAST: past('contract'),
+      CONTRACT_NO_FILE: async (api) => {
+        const { body } = (await (resourceCases['contract.create'] as ContractCase).right(api, api.admin)) as {
+          body: never;
+        };
+        const { id } = await api.call.contract.create({ body });
+        return api.refused('contract.submit', { params: { id }, body: {} });
+      },
+    },
+    own: wrong('contract'),
+  }),
+  ...casesOf('taxation', 'source', {
+    lacks: {
+      DOCUMENT_PAST: past('taxation'),
+      TAXATION_OVERLAP: async (api) => {
+        const hsCode = '500199';
+        await approved(api, 'taxation', { hsCode, countryCode: 'CY', validTo: '2031-06-30' }).catch(
+          () => undefined,
+        );
+        const { id } = await draftDocument(api, 'taxation', { hsCode, countryCode: 'CY' });
+        return api.refused('taxation.submit', { params: { id }, body: {} });
+      },
+    },
+    own: wrong('taxation'),
+  }),
+  ...casesOf('standardQuote', 'nameEn', {
+    lacks: {
+      DOCUMENT_PAST: past('standardQuote'),
+      QUOTE_NO_LINES: async (api) => {
+        const { id } = await draftDocument(api, 'standardQuote', { lines: [] });
+        return api.refused('standardQuote.submit', { params: { id }, body: {} });
+      },
+      QUOTE_OVERLAP: async (api) => {
+        const { lines } = drafts.standardQuote();
+        await approved(api, 'standardQuote', { lines });
+        const { id } = await draftDocument(api, 'standardQuote', { lines });
+        return api.refused('standardQuote.submit', { params: { id }, body: {} });
+      },
+    },
+    own: wrong('standardQuote'),
+  }),
+  'standardQuote.calculate': {
+    right: async (api) => {
+      const { lines } = drafts.standardQuote();
+      await approved(api, 'standardQuote', { lines });
+      return {
+        query: {
+          ...{
+            customerId: 1,
+            serviceId: 1,
+            originCode: 'PVG',
+            day: '2031-02-01',
+            weight: 120.2,
+            volume: 0.5,
+          },
+          destinationCode: `${lines[0]?.destinationCode}`,
+        },
+      };
+    },
+    errors: {
+      PRICE_NONE: (api) =>
+        api.refused('standardQuote.calculate', {
+          query: { serviceId: 1, originCode: 'PVG', destinationCode: 'AQ', day: '2001-02-01', weight: 1 },
+        }),
+      REFERENCE_UNKNOWN: (api) =>
+        api.refused('standardQuote.calculate', {
+          query: {
+            ...{ customerId: 999_999, serviceId: 1, originCode: 'PVG', destinationCode: 'NL' },
+            ...{ day: '2031-02-01', weight: 1 },
+          },
+        }),
+    },
+  },
+  'taxation.calculate': {
+    right: async (api) => {
+      const row = (await approved(api, 'taxation')) as Made & { hsCode: string };
+      return {
+        query: { countryCode: 'MT', hsCode: row.hsCode, day: '2031-02-01', customsValue: '300.00', items: 2 },
+      };
+    },
+    errors: {
+      TAXATION_NONE: (api) =>
+        api.refused('taxation.calculate', {
+          query: { countryCode: 'AQ', hsCode: '610910', day: '2031-02-01', customsValue: '300.00' },
+        }),
+    },
+  },
+  'documentFile.list': {
+    right: async (api) => ({
+      params: { docType: 'contract', id: (await draftDocument(api, 'contract')).id },
+    }),
+  },
+  'documentFile.upload': {
+    right: async (api, as) => ({
+      params: { docType: 'contract', id: owned(api, 'contract', await draftDocument(api, 'contract'), as) },
+      file: document(),
+    }),
+    errors: {
+      FILE_TYPE: upload({ name: 'pod.exe', bytes: 'MZ' }),
+      FILE_SIZE: upload({ name: 'pod.pdf', bytes: pdfOf(MAX_UPLOAD + 1) }),
+      FILE_CONTENT: upload({ name: 'pod.pdf', bytes: jpg }),
+      FILE_BROKEN: upload({ name: 'old.xls', bytes: oldAndBroken }),
+      FILE_PROTECTED: upload({ name: 'list.xlsx', bytes: locked }),
+      FILE_BOMB: upload({ name: 'list.xlsx', bytes: crowded() }),
+      FILE_ONE: upload([document(), document()]),
+      STATE_NOT_ALLOWED: upload(document(), (api) => submitted(api, 'taxation')),
+      DOCUMENT_NOT_YOURS: upload(document(), undefined, unowned),
+    },
+  },
+  'documentFile.download': { right: async (api) => ({ params: await file(api) }) },
+  'documentFile.remove': {
+    right: async (api, as) => ({ params: await file(api, as) }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) => {
+        const params = await file(api);
+        await api.call.contract.submit({ params: { id: params.id }, body: {} });
+        return api.refused('documentFile.remove', { params });
+      },
+      DOCUMENT_NOT_YOURS: async (api) =>
+        api.refused(
+          'documentFile.remove',
+          { params: await file(api) },
+          { as: actorFor(api, 'contract', 'edit') },
+        ),
+    },
+  },
+  'approvalLog.list': { right: () => ({ query: { pageSize: 5, sort: '-at' } }) },
+  'approvalLog.export': { right: () => ({ query: { format: 'csv' } }) },
+  'approvalConfig.remove': {
+    ...resourceCases['approvalConfig.remove'],
+    errors: {
+      APPROVAL_IN_USE: async (api) => {
+        const { id } = await submitted(api, 'contract');
+        const { approvalConfigId } = await api.call.contract.get({ params: { id } });
+        return api.refused('approvalConfig.remove', { params: { id: approvalConfigId } });
+      },
+    },
+  },
+};
+
+export const businessCases = all as Record<
+  Extract<
+    ApiName,
+    | `${DocumentGroup}.${string}`
+    | `documentFile.${string}`
+    | `approvalLog.${string}`
+    | 'approvalConfig.remove'
+  >,
+  ContractCase
+>;

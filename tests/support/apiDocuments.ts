@@ -1,0 +1,86 @@
+import type { PermissionName } from '@contract/permissions';
+import type { Actor, TestFile } from './apiCall';
+import { drafts } from './apiRecords';
+import type { TestApi } from './server';
+
+/** Groups of the API whose records are approved before they count. */
+export type DocumentGroup = 'contract' | 'standardQuote' | 'taxation';
+
+const paper: TestFile = {
+  name: 'signed.pdf',
+  bytes: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+};
+
+export interface Made {
+  readonly id: number;
+  readonly version: number;
+  readonly state: string;
+}
+
+/** Someone who may do these things with documents of a kind. */
+export const actorFor = (
+  api: TestApi,
+  group: DocumentGroup,
+  ...items: ('edit' | 'approve' | 'manage')[]
+): Actor =>
+  api.actor({
+    permissions: [
+      'home.dashboard.view',
+      `business.${group}.view`,
+      ...items.map((item): PermissionName => `business.${group}.${item}`),
+    ],
+  });
+
+/** A session of an account that is there. */
+export function actAs(api: TestApi, staffId: number): Actor {
+  const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const { groupId, username } = api.row('select groupId, username from staff where id = ?', staffId) as {
+    groupId: number;
+    username: string;
+  };
+  return { token: api.session(staffId, at), staffId, groupId, username };
+}
+
+/** A draft that can be submitted. */
+export async function draftDocument(
+  api: TestApi,
+  group: DocumentGroup,
+  changes: object = {},
+  as: Actor = api.admin,
+): Promise<Made> {
+  const body = { ...drafts[group](api), ...changes };
+  const made = (await api.call[group].create({ body } as never, { as })) as Made;
+  if (group === 'contract')
+    await api.call.documentFile.upload({ params: { docType: 'contract', id: made.id }, file: paper }, { as });
+  return made;
+}
+
+/** One under approval, or at once approved where no setting decides over it. */
+export async function submitted(
+  api: TestApi,
+  group: DocumentGroup,
+  changes: object = {},
+  as: Actor = api.admin,
+): Promise<Made> {
+  const { id } = await draftDocument(api, group, changes, as);
+  return (await api.call[group].submit({ params: { id }, body: {} }, { as })) as Made;
+}
+
+/** Decides as the first who may. */
+export async function decide(
+  api: TestApi,
+  group: DocumentGroup,
+  id: number,
+  body: { result: 'approve' | 'reject'; remark?: string } = { result: 'approve' },
+): Promise<Made> {
+  const { next } = await api.call[group].progress({ params: { id } });
+  const as = actAs(api, next[0] ?? 0);
+  return (await api.call[group].approval({ params: { id }, body }, { as })) as Made;
+}
+
+/** One that counts. */
+export async function approved(api: TestApi, group: DocumentGroup, changes: object = {}): Promise<Made> {
+  let row = await submitted(api, group, changes);
+  while (row.state === 'pending') row = await decide(api, group, row.id);
+  return row;
+}

@@ -1,0 +1,149 @@
+import {
+  type DocumentAction,
+  type DocumentFacts,
+  type DocumentState,
+  documentMachine,
+  documentStates,
+} from '@contract/business/document';
+import { taxationRights } from '@contract/business/taxation';
+import { refusalOf } from '@contract/machine';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { type Approver, afterStep, decidersOf, isDecided } from '@contract/rules/approvalRun';
+import { describe, expect, test } from 'vitest';
+
+const machine = documentMachine(taxationRights);
+const facts = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
+  state: 'draft',
+  mine: true,
+  submitter: true,
+  fresh: true,
+  decided: 0,
+  stuck: false,
+  decides: 'yes',
+  lacks: null,
+  ...changes,
+});
+
+/** Where each action may begin (reference 3.4); from every other state it is refused. */
+const FROM: Readonly<Record<DocumentAction, readonly DocumentState[]>> = {
+  update: ['draft', 'rejected'],
+  submit: ['draft', 'rejected'],
+  withdraw: ['pending'],
+  approve: ['pending'],
+  reject: ['pending'],
+  terminate: ['approved'],
+  expire: ['approved'],
+  copy: ['rejected', 'approved', 'expired', 'terminated'],
+  delete: ['draft'],
+};
+const pairs = (Object.keys(machine.actions) as DocumentAction[]).flatMap((action) =>
+  (Object.keys(documentStates) as DocumentState[]).map((state) => ({ action, state })),
+);
+
+test.each(pairs)('$action on a document that is $state', ({ action, state }) => {
+  const refused = refusalOf(machine, action, facts({ state }));
+  if (FROM[action].includes(state)) expect(refused).toBeUndefined();
+  else expect(refused).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+});
+
+test.each<[DocumentAction, Partial<DocumentFacts>, string]>([
+  ['update', { mine: false }, 'DOCUMENT_NOT_YOURS'],
+  ['submit', { mine: false }, 'DOCUMENT_NOT_YOURS'],
+  ['submit', { lacks: 'CONTRACT_NO_FILE' }, 'CONTRACT_NO_FILE'],
+  ['withdraw', { state: 'pending', submitter: false }, 'DOCUMENT_NOT_SUBMITTER'],
+  ['withdraw', { state: 'pending', decided: 1 }, 'DOCUMENT_DECIDED'],
+  ['withdraw', { state: 'pending', submitter: false, mine: false, stuck: true }, 'DOCUMENT_NOT_SUBMITTER'],
+  ['approve', { state: 'pending', decides: 'own' }, 'APPROVAL_SELF'],
+  ['approve', { state: 'pending', decides: 'no' }, 'APPROVAL_NOT_YOURS'],
+  ['reject', { state: 'pending', decides: 'own' }, 'APPROVAL_SELF'],
+  ['reject', { state: 'pending', decides: 'no' }, 'APPROVAL_NOT_YOURS'],
+  ['delete', { mine: false }, 'DOCUMENT_NOT_YOURS'],
+  ['delete', { fresh: false }, 'DOCUMENT_SUBMITTED'],
+])('%s is refused where %j', (action, changes, code) => {
+  expect(refusalOf(machine, action, facts(changes))).toMatchObject({ code });
+});
+
+test.each<Partial<DocumentFacts>>([{ decided: 1 }, { decided: 1, submitter: false, mine: true }])(
+  'withdraw is allowed where nobody is left who could decide: %j',
+  (changes) => {
+    expect(
+      refusalOf(machine, 'withdraw', facts({ state: 'pending', stuck: true, ...changes })),
+    ).toBeUndefined();
+  },
+);
+
+const step = (changes: Partial<ApprovalStep> = {}): ApprovalStep => ({
+  name: 'Finance',
+  mode: 'any',
+  approverStaffIds: [],
+  approverGroupIds: [],
+  dueHours: null,
+  ...changes,
+});
+const FINANCE = 5;
+const person = (id: number, changes: Partial<Approver> = {}): Approver => ({
+  id,
+  able: true,
+  groupId: null,
+  superAdmin: false,
+  ...changes,
+});
+const boss = person(9, { superAdmin: true });
+
+describe('who decides a step', () => {
+  const people = [
+    person(1, { groupId: FINANCE }),
+    person(2, { groupId: FINANCE }),
+    person(3),
+    person(4, { able: false }),
+    boss,
+  ];
+  const ask = (changes: Partial<ApprovalStep>, submitter = 7, decided: number[] = [], who = people) =>
+    decidersOf(step(changes), who, submitter, decided);
+
+  test('one of those named, and members of the groups as they are today', () => {
+    expect(ask({ approverStaffIds: [3, 4], approverGroupIds: [FINANCE] })).toEqual({
+      next: [1, 2, 3],
+      standIn: false,
+    });
+    const moved = people.map((one) => (one.id === 2 ? { ...one, groupId: 8 } : one));
+    expect(ask({ approverGroupIds: [FINANCE] }, 7, [], moved).next).toEqual([1]);
+  });
+
+  test('never who submitted it, though named twice', () => {
+    expect(ask({ approverStaffIds: [1, 3], approverGroupIds: [FINANCE] }, 1).next).toEqual([2, 3]);
+  });
+
+  test('one decision is enough for any, each of them for all', () => {
+    const any = ask({ approverStaffIds: [1, 3] }, 7, [1]);
+    expect([any, isDecided(any, [1])]).toEqual([{ next: [], standIn: false }, true]);
+    const all = { mode: 'all' as const, approverStaffIds: [1, 3] };
+    const left = ask(all, 7, [1]);
+    expect([left.next, isDecided(left, [1])]).toEqual([[3], false]);
+    expect(isDecided(ask(all, 7, [1, 3]), [1, 3])).toBe(true);
+  });
+
+  test('who can no longer decide is not waited for by the others', () => {
+    const all = { mode: 'all' as const, approverStaffIds: [1, 4] };
+    expect(isDecided(ask(all, 7, [1]), [1])).toBe(true);
+    // Nobody has decided anything yet: it is not done by itself.
+    expect(isDecided(ask(all), [])).toBe(false);
+  });
+
+  test('where nobody named can, a super administrator stands in, but not over their own', () => {
+    expect(ask({ approverStaffIds: [4] })).toEqual({ next: [9], standIn: true });
+    expect(ask({ approverStaffIds: [3] }, 3)).toEqual({ next: [9], standIn: true });
+    expect(ask({ approverStaffIds: [4] }, 9)).toEqual({ next: [], standIn: true });
+    const stoodIn = ask({ mode: 'all', approverStaffIds: [4] }, 7, [9]);
+    expect(isDecided(stoodIn, [9])).toBe(true);
+  });
+});
+
+test('a decided step opens the next, which is due so many hours from then', () => {
+  const steps = [step(), step({ name: 'Director', dueHours: 48 })];
+  expect(afterStep(steps, '2026-11-03T08:00:00Z')).toEqual({
+    waiting: [steps[1]],
+    dueAt: '2026-11-05T08:00:00Z',
+  });
+  expect(afterStep([step()], '2026-11-03T08:00:00Z')).toEqual({ waiting: null, dueAt: null });
+});

@@ -1,0 +1,195 @@
+import { check, quoteLines } from '@contract/fields';
+import { changedLines, type QuoteLine, quoteLineText, sharedLane } from '@contract/rules/quote';
+import { isLines, type PasteWords, putCells, readQuoteLines } from '@contract/rules/quotePaste';
+import { describe, expect, test } from 'vitest';
+
+const line = (changes: Partial<QuoteLine> = {}): QuoteLine => ({
+  ...{ originCode: 'PVG', destinationCode: 'DE', zone: null, chargeItemId: 1, basis: 'per_kg' },
+  ...{ minCharge: null, breaks: [{ fromKg: 0, price: '1.20' }], flatPrice: null },
+  ...{ transitHours: null, currency: null, ...changes },
+});
+const words: PasteWords = {
+  item: (text) =>
+    ({ handling: { id: 1, basis: 'per_kg' }, 提货费: { id: 2, basis: 'per_truck' } })[text.toLowerCase()],
+  basis: (text) => ({ 'per kg': 'per_kg' as const, 按车: 'per_truck' as const })[text.toLowerCase()],
+  isCurrency: (text) => text === 'EUR' || text === 'USD',
+};
+const read = (...rows: string[][]) => readQuoteLines(rows.map((row) => row.join('\t')).join('\r\n'), words);
+
+describe('lines', () => {
+  test.each([
+    ['neither a price nor breaks', [line({ breaks: [] })], 'QUOTE_LINE_PRICE'],
+    ['both', [line({ flatPrice: '1' })], 'QUOTE_LINE_PRICE'],
+    ['breaks of what is not weighed', [line({ basis: 'per_box' })], 'QUOTE_LINE_BASIS'],
+    ['breaks that begin late', [line({ breaks: [{ fromKg: 5, price: '1' }] })], 'QUOTE_LINE_BREAKS'],
+    ['breaks that do not rise', [0, 9, 9].map((fromKg) => ({ fromKg, price: '1' })), 'QUOTE_LINE_BREAKS'],
+    ['the same twice', [line(), line({ minCharge: '9' })], 'QUOTE_LINE_TWICE'],
+  ] as const)('with %s are refused', (_, given, code) => {
+    const lines = given.map((one) => ('fromKg' in one ? undefined : one)).filter((one) => one !== undefined);
+    const all = lines.length > 0 ? lines : [line({ breaks: given as never })];
+    const checked = check(quoteLines(), all);
+    expect(checked.ok ? '' : Object.values(checked.problems)[0]?.code).toBe(code);
+  });
+
+  test('of another zone or item stand beside one another; codes are kept as the trade writes them', () => {
+    const all = [line({ originCode: ' pvg ' }), line({ zone: 'Z2' }), line({ chargeItemId: 2 })];
+    const checked = check(quoteLines(), all);
+    expect(checked.ok && checked.value[0]?.originCode).toBe('PVG');
+  });
+
+  test('two quotes share a lane of the same codes alone', () => {
+    expect(sharedLane([line()], [line({ destinationCode: 'FR' }), line({ chargeItemId: 9 })])).toMatchObject({
+      destinationCode: 'DE',
+    });
+    expect(sharedLane([line()], [line({ originCode: 'ANY' }), line({ zone: 'Z1' })])).toBeUndefined();
+  });
+
+  test('of two versions differ where their prices do, however these are written', () => {
+    const before = { currency: 'EUR', lines: [line(), line({ zone: 'Z1' }), line({ zone: 'Z2' })] };
+    const after = {
+      currency: 'EUR',
+      lines: [
+        line({ breaks: [{ fromKg: 0, price: '1.2000' }], currency: 'EUR' }),
+        line({ zone: 'Z2', transitHours: 24 }),
+        line({ zone: 'Z3' }),
+      ],
+    };
+    const changes = changedLines(before, after);
+    expect(changes.map(({ before: was, after: is }) => [was?.zone, is?.zone])).toEqual([
+      ['Z2', 'Z2'],
+      [undefined, 'Z3'],
+      ['Z1', undefined],
+    ]);
+    expect(changedLines(before, { ...before, currency: 'USD' })).toHaveLength(3);
+  });
+});
+
+describe('rows of a spreadsheet', () => {
+  const first = ['PVG', 'DE', 'Handling', 'Per kg', '85,00', '1.2', '0.95', '', '0.8', '', 'EUR'];
+
+  test('without a header are read by the columns of the template', () => {
+    const { lines, wrong, left } = read(first, ['any', 'nl', '提货费', '按车', '', '240']);
+    expect(wrong).toEqual([]);
+    expect(left).toBe('');
+    expect(lines.map((one) => quoteLineText(one, 'X', 'EUR'))).toEqual([
+      'PVG → DE X 0: 1.20, 100: 0.95, 500: 0.80 EUR (≥ 85.00)',
+      'ANY → NL X 240.00 EUR',
+    ]);
+    const checked = check(quoteLines(), lines);
+    expect(checked.ok).toBe(true);
+  });
+
+  test('with a header are read by it, in either language and any order', () => {
+    const { lines, wrong } = read(
+      ['目的地', '起运地', '收费项目', '50 kg', '0', '时效', '分区'],
+      ['fr', 'hkg', 'HANDLING', '2', '3', '48', 'z1'],
+    );
+    expect(wrong).toEqual([]);
+    expect(lines).toEqual([
+      line({
+        ...{ originCode: 'HKG', destinationCode: 'FR', zone: 'Z1', transitHours: 48 },
+        breaks: [
+          { fromKg: 0, price: '3' },
+          { fromKg: 50, price: '2' },
+        ],
+      }),
+    ]);
+  });
+
+  test('that are wrong are given back as they were, each wrong cell by its row and column', () => {
+    const head = ['Origin', 'Destination', 'Charge item', 'Basis', 'Min', '0', '100', 'Currency'];
+    const bad = [
+      ['', 'D E', 'Nothing', 'Per kg', 'x', '1', '', 'XXX'],
+      ['PVG', 'DE', '提货费', '按车', '', '1', '2', ''],
+      ['PVG', 'DE', 'Handling', '', '', '', '2', ''],
+    ];
+    const good = ['PVG', 'NL', 'Handling', '', '', '1', '', 'USD'];
+    const { lines, wrong, left } = read(head, bad[0] ?? [], good, ...bad.slice(1));
+    expect(lines).toHaveLength(1);
+    expect(wrong.map(({ row, column, problem }) => `${row} ${column} ${problem.code}`)).toEqual([
+      '2 originCode REQUIRED',
+      '2 destinationCode CODE_FORMAT',
+      '2 chargeItemId REFERENCE_UNKNOWN',
+      '2 currency REFERENCE_UNKNOWN',
+      '2 minCharge NUMBER_INVALID',
+      '3 basis QUOTE_CELL_BASIS',
+      '4 0 REQUIRED',
+    ]);
+    expect(left.split('\n').map((row) => row.split('\t'))).toEqual([head, ...bad]);
+  });
+});
+
+describe('a block of cells', () => {
+  const columns = ['originCode', 'destinationCode', 'zone', 'chargeItemId', 'basis', 'minCharge'] as const;
+  const grid = [...columns, 'flatPrice' as const, 0, 100, 'currency' as const, 'transitHours' as const];
+  const put = (row: number, column: (typeof grid)[number], block: string[][], lines = [line(), line()]) =>
+    putCells(
+      lines,
+      grid,
+      { row, column: grid.indexOf(column) },
+      `${block.map((cells) => cells.join('\t')).join('\r\n')}\r\n`,
+      words,
+    );
+
+  test('goes to the right and down from one cell, and makes lines beyond the last', () => {
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(1, 0, [
+      ['1,10', '0.90'],
+      ['', '0.80'],
+    ]);
+    expect([wrong, count]).toEqual([[], 4]);
+    expect(lines.map(({ breaks }) => breaks.map(({ fromKg, price }) => `${fromKg}: ${price}`))).toEqual([
+      ['0: 1.20'],
+      ['0: 1.10', '100: 0.90'],
+      ['100: 0.80'],
+    ]);
+    expect(lines[2]).toMatchObject({ originCode: 'PVG', chargeItemId: 1 });
+  });
+
+  test('sets whatever a column holds; a price for all takes the place of those by weight, and the other way', () => {
+    const { lines } = put(0, 'zone', [['z9', '提货费', '按车', '80', '240', '', '', 'usd', '12', 'beyond']]);
+    expect(lines[0]).toEqual(
+      line({
+        ...{ zone: 'Z9', chargeItemId: 2, basis: 'per_truck', minCharge: '80', breaks: [] },
+        ...{ flatPrice: '240', currency: 'USD', transitHours: 12 },
+      }),
+    );
+    const back = put(0, 'basis', [['per kg', '', '', '3']], [...lines]);
+    expect(back.lines[0]).toMatchObject({ flatPrice: null, breaks: [{ fromKg: 0, price: '3' }] });
+  });
+
+  test('leaves alone what it has wrong, and says where', () => {
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(0, 'originCode', [
+      ['', 'FR', '', 'nothing'],
+      ['SZX', '', '', '', ''],
+    ]);
+    expect(wrong.map(({ row, column, problem }) => `${row} ${column} ${problem.code}`)).toEqual([
+      '1 originCode REQUIRED',
+      '1 chargeItemId REFERENCE_UNKNOWN',
+      '2 destinationCode REQUIRED',
+      '2 chargeItemId REQUIRED',
+    ]);
+    expect(count).toBe(5);
+    expect(lines).toEqual([line({ destinationCode: 'FR' }), line({ originCode: 'SZX' })]);
+  });
+
+  test('has no prices by weight for what is charged otherwise', () => {
+    const boxes = line({ basis: 'per_box', breaks: [], flatPrice: '2' });
+    const { lines, wrong } = put(0, 0, [['3', '']], [boxes]);
+    expect(lines).toEqual([boxes]);
+    expect(wrong).toMatchObject([{ row: 1, column: 0, problem: { code: 'QUOTE_CELL_BASIS' } }]);
+  });
+
+  test('is told from whole lines', () => {
+    expect(isLines('1.2\t0.9\r\n1.1\t0.8', words)).toBe(false);
+    expect(isLines('Origin\tDestination\r\nPVG\t', words)).toBe(true);
+    expect(isLines('PVG\tDE\tHandling\tPer kg\t\t1.2', words)).toBe(true);
+  });
+});
