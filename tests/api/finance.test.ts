@@ -5,6 +5,7 @@ import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
 import { refusalOf } from '@contract/machine';
 import { describe, expect, test } from 'vitest';
+import { approved } from '../support/apiDocuments';
 import { type Cells, converted, tableCsv } from '../support/apiFileJob';
 import {
   acceptedDiff,
@@ -405,6 +406,57 @@ describe('charge flows', () => {
     await api.call.billRevenue.remove({ params: { id: line?.id ?? 0 } });
     await refresh();
     expect(await lines()).toEqual([]);
+  });
+
+  test('charge what was quoted where a step names no price; a minimum makes it one amount', async () => {
+    const item = (code: string) => api.count(`select id from chargeItem where code = '${code}'`);
+    const [handling, clearing, pallet] = ['HANDLING-KG', 'CLEAR-H7', 'PALLET'].map(item) as number[];
+    const customerId = api.count('select id from customer order by id limit 1');
+    const { id: _, ...service } = api.row('select * from service where id = 1');
+    const serviceId = api.insert('service', { ...service, code: 'QUOTED' } as never);
+    const [line] = drafts.standardQuote().lines;
+    const quoted = (chargeItemId: number | undefined, flatPrice: string, more: object) => ({
+      ...{ ...line, originCode: 'ANY', destinationCode: 'ANY', breaks: [], chargeItemId, flatPrice },
+      ...{ basis: 'per_kg', minCharge: null, ...more },
+    });
+    const card = await approved(api, 'standardQuote', {
+      ...{ serviceId, customerId, currency: 'USD', fuelSurchargePercent: 0, roundTo: '0.5' },
+      ...{ validFrom: dayFrom(-900), validTo: dayFrom(400) },
+      lines: [
+        quoted(handling, '0.2500', {}),
+        quoted(clearing, '0.0100', { basis: 'per_parcel', minCharge: '75.00' }),
+      ],
+    });
+    const step = (chargeItemId: number | undefined, price: string | null = null) => ({
+      ...{ trigger: 'delivery', direction: 'revenue', supplierId: null, price, chargeItemId },
+      ...{ minCharge: null, overWeight: null, overDays: null },
+    });
+    await api.call.chargeFlow.create({
+      body: {
+        ...{ code: 'TEST-QUOTED', nameEn: 'Quoted', nameCn: '报价', serviceId, mode: 'any', priority: 950 },
+        validFrom: dayFrom(-900),
+        steps: [step(handling), step(clearing), step(pallet), step(handling, '9.0000')],
+      } as never,
+    });
+    const billId = billToCharge(api, {
+      ...{ customerId, serviceId, weight: 200_300, billingWeight: null, volume: null },
+      ...{ packageCount: 10, podAt: `${dayFrom(-3)}T10:00:00Z` },
+    });
+    await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
+    const { list } = await api.call.billRevenue.list({ query: { billId: [billId], sort: 'createdAt' } });
+    const standard = { priceSource: 'standard_quote', sourceId: card.id, currency: 'USD' };
+    const found = (chargeItemId: number | undefined) =>
+      list
+        .filter((one) => one.chargeItemId === chargeItemId)
+        .sort((a, b) => Number(a.unitPrice) - Number(b.unitPrice));
+    expect(found(handling)).toMatchObject([
+      { ...standard, basis: 'per_kg', quantity: 200.5, unitPrice: '0.2500', amount: '50.13' },
+      { priceSource: 'charge_flow', unitPrice: '9.0000' },
+    ]);
+    expect(found(clearing)).toMatchObject([
+      { ...standard, basis: 'fixed', quantity: 1, unitPrice: '75.0000', amount: '75.00' },
+    ]);
+    for (const { priceSource } of found(pallet)) expect(priceSource).toBe('charge_item');
   });
 });
 

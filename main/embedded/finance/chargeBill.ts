@@ -1,18 +1,12 @@
 import type { Bill } from '@contract/bill/bill';
 import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
-import {
-  amountsOf,
-  type ChargeStep,
-  type Counted,
-  chargeOf,
-  quantityOf,
-  roundedUp,
-} from '@contract/rules/charge';
+import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { SYSTEM, writeLog } from '../access/operateLog';
+import { askedOf, type PriceAsked, type SellPrice, sellPrices } from '../business/prices';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Writer } from '../store/open';
@@ -84,7 +78,7 @@ function storedDays({ atWarehouseAt, handoverAt, podAt, updatedAt }: Bill): numb
   return Math.max(0, Math.ceil((until - Date.parse(atWarehouseAt)) / DAY));
 }
 
-async function countedOf(write: Writer, bill: Bill, currency: string): Promise<Counted> {
+async function countedOf(write: Writer, bill: Bill): Promise<PriceAsked['counted']> {
   // A pallet may carry boxes of several bills: it counts for each.
   const { pallets } = await write
     .selectFrom('box')
@@ -96,14 +90,7 @@ async function countedOf(write: Writer, bill: Bill, currency: string): Promise<C
     .select((all) => all.fn.countAll<number>().as('trucks'))
     .where('billId', '=', bill.id)
     .executeTakeFirstOrThrow();
-  return {
-    weight: bill.billingWeight ?? bill.weight,
-    boxes: bill.boxCount,
-    parcels: bill.packageCount,
-    pallets,
-    trucks: Math.max(1, trucks),
-    value: bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null,
-  };
+  return { boxes: bill.boxCount, parcels: bill.packageCount, pallets, trucks: Math.max(1, trucks) };
 }
 
 /**
@@ -128,9 +115,10 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
       .insertInto('chargedStage')
       .values({ billId: bill.id, stage: trigger, flowId: flow.id, at: bill.updatedAt })
       .execute();
+    const quoted = quotesOf(write, bill, at.slice(0, 10));
     for (const [index, step] of flow.steps.entries())
       if (step.trigger === trigger && applies(step, bill))
-        await charge(write, bill, flow, step, index + 1, at);
+        await charge(write, { bill, flow, step, no: index + 1, at, quoted });
   }
 }
 
@@ -138,37 +126,85 @@ const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
   (overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight) &&
   (overDays === null || storedDays(bill) > overDays);
 
-/** The price of a step: its own, else the usual one of its item. */
-function priceOf(step: ChargeStep, item: Item, flow: Flow) {
-  return step.price === null
-    ? { unitPrice: item.defaultPrice, priceSource: 'charge_item' as const, sourceId: item.id }
-    : { unitPrice: step.price, priceSource: 'charge_flow' as const, sourceId: flow.id };
+/** What quotes say of a bill on a day, looked up once for all steps that count the same. */
+function quotesOf(write: Writer, bill: Bill, day: string) {
+  const known = new Map<number, Promise<SellPrice[]>>();
+  const look = async (storedFor: number) => {
+    const counted = await countedOf(write, bill);
+    return sellPrices(
+      write,
+      await askedOf(write, bill, { ...counted, pallets: counted.pallets * storedFor }, day),
+    );
+  };
+  return async (chargeItemId: number, storedFor: number): Promise<SellPrice | undefined> => {
+    const prices = known.get(storedFor) ?? look(storedFor);
+    known.set(storedFor, prices);
+    return (await prices).find((price) => price.chargeItemId === chargeItemId);
+  };
 }
 
-async function charge(
-  write: Writer,
-  bill: Bill,
-  flow: Flow,
-  step: ChargeStep,
-  no: number,
-  at: string,
-): Promise<void> {
+interface Charging {
+  readonly bill: Bill;
+  readonly flow: Flow;
+  readonly step: ChargeStep;
+  /** Of the step, the first being 1. */
+  readonly no: number;
+  /** When the stage was reached. */
+  readonly at: string;
+  readonly quoted: ReturnType<typeof quotesOf>;
+}
+
+/** How much of what is charged, and at which price: the step's own, else what was quoted to the customer, else the usual one. */
+async function pricedOf(write: Writer, { bill, flow, step, quoted }: Charging, item: Item) {
+  const { basis } = item;
+  const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
+  const quote =
+    step.price === null && step.direction === 'revenue' ? await quoted(item.id, storedFor) : undefined;
+  const { currency } = quote ?? item;
+  const limits = {
+    min: step.minCharge ?? (quote ? null : item.minCharge),
+    max: quote ? null : item.maxCharge,
+  };
+  if (quote) {
+    // What a minimum or a surcharge has made of it is no longer a quantity at a price.
+    const sum = quote.limited
+      ? { quantity: 1, unitPrice: quote.total, currency }
+      : { quantity: quote.quantity, unitPrice: quote.unitPrice, currency };
+    const charged = chargeOf(sum, limits);
+    const fixed = quote.limited || charged.limited;
+    return {
+      ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
+      basis: fixed ? ('fixed' as const) : quote.basis,
+      ...{ priceSource: quote.source, sourceId: quote.sourceId },
+    };
+  }
+  const value = bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null;
+  const counted = {
+    ...(await countedOf(write, bill)),
+    ...{ weight: bill.billingWeight ?? bill.weight, value },
+  };
+  const quantity = roundedUp(quantityOf(basis, counted) * storedFor, item.roundUp);
+  const charged = chargeOf({ quantity, unitPrice: step.price ?? item.defaultPrice, currency }, limits);
+  return {
+    ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
+    basis: charged.limited ? ('fixed' as const) : basis,
+    ...(step.price === null
+      ? { priceSource: 'charge_item' as const, sourceId: item.id }
+      : { priceSource: 'charge_flow' as const, sourceId: flow.id }),
+  };
+}
+
+async function charge(write: Writer, charging: Charging): Promise<void> {
+  const { bill, flow, step, no, at } = charging;
   const row = await write
     .selectFrom('chargeItem')
     .selectAll()
     .where('id', '=', step.chargeItemId)
     .executeTakeFirstOrThrow();
   const item = itemCodec.decode(row);
-  const { currency, basis } = item;
-  const { unitPrice, priceSource, sourceId } = priceOf(step, item, flow);
-  const stored = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
-  const quantity = roundedUp(
-    quantityOf(basis, await countedOf(write, bill, currency)) * stored,
-    item.roundUp,
-  );
-  const limits = { min: step.minCharge ?? item.minCharge, max: item.maxCharge };
-  const priced = chargeOf({ quantity, unitPrice, currency }, limits);
-  const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, currency, taxRate: null });
+  const { priceSource, sourceId, basis, ...priced } = await pricedOf(write, charging, item);
+  const { currency } = priced;
+  const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
   const minor = toMinor(amount, currency);
   if (minor === 0) return;
   const day = at.slice(0, 10);
@@ -182,7 +218,7 @@ async function charge(
     billId: bill.id,
     feeCategoryId: item.feeCategoryId,
     chargeItemId: item.id,
-    basis: priced.limited ? ('fixed' as const) : basis,
+    basis,
     quantity: Math.round(priced.quantity * 1000),
     unitPrice: toScaled(priced.unitPrice, PRICE_DIGITS),
     currency,
