@@ -1,6 +1,5 @@
 import './approvalSteps.css';
-import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import { type Able, type ApprovalStep, stuckSteps } from '@contract/rules/approval';
 import {
@@ -10,13 +9,13 @@ import {
   approverText,
   stepsText,
 } from '@contract/rules/approvalText';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Speech, useSpeech } from '../app/language';
 import { StateTag } from '../ui/StateTag';
 import { ManySelect, type Option } from './ChoiceInput';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { type Lookups, useLookups } from './lookups';
+import { useSteps } from './steps';
 
 const TARGETS: readonly RefTarget[] = ['adminGroup', 'staff'];
 
@@ -79,40 +78,10 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const names = namesOf(lookups, speech);
   const steps = (value as ApprovalStep[] | null) ?? [];
   const stuck = stuckOf(steps, lookups, names.able);
-  const list = useRef<HTMLOListElement>(null);
-  const [said, setSaid] = useState('');
-  /** Which step's name the focus goes to once the steps stand in their new order. */
-  const next = useRef<number | null>(null);
-  useEffect(() => {
-    if (next.current === null) return;
-    list.current?.querySelectorAll<HTMLInputElement>('.fc-step-name input')[next.current]?.focus();
-    next.current = null;
+  const { list, change, onKeyDown, buttons, foot } = useSteps<ApprovalStep>({
+    ...{ id, steps, onChange, disabled, fresh: NEW_STEP, focus: '.fc-step-name input' },
+    nameOf: ({ name }) => name,
   });
-  const change = (at: number, changes: Partial<ApprovalStep>) =>
-    onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step)));
-  const move = (at: number, to: number) => {
-    const step = steps[at];
-    if (!step || to < 0 || to >= steps.length) return;
-    const rest = steps.filter((_, index) => index !== at);
-    onChange([...rest.slice(0, to), step, ...rest.slice(to)]);
-    setSaid(t('config.stepMoved', { name: step.name || t('config.stepNo', { no: at + 1 }), no: to + 1 }));
-    next.current = to;
-  };
-  const remove = (at: number) => {
-    onChange(steps.filter((_, index) => index !== at));
-    next.current = steps.length > 1 ? Math.max(0, at - 1) : null;
-  };
-  const add = () => {
-    onChange([...steps, NEW_STEP]);
-    next.current = steps.length;
-  };
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || by === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(at, at + by);
-  };
   const staff = lookups.rows('staff');
   const peopleFor = (chosen: readonly number[]): Option[] =>
     [...staff.map((person) => person.id), ...chosen.filter((one) => !lookups.find('staff', one))]
@@ -142,7 +111,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the whole of it
     <div className="fc-steps" onBlur={onBlur}>
-      <ol ref={list}>
+      <ol ref={list<HTMLOListElement>()}>
         {steps.map((step, index) => {
           const no = index + 1;
           return (
@@ -162,27 +131,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
                   aria-invalid={invalid && step.name.trim() === ''}
                   onValueChange={(name) => change(index, { name })}
                 />
-                <Button
-                  variant="minimal"
-                  icon={<ArrowUp />}
-                  disabled={disabled || index === 0}
-                  aria-label={t('config.stepUp', { no })}
-                  onClick={() => move(index, index - 1)}
-                />
-                <Button
-                  variant="minimal"
-                  icon={<ArrowDown />}
-                  disabled={disabled || no === steps.length}
-                  aria-label={t('config.stepDown', { no })}
-                  onClick={() => move(index, index + 1)}
-                />
-                <Button
-                  variant="minimal"
-                  icon={<Cross />}
-                  disabled={disabled}
-                  aria-label={t('config.stepRemove', { no })}
-                  onClick={() => remove(index)}
-                />
+                {buttons(index)}
               </header>
               <FormGroup label={t('config.stepPeople')} labelFor={`${id}-${no}-staff`}>
                 <ManySelect
@@ -233,19 +182,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
           );
         })}
       </ol>
-      <Button
-        id={steps.length === 0 ? id : undefined}
-        aria-label={t('config.stepAdd')}
-        icon={<Plus />}
-        disabled={disabled}
-        onClick={add}
-      >
-        {t('config.stepAdd')}
-      </Button>
-      {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
-      <p className="fc-hidden" role="status">
-        {said}
-      </p>
+      {foot}
       {docType && steps.length > 0 && (
         <p className="fc-steps-say">
           <b>{t('config.approvalSays')}</b>{' '}

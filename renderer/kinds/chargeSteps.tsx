@@ -1,15 +1,14 @@
 import '../screens/finance/parts/finance.css';
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import type { ChargeStep } from '@contract/rules/charge';
 import { chargeStepsText } from '@contract/rules/chargeText';
 import { chargeTriggers } from '@contract/vocabulary';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { useLookups } from './lookups';
+import { useSteps } from './steps';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
 
@@ -32,46 +31,18 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
   const steps = (value as ChargeStep[] | null) ?? [];
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [said, setSaid] = useState('');
-  /** Which step the focus goes to once the steps stand in their new order. */
-  const next = useRef<number | null>(null);
-  useEffect(() => {
-    if (next.current === null) return;
-    body.current?.querySelectorAll<HTMLSelectElement>('tr > td:first-child select')[next.current]?.focus();
-    next.current = null;
-  });
-  const change = (at: number, changes: Partial<ChargeStep>) =>
-    onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step)));
-  const move = (at: number, to: number) => {
-    const step = steps[at];
-    if (!step || to < 0 || to >= steps.length) return;
-    const rest = steps.filter((_, index) => index !== at);
-    onChange([...rest.slice(0, to), step, ...rest.slice(to)]);
-    setSaid(t('config.stepMoved', { name: t('config.stepNo', { no: at + 1 }), no: to + 1 }));
-    next.current = to;
-  };
   const items = lookups.rows('chargeItem');
   const suppliers = lookups.rows('clientCompany').filter(({ kind }) => kind === 'supplier');
-  const add = () => {
-    const first = items.find(({ active }) => active !== false);
-    if (!first) return;
-    onChange([
-      ...steps,
-      {
-        ...{ trigger: 'delivery', chargeItemId: first.id, direction: 'revenue', supplierId: null },
-        ...{ price: null, minCharge: null, overWeight: null, overDays: null },
-      } satisfies ChargeStep,
-    ]);
-    next.current = steps.length;
-  };
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || by === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(at, at + by);
-  };
+  const first = items.find(({ active }) => active !== false);
+  const { list, change, onKeyDown, buttons, foot } = useSteps<ChargeStep>({
+    ...{ id, steps, onChange, disabled, focus: 'tr > td:first-child select' },
+    fresh: first
+      ? {
+          ...{ trigger: 'delivery', chargeItemId: first.id, direction: 'revenue', supplierId: null },
+          ...{ price: null, minCharge: null, overWeight: null, overDays: null },
+        }
+      : null,
+  });
   const decimal = (no: number, name: 'price' | 'minCharge', of: ChargeStep, hint: string) => (
     <InputGroup
       small
@@ -113,7 +84,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
               <th aria-label={t('common.more')} />
             </tr>
           </thead>
-          <tbody ref={body}>
+          <tbody ref={list<HTMLTableSectionElement>()}>
             {steps.map((step, index) => {
               const no = index + 1;
               const item = lookups.find('chargeItem', step.chargeItemId);
@@ -174,51 +145,14 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
                       ]}
                     />
                   </td>
-                  <td>
-                    <Button
-                      variant="minimal"
-                      icon={<ArrowUp />}
-                      disabled={disabled || index === 0}
-                      aria-label={t('config.stepUp', { no })}
-                      onClick={() => move(index, index - 1)}
-                    />
-                    <Button
-                      variant="minimal"
-                      icon={<ArrowDown />}
-                      disabled={disabled || no === steps.length}
-                      aria-label={t('config.stepDown', { no })}
-                      onClick={() => move(index, index + 1)}
-                    />
-                    <Button
-                      variant="minimal"
-                      icon={<Cross />}
-                      disabled={disabled}
-                      aria-label={t('config.stepRemove', { no })}
-                      onClick={() => {
-                        onChange(steps.filter((_, at) => at !== index));
-                        next.current = steps.length > 1 ? Math.max(0, index - 1) : null;
-                      }}
-                    />
-                  </td>
+                  <td>{buttons(index)}</td>
                 </tr>
               );
             })}
           </tbody>
         </table>
       )}
-      <Button
-        id={steps.length === 0 ? id : undefined}
-        aria-label={t('config.stepAdd')}
-        icon={<Plus />}
-        disabled={disabled || items.length === 0}
-        onClick={add}
-      >
-        {t('config.stepAdd')}
-      </Button>
-      {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
-      <p className="fc-hidden" role="status">
-        {said}
-      </p>
+      {foot}
     </div>
   );
 }

@@ -339,8 +339,9 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
       case 'money':
         return fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value));
       case 'fixed':
+        // A day's rate, which has six decimals, is a hundredth at least.
         return fc
-          .integer({ min: 1, max: 1_000_000_000 })
+          .integer({ min: 10 ** (meta.digits - 2), max: 1_000_000_000 })
           .map((value) => (value / 10 ** meta.digits).toFixed(meta.digits));
       case 'date':
         return fc

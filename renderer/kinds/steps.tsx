@@ -1,0 +1,107 @@
+import { Button } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Ordered<Step> {
+  readonly id: string;
+  readonly steps: readonly Step[];
+  readonly onChange: (steps: readonly Step[]) => void;
+  readonly disabled: boolean;
+  /** What a step is called where it is said that it moved; by its number when it has no name. */
+  readonly nameOf?: (step: Step) => string;
+  /** A step that is added; null where none can be made yet. */
+  readonly fresh: Step | null;
+  /** Where the focus goes within a step; the first match of each. */
+  readonly focus: string;
+}
+
+/** Steps in their order: added, taken out and moved by buttons or Alt and the arrows; the focus goes with them. */
+export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, focus }: Ordered<Step>) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState('');
+  /** Which step the focus goes to once the steps stand in their new order. */
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    list.current?.querySelectorAll<HTMLElement>(focus)[next.current]?.focus();
+    next.current = null;
+  });
+  const move = (at: number, to: number) => {
+    const step = steps[at];
+    if (step === undefined || to < 0 || to >= steps.length) return;
+    const rest = steps.filter((_, index) => index !== at);
+    onChange([...rest.slice(0, to), step, ...rest.slice(to)]);
+    setSaid(
+      t('config.stepMoved', { name: nameOf?.(step) || t('config.stepNo', { no: at + 1 }), no: to + 1 }),
+    );
+    next.current = to;
+  };
+  const remove = (at: number) => {
+    onChange(steps.filter((_, index) => index !== at));
+    next.current = steps.length > 1 ? Math.max(0, at - 1) : null;
+  };
+  const add = () => {
+    if (fresh === null) return;
+    onChange([...steps, fresh]);
+    next.current = steps.length;
+  };
+  return {
+    /** Of the element that holds the steps. */
+    list: <E extends HTMLElement>() => list as RefObject<E | null>,
+    change: (at: number, changes: Partial<Step>) =>
+      onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step))),
+    onKeyDown: (event: KeyboardEvent, at: number) => {
+      const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+      if (!event.altKey || by === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      move(at, at + by);
+    },
+    /** What moves a step and takes it out. */
+    buttons: (at: number) => (
+      <>
+        <Button
+          variant="minimal"
+          icon={<ArrowUp />}
+          disabled={disabled || at === 0}
+          aria-label={t('config.stepUp', { no: at + 1 })}
+          onClick={() => move(at, at - 1)}
+        />
+        <Button
+          variant="minimal"
+          icon={<ArrowDown />}
+          disabled={disabled || at === steps.length - 1}
+          aria-label={t('config.stepDown', { no: at + 1 })}
+          onClick={() => move(at, at + 1)}
+        />
+        <Button
+          variant="minimal"
+          icon={<Cross />}
+          disabled={disabled}
+          aria-label={t('config.stepRemove', { no: at + 1 })}
+          onClick={() => remove(at)}
+        />
+      </>
+    ),
+    /** What stands beneath the steps: one more, and how they are moved. */
+    foot: (
+      <>
+        <Button
+          id={steps.length === 0 ? id : undefined}
+          aria-label={t('config.stepAdd')}
+          icon={<Plus />}
+          disabled={disabled || fresh === null}
+          onClick={add}
+        >
+          {t('config.stepAdd')}
+        </Button>
+        {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
+        <p className="fc-hidden" role="status">
+          {said}
+        </p>
+      </>
+    ),
+  };
+}
