@@ -20,7 +20,9 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
+import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -48,6 +50,7 @@ const lists = {
   airTransport,
   seaTransport,
   parcelForecast,
+  dayRate,
   taxation,
 };
 
@@ -67,6 +70,7 @@ export const resources = {
   contract,
   standardQuote,
   chargeItem,
+  chargeFlow,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -1,13 +1,10 @@
+import { currencyIn } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
 import { currencyDigits } from '@contract/rules/places';
 import { useLanguage } from '../app/language';
 import type { Kind } from './kind';
 import { formatNumber, RangeFilter } from './NumberInput';
 import { TextInput } from './TextInput';
-
-/** The currency of an amount, from the field beside it. */
-const currencyOf = (row: Readonly<Record<string, unknown>>, field: string): string =>
-  String(row[field] ?? '');
 
 function digitsOf(currency: string): number {
   return currency ? currencyDigits(currency) : 2;
@@ -18,14 +15,14 @@ export const money: Kind<'money'> = {
   align: 'end',
   width: 130,
   toText: (value: string, meta, { speech, row }) => {
-    const currency = currencyOf(row, meta.currency);
+    const currency = currencyIn(meta, row);
     const digits = digitsOf(currency);
     // Only for showing: twelve digits before the point are well within what a number holds exactly.
     return `${formatNumber(Number(value), speech.language, { min: digits, max: digits })} ${currency}`.trim();
   },
   Input: ({ meta, value, row, ...rest }) => {
     const language = useLanguage();
-    const currency = currencyOf(row, meta.currency);
+    const currency = currencyIn(meta, row);
     const plain = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
     const shown = plain
       ? formatNumber(Number(value), language, { min: digitsOf(currency), max: 4 })
