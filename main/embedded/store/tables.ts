@@ -347,6 +347,19 @@ export interface CmrMailColumns {
   mailId: number | null;
 }
 
+interface StatementMail {
+  id: Generated<number>;
+  customerId: number;
+  period: string;
+  currency: string;
+  language: string;
+  toEmails: string;
+  ccEmails: string;
+  sentAt: string;
+  sentBy: number | null;
+  mailId: number | null;
+}
+
 interface CmrBill {
   cmrId: number;
   billId: number;
@@ -797,6 +810,7 @@ export interface Database {
   cmrFile: CmrFileColumns;
   cmrConfig: TableOf<typeof cmrConfig.row>;
   cmrMail: CmrMailColumns;
+  statementMail: StatementMail;
   pallet: Pallet;
   t1: TableOf<typeof t1Row>;
   fyco: Fyco;
