@@ -95,4 +95,17 @@ test('a delivery is charged by its flow, invoiced, paid in two parts and stands 
     expect(payments).toHaveLength(2);
     for (const document of [await line('invoiceNo'), ...payments]) expect(texts).toContain(document);
   });
+
+  await test.step('the statement is sent from its panel: its mail stands in the outbox, and the list says when', async () => {
+    await app.cell(customer).dblclick();
+    await page.getByRole('button', { name: say.t('finance.sendStatement') }).click();
+    const form = new FormInFront(app, 'billCustomer');
+    await form.fill({ toEmails: ['ap@example.com'] });
+    await form.save();
+    await expect(form.form).toHaveCount(0);
+    const sent = `from mail where objectType = 'statement' and toEmails like '%"ap@example.com"%'`;
+    expect(await one(`select fileCount || ' ' || text ${sent}`)).toMatch(/^1 .*ST-/s);
+    await page.keyboard.press('Escape');
+    await expect(app.screen.getByText(say.state('mail', 'pending'))).toBeVisible();
+  });
 });
