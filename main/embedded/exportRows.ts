@@ -6,6 +6,7 @@ import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { stepsText } from '@contract/rules/approvalText';
+import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
@@ -243,15 +244,16 @@ function exportCell(
         group: (id) => lookups.codes.get('adminGroup')?.get(id),
       });
     case 'lines':
-      return (value as QuoteLine[])
-        .map((line) =>
-          quoteLineText(
-            line,
-            lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '',
-            String(row.currency),
-          ),
-        )
+      return (value as (QuoteLine | OfferLine)[])
+        .map((line) => {
+          const item = lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '';
+          return 'amount' in line
+            ? offerLineText(line, item)
+            : quoteLineText(line, item, String(row.currency));
+        })
         .join('; ');
+    case 'totals':
+      return (value as OfferTotal[]).map(totalText).join('; ');
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -96,6 +96,7 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
     case 'refs':
     case 'approvalSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       throw new Error(`${name} cannot be filtered`);
   }

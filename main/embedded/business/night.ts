@@ -23,7 +23,7 @@ const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
 /** What a night brings to an approved document: its end, its renewal, or word that the end is near. */
-function dueOf(row: DocumentRow, day: string): Due | undefined {
+function dueOf(kind: DocumentKind, row: DocumentRow, day: string): Due | undefined {
   const { validTo, terminatedOn } = row;
   if (terminatedOn !== null && terminatedOn <= day)
     return (by, kind) => save(by, kind, row, { state: 'terminated' }, null);
@@ -38,8 +38,12 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
       await save(by, kind, row, { state: 'expired' }, null);
       await note(by, kind, row, 'expire');
     };
-  const notice = typeof row.noticeDays === 'number' ? row.noticeDays : NOTICE;
-  if (row.endToldAt !== null || day < dayBefore(validTo, notice)) return undefined;
+  const notice = kind.notice
+    ? kind.notice(row)
+    : typeof row.noticeDays === 'number'
+      ? row.noticeDays
+      : NOTICE;
+  if (row.endToldAt !== null || notice === null || day < dayBefore(validTo, notice)) return undefined;
   return async (by, kind) => {
     const [year, month, date] = validTo.split('-');
     const people = [row.ownerStaffId, row.createdBy, row.submittedBy].filter((id) => typeof id === 'number');
@@ -57,10 +61,10 @@ export async function documentNight(store: Store, time: number): Promise<void> {
       await documentsWhere(store.read, kind, { state: 'approved' }),
       await documentsWhere(store.read, kind, { state: 'pending' }),
     ];
-    if (pending.length === 0 && !approved.some((row) => dueOf(row, day))) continue;
+    if (pending.length === 0 && !approved.some((row) => dueOf(kind, row, day))) continue;
     await store.write(async (write) => {
       for (const row of await documentsWhere(write, kind, { state: 'approved' }))
-        await dueOf(row, day)?.({ write, now }, kind, row);
+        await dueOf(kind, row, day)?.({ write, now }, kind, row);
       for (const row of await documentsWhere(write, kind, { state: 'pending' }))
         await advanceUnattended({ write, now }, kind, row);
     });

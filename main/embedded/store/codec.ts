@@ -46,6 +46,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'refs':
     case 'approvalSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       return asJson;
     default:

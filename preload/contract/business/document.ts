@@ -18,7 +18,7 @@ export const documentStates = {
 export type DocumentState = keyof typeof documentStates;
 
 /** Documents that are approved before they count (reference 3.4). */
-export const documentTypes = ['contract', 'standard_quote', 'taxation'] as const;
+export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** What every such document has besides its contents. */

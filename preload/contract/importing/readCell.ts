@@ -127,6 +127,7 @@ function readerOf(
     case 'refs':
     case 'approvalSteps':
     case 'lines':
+    case 'totals':
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }

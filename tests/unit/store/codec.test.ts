@@ -58,6 +58,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
       return fc.array(fc.integer({ min: 1 }), { maxLength: 5 });
     case 'approvalSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       return fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     default:
