@@ -132,3 +132,27 @@ export function costOf(
   const total = lineAmount(bought.quantity, bought.unitPrice, bought.currency);
   return unitPriceOf(total, line.quantity, line.currency);
 }
+
+/** A line that two versions of an offer do not have alike. */
+export interface OfferChange {
+  readonly chargeItemId: number;
+  readonly before: OfferLine | null;
+  readonly after: OfferLine | null;
+}
+
+const written = (line: OfferLine): string =>
+  JSON.stringify([offerLineText(line, ''), line.basis, line.costPrice && priceText(line.costPrice)]);
+
+/** What changed from one version of an offer to the next, in the order of the newer one, what is gone last. */
+export function changedOffers(before: readonly OfferLine[], after: readonly OfferLine[]): OfferChange[] {
+  const old = new Map(before.map((line) => [line.chargeItemId, line]));
+  const changes: OfferChange[] = [];
+  for (const line of after) {
+    const { chargeItemId } = line;
+    const was = old.get(chargeItemId) ?? null;
+    old.delete(chargeItemId);
+    if (!was || written(was) !== written(line)) changes.push({ chargeItemId, before: was, after: line });
+  }
+  for (const [chargeItemId, line] of old) changes.push({ chargeItemId, before: line, after: null });
+  return changes;
+}

@@ -28,7 +28,14 @@ export default function StandardQuoteDetail() {
           {
             id: 'changes',
             title: t('business.changes'),
-            panel: <QuoteChanges quote={quote} from={quote.copiedFromId} />,
+            panel: (
+              <QuoteChanges
+                group="standardQuote"
+                screen={standardQuoteScreen}
+                quote={quote}
+                from={quote.copiedFromId}
+              />
+            ),
           },
         ]),
   ];

@@ -24,7 +24,11 @@ export function DocumentScreen(props: {
   readonly screen: PlainScreen;
   readonly row: object;
   readonly badges?: ReactNode;
+  /** What may be done with it besides what its approval allows. */
+  readonly actions?: ReactNode;
   readonly subtitle?: string;
+  /** Fields that are not typed, beneath those that are. */
+  readonly derived?: { readonly title: string; readonly fields: readonly string[] };
   readonly files?: number;
   /** Parts of its own, behind its contents. */
   readonly after?: readonly {
@@ -55,7 +59,12 @@ export function DocumentScreen(props: {
             </span>
           </>
         }
-        actions={actions}
+        actions={
+          <>
+            {props.actions}
+            {actions}
+          </>
+        }
         parts={[
           {
             id: 'facts',
@@ -66,11 +75,12 @@ export function DocumentScreen(props: {
                 resource={screen.resource.name}
                 row={row}
                 groups={[
-                  ...screen.form.map(({ title, fields }) => ({
-                    title: t(title) as string,
+                  ...screen.form.flatMap(({ title, fields }) => {
                     // A table of lines has a part of its own.
-                    fields: fields.filter((name) => name !== 'lines'),
-                  })),
+                    const shown = fields.filter((name) => name !== 'lines');
+                    return shown.length > 0 ? [{ title: t(title) as string, fields: shown }] : [];
+                  }),
+                  ...(props.derived ? [{ ...props.derived, fields: [...props.derived.fields] }] : []),
                   {
                     title: t('business.groupState'),
                     fields: [

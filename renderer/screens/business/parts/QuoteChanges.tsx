@@ -1,7 +1,9 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
+import type { OrderQuote } from '@contract/business/orderQuote';
 import type { StandardQuote } from '@contract/business/standardQuote';
-import { metaOf } from '@contract/fields';
-import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quote';
+import { metaOf, type RefTarget } from '@contract/fields';
+import { changedOffers, offerLineText } from '@contract/rules/offer';
+import { changedLines, quoteLineText } from '@contract/rules/quote';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,49 +12,77 @@ import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { textOf } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
+import type { PlainScreen } from '../../../resource/ListScreen';
 import { Skeleton } from '../../../ui/Loading';
-import { standardQuoteScreen } from './standardQuoteScreen';
 
-const { resource } = standardQuoteScreen;
-/** What a person fills in, besides the lines. */
-const FIELDS = resource.draft.filter((name) => name !== 'lines');
+/** A line that two versions do not have alike, in words; null where one of them has none. */
+interface ChangedText {
+  readonly key: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+type ItemCode = (id: number) => string;
 
-/** What a version of a rate card has unlike the one that it was copied from: its terms, then its lines. */
-export function QuoteChanges({ quote, from }: { quote: StandardQuote; from: number }) {
+const ofCards = (before: StandardQuote, after: StandardQuote, item: ItemCode): ChangedText[] =>
+  changedLines(before, after).map((change) => ({
+    key: change.key,
+    before: change.before && quoteLineText(change.before, item(change.before.chargeItemId), before.currency),
+    after: change.after && quoteLineText(change.after, item(change.after.chargeItemId), after.currency),
+  }));
+const ofOffers = (before: OrderQuote, after: OrderQuote, item: ItemCode): ChangedText[] =>
+  changedOffers(before.lines, after.lines).map((change) => ({
+    key: String(change.chargeItemId),
+    before: change.before && offerLineText(change.before, item(change.chargeItemId)),
+    after: change.after && offerLineText(change.after, item(change.chargeItemId)),
+  }));
+
+type Props = { readonly screen: PlainScreen; readonly from: number } & (
+  | { readonly group: 'standardQuote'; readonly quote: StandardQuote }
+  | { readonly group: 'orderQuote'; readonly quote: OrderQuote }
+);
+
+/** What a version of a quote has unlike the one that it was copied from: its terms, then its lines. */
+export function QuoteChanges(props: Props) {
+  const { group, screen, quote, from } = props;
+  const { resource } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data: before, error } = useQuery(read('standardQuote', 'get', { params: { id: from } }));
-  const metas = useMemo(() => FIELDS.map((name) => metaOf(resource.row.shape[name] as z.ZodType)), []);
+  const { data, error } = useQuery(read(group, 'get', { params: { id: from } }));
+  const before = data as StandardQuote | OrderQuote | undefined;
+  const fields = useMemo(() => resource.draft.filter((name) => name !== 'lines'), [resource]);
+  const metas = useMemo(
+    () => fields.map((name) => metaOf(resource.row.shape[name] as z.ZodType)),
+    [fields, resource],
+  );
   const lookups = useLookups(
-    useMemo(() => [...new Set([...targetsOf(metas), 'chargeItem' as const])], [metas]),
+    useMemo((): RefTarget[] => [...new Set([...targetsOf(metas), 'chargeItem' as const])], [metas]),
   );
   if (error && !before) return <NonIdealState title={error.message} />;
   if (!before) return <Skeleton lines={6} />;
-  const text = (row: StandardQuote, index: number) =>
+  const text = (row: object, index: number) =>
     textOf(
       metas[index] as (typeof metas)[number],
-      (row as Record<string, unknown>)[FIELDS[index] as string],
+      (row as Record<string, unknown>)[fields[index] as string],
       {
-        speech,
-        lookups,
-        row,
+        ...{ speech, lookups },
+        row: row as Record<string, unknown>,
       },
     );
-  const line = (one: QuoteLine | null, currency: string) =>
-    one &&
-    quoteLineText(
-      one,
-      String(lookups.find('chargeItem', one.chargeItemId)?.code ?? `#${one.chargeItemId}`),
-      currency,
-    );
+  const item: ItemCode = (id) => String(lookups.find('chargeItem', id)?.code ?? `#${id}`);
+  const changes =
+    props.group === 'standardQuote'
+      ? ofCards(before as StandardQuote, props.quote, item)
+      : ofOffers(before as OrderQuote, props.quote, item);
   const rows = [
-    ...FIELDS.map((name, index) => ({
-      key: name,
-      what: speech.label(name, 'standardQuote'),
-      was: text(before, index),
-      is: text(quote, index),
-    })).filter(({ was, is }) => was !== is),
-    ...changedLines(before, quote).map((change) => ({
+    ...fields
+      .map((name, index) => ({
+        key: name,
+        what: speech.label(name, group),
+        was: text(before, index) as string | null,
+        is: text(quote, index) as string | null,
+      }))
+      .filter(({ was, is }) => was !== is),
+    ...changes.map((change) => ({
       key: change.key,
       what: t(
         change.before === null
@@ -61,8 +91,8 @@ export function QuoteChanges({ quote, from }: { quote: StandardQuote; from: numb
             ? 'business.lineRemoved'
             : 'business.lineChanged',
       ),
-      was: line(change.before, before.currency),
-      is: line(change.after, quote.currency),
+      was: change.before,
+      is: change.after,
     })),
   ];
   if (rows.length === 0) return <NonIdealState title={t('business.changesNone', { no: before.quoteNo })} />;
