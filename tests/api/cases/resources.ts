@@ -43,6 +43,7 @@ const REFERENCE = {
   parcelForecast: { field: 'customerId', table: 'customer' },
   contract: { field: 'companyId', table: 'clientCompany' },
   standardQuote: { field: 'serviceId', table: 'service' },
+  orderQuote: { field: 'customerId', table: 'customer' },
   taxation: null,
   chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
@@ -78,6 +79,7 @@ const IN_USE = {
   contract: null,
   taxation: null,
   standardQuote: null,
+  orderQuote: null,
   chargeItem:
     "select line.value ->> '$.chargeItemId' from standardQuote, json_each(standardQuote.lines) as line limit 1",
 } as const satisfies Record<ResourceName, string | null>;
