@@ -3,7 +3,7 @@ import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
 import { laneCodes } from './rules/codes';
-import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
+import { PRICE_DIGITS } from './rules/money';
 import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAmount } from './rules/offer';
 import { currencyCode } from './rules/places';
 import { type QuoteLine, quoteLinesProblem } from './rules/quote';
@@ -266,9 +266,6 @@ const fixed = (digits: number, pattern: RegExp) =>
 
 /** The price of one unit, four decimals; the currency stands beside it. */
 export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
-
-/** How much of a currency one unit of the books' currency buys on a day, six decimals, more than zero. */
-export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.0*)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
 export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });

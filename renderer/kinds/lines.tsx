@@ -4,7 +4,7 @@ import { Cross, Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
 import { type OfferLine, offerLineText } from '@contract/rules/offer';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { type PasteColumn, readQuoteLines } from '@contract/rules/quotePaste';
+import { isLines, type PasteColumn, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { chargeBases } from '@contract/vocabulary';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -102,6 +102,19 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const [newBreak, setNewBreak] = useState('');
   const known = breaksOf(all);
   const weights = [...new Set([...(known.length > 0 ? known : USUAL_BREAKS), ...more])].sort((a, b) => a - b);
+  const columns: readonly (PasteColumn | number)[] = [
+    ...([
+      'originCode',
+      'destinationCode',
+      'zone',
+      'chargeItemId',
+      'basis',
+      'minCharge',
+      'flatPrice',
+    ] as const),
+    ...weights,
+    ...(['currency', 'transitHours'] as const),
+  ];
   const items = lookups.rows('chargeItem');
   const label = (name: string) => speech.label(name, 'standardQuote');
   const change = (at: number, changes: Partial<QuoteLine>) =>
@@ -118,6 +131,13 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     hint: t('business.pasteHint'),
     read: (text) => readQuoteLines(text, wordsOf(items)),
     onLines: (read) => onChange([...all, ...read]),
+    put: (at, text) => {
+      const words = wordsOf(items);
+      if (isLines(text, words)) return undefined;
+      const done = putCells(all, columns, at, text, words);
+      onChange(done.lines);
+      return done;
+    },
     columnName: (column) => (typeof column === 'number' ? `${column} kg` : label(column)),
   });
   const add = () => {
@@ -200,6 +220,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                     )}
                     <td>
                       <HTMLSelect
+                        className="fc-lines-item"
                         disabled={disabled}
                         value={line.chargeItemId}
                         aria-label={`${label('chargeItemId')} ${no}`}
@@ -228,17 +249,19 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                       label('flatPrice'),
                       line.flatPrice,
                       (typed) => change(index, { flatPrice: typedPrice(typed) }),
-                      line.breaks.length > 0,
+                      line.flatPrice === null && line.breaks.length > 0,
                     )}
-                    {weights.map((kg) =>
-                      cell(
+                    {weights.map((kg) => {
+                      const price = line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null;
+                      return cell(
                         no,
                         `≥ ${kg} kg`,
-                        line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null,
+                        price,
                         (typed) => priceAt(index, line, kg, typedPrice(typed)),
-                        line.flatPrice !== null || line.basis !== 'per_kg',
-                      ),
-                    )}
+                        // A price that no longer belongs there can be taken away.
+                        price === null && (line.flatPrice !== null || line.basis !== 'per_kg'),
+                      );
+                    })}
                     {cell(no, label('currency'), line.currency, (typed) =>
                       change(index, { currency: typed.trim().toUpperCase() || null }),
                     )}

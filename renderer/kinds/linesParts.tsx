@@ -57,6 +57,11 @@ export function usePastedRows<Line, Column>(options: {
   readonly hint: string;
   readonly read: (text: string) => PastedLines<Line, Column>;
   readonly onLines: (lines: readonly Line[]) => void;
+  /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
+  readonly put?: (
+    at: { readonly row: number; readonly column: number },
+    text: string,
+  ) => { readonly wrong: readonly WrongCell<Column>[]; readonly put: number } | undefined;
   readonly columnName: (column: Column) => string;
 }): { readonly onPaste: (event: ClipboardEvent) => void; readonly panel: ReactNode } {
   const { disabled, hint, columnName } = options;
@@ -78,7 +83,12 @@ export function usePastedRows<Line, Column>(options: {
       // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
       if (disabled || !/[\t\n]/.test(text.trim())) return;
       event.preventDefault();
-      take(text);
+      const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
+      const line = cell?.closest('tr');
+      const done = cell && line && options.put?.({ row: line.sectionRowIndex, column: cell.cellIndex }, text);
+      if (!done) return take(text);
+      setWrong(done.wrong);
+      setSaid(t('business.cellsPut', { count: done.put }));
     },
     panel: (
       <>
@@ -96,7 +106,7 @@ export function usePastedRows<Line, Column>(options: {
           <span aria-live="polite">{said}</span>
         </div>
         {wrong.length > 0 && (
-          <ul role="alert" aria-label={t('business.pasteWrong')}>
+          <ul role="alert" className="fc-wrong" aria-label={t('business.pasteWrong')}>
             {wrong.map(({ row, column, problem }) => (
               <li key={`${row} ${column}`}>
                 {t('business.pasteRow', { no: row, what: speech.message(problem, columnName(column)) })}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/embedded/business/night';
 import { openStore } from '../../main/embedded/store/open';
-import { actorFor, approved, decide, draftDocument, submitted } from '../support/apiDocuments';
+import { actAs, actorFor, approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -122,6 +122,69 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
+  test('who takes the place of somebody who left is told once; with nobody left it is withdrawn', async () => {
+    const night = async () => {
+      const store = await openStore(api.folder);
+      await documentNight(store, Date.now());
+      await store.close();
+    };
+    const [one, two] = [actorFor(api, 'contract', 'approve'), actorFor(api, 'contract', 'approve')];
+    const setting = await deciding([step('Finance', [one.staffId]), step('Director', [two.staffId])]);
+    // The only super administrator submits it: nobody is left to stand in.
+    const { id } = await submitted(api, 'contract');
+    const others = api.rows(
+      'select id from staff where superAdmin = 1 and loginAllowed = 1 and id <> ?',
+      api.admin.staffId,
+    ) as { id: number }[];
+    const link = `/business/contract/detail/${id}`;
+    const told = (staffId: number) =>
+      api
+        .rows('select textEn from message where receiverId = ? and link = ? order by id', staffId, link)
+        .map(({ textEn }) => String(textEn));
+    await api.call.contract.approval({ params: { id }, body: { result: 'approve' } }, { as: one });
+    expect(told(two.staffId)).toHaveLength(1);
+    await night();
+    expect(told(two.staffId)).toHaveLength(1);
+
+    await api.call.staff.forbid({ params: { id: two.staffId } });
+    await night();
+    await night();
+    const [stand] = others;
+    expect(told(stand?.id ?? 0)).toEqual([expect.stringContaining('waits for your approval: Director')]);
+    expect(told(api.admin.staffId)).toEqual([]);
+    expect(await api.refused('contract.withdraw', { params: { id }, body: {} })).toMatchObject({
+      code: 'DOCUMENT_DECIDED',
+    });
+
+    const ids = others.map((other) => other.id).join();
+    api.db.exec(`update staff set loginAllowed = 0 where id in (${ids})`);
+    await night();
+    await night();
+    expect(told(api.admin.staffId)).toEqual([expect.stringContaining('nobody is left who can decide')]);
+    expect(await progress(id)).toMatchObject({ next: [], facts: { stuck: true, decided: 1 } });
+    const stranger = actorFor(api, 'contract', 'edit');
+    expect(
+      await api.refused('contract.withdraw', { params: { id }, body: {} }, { as: stranger }),
+    ).toMatchObject({ code: 'DOCUMENT_NOT_SUBMITTER' });
+    expect((await api.call.contract.withdraw({ params: { id }, body: {} })).state).toBe('draft');
+    api.db.exec(`update staff set loginAllowed = 1 where id in (${ids})`);
+    await setting.off();
+  });
+
+  test('one who is away hinders nobody: another of the group decides', async () => {
+    const [away, here] = [actorFor(api, 'contract', 'approve'), actorFor(api, 'contract', 'approve')];
+    api.db.exec(`update staff set groupId = ${away.groupId} where id = ${here.staffId}`);
+    const setting = await deciding([{ ...step('Group', []), approverGroupIds: [away.groupId] }]);
+    const { id } = await submitted(api, 'contract');
+    expect((await progress(id)).next).toEqual([away.staffId, here.staffId]);
+    const done = await api.call.contract.approval(
+      { params: { id }, body: { result: 'approve' } },
+      { as: here },
+    );
+    expect(done.state).toBe('approved');
+    await setting.off();
+  });
+
   test('a rejected one is changed, submitted again and begins anew', async () => {
     const one = actorFor(api, 'contract', 'approve');
     const setting = await deciding([step('Finance', [one.staffId]), step('Again', [one.staffId])]);
@@ -225,6 +288,23 @@ test('a rate that is to replace another ends it on its own first day', async () 
   const after = await rate('2031-07-01');
   expect(after).toMatchObject({ id: draft.id, hsCode, duty: '80.00' });
   expect(after.lines.map(({ says }) => says)).toContain('8 % of 1000.00 EUR');
+});
+
+test('of two that wait, the second cannot count beside the first', async () => {
+  const hsCode = '560121';
+  const [first, second] = [
+    await submitted(api, 'taxation', { hsCode }),
+    await submitted(api, 'taxation', { hsCode }),
+  ];
+  await decide(api, 'taxation', first.id);
+  const { next } = await api.call.taxation.progress({ params: { id: second.id } });
+  const as = actAs(api, next[0] ?? 0);
+  const body = { result: 'approve' } as const;
+  expect(await api.refused('taxation.approval', { params: { id: second.id }, body }, { as })).toMatchObject({
+    code: 'TAXATION_OVERLAP',
+  });
+  const rejected = await decide(api, 'taxation', second.id, { result: 'reject', remark: 'There is one' });
+  expect(rejected.state).toBe('rejected');
 });
 
 test('the log of approvals lists them all, and nothing changes it', async () => {

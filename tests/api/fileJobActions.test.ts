@@ -170,7 +170,7 @@ test('refused rows come back as a workbook, and as a csv where there are too man
   expect(text).toMatch(/^\ufeff?"?Box number/);
   expect(text.trimEnd().split('\n')).toHaveLength(50_002);
   expect((await converted(api, 'declaration', id, declarationCsv([lineCells()]))).errorFileName).toBeNull();
-}, 60_000);
+});
 
 test('a POD list that names trucks delivers a bill with its last truck, and undo takes it back', async () => {
   const bills = [1, 2, 3].map(() => billIn(api, 'transit', { podAt: null }));

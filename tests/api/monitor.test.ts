@@ -43,6 +43,16 @@ const newPush = (status: string, finished: number) =>
   copyRow(api, 'apiPush', api.count('select id from apiPush limit 1'), { status, finishedAt: ago(finished) });
 const newIoss = (validTo: string, locked = 0) =>
   copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, validTo, locked });
+const newContract = (validTo: string, columns: Record<string, string | number | null> = {}) =>
+  copyRow(api, 'contract', 1, {
+    ...{ contractNo: newCode('CT'), state: 'approved', terminatedOn: null, autoRenew: 0, validTo },
+    ...columns,
+  });
+const newQuote = (validTo: string, columns: Record<string, string | number | null> = {}) =>
+  copyRow(api, 'standardQuote', 1, {
+    ...{ quoteNo: newCode('SQ'), state: 'approved', terminatedOn: null, validTo },
+    ...columns,
+  });
 const newCase = (state: string, billId = landedBill(api)) =>
   copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
     ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
@@ -158,6 +168,24 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
     { 'ends in 30 days': () => newIoss(day(30)), 'has ended': () => newIoss(day(-2)) },
     { 'ends later': () => newIoss(day(31)), 'is locked': () => newIoss(day(10), 1) },
   ],
+  quote_expiring: [
+    { 'ends in 30 days': () => newQuote(day(30)), 'ends today': () => newQuote(day(0)) },
+    {
+      'ends later': () => newQuote(day(31)),
+      'waits for approval': () => newQuote(day(10), { state: 'pending' }),
+      'has ended': () => newQuote(day(-1), { state: 'expired' }),
+      'ends on purpose': () => newQuote(day(20), { terminatedOn: day(5) }),
+    },
+  ],
+  contract_expiring: [
+    { 'ends in 30 days': () => newContract(day(30)) },
+    {
+      'ends later': () => newContract(day(31)),
+      'renews itself': () => newContract(day(10), { autoRenew: 1 }),
+      'is a draft': () => newContract(day(10), { state: 'draft' }),
+      'ends on purpose': () => newContract(day(20), { terminatedOn: day(5) }),
+    },
+  ],
   exception_opened: [
     { 'is open': () => newCase('open'), 'is worked on': () => newCase('processing') },
     {
@@ -219,6 +247,27 @@ describe('a rule', () => {
     set('ioss', all, { customerIds: '[]' });
     const numbers = await found('ioss_expiring', { customerIds: [8] });
     expect([numbers.includes(mine), numbers.includes(all)]).toEqual([false, true]);
+    // Rate cards for a customer, its group and everybody; a contract is with its company.
+    const { groupId, companyId } = api.row('select groupId, companyId from customer where id = 1') as {
+      groupId: number;
+      companyId: number;
+    };
+    const own = newQuote(day(9), { customerId: 1, groupId: null });
+    const group = newQuote(day(9), { customerId: null, groupId });
+    const everybody = newQuote(day(9), { customerId: null, groupId: null });
+    const bought = newQuote(day(9), { customerId: null, groupId: null, direction: 'buy', companyId });
+    const quotes = async (customer: number) => {
+      const ids = await found('quote_expiring', { customerIds: [customer] });
+      return [own, group, everybody, bought].map((id) => ids.includes(id));
+    };
+    const stranger = api.count('select id from customer where groupId <> ? limit 1', groupId);
+    expect(await quotes(1)).toEqual([true, true, true, false]);
+    expect(await quotes(stranger)).toEqual([false, false, true, false]);
+    const contract = newContract(day(9), { companyId });
+    const contracts = async (customer: number) =>
+      (await found('contract_expiring', { customerIds: [customer] })).includes(contract);
+    const other = api.count('select id from customer where companyId is not ? limit 1', companyId);
+    expect([await contracts(1), await contracts(other)]).toEqual([true, false]);
   });
 
   test.each([
@@ -232,6 +281,12 @@ describe('a rule', () => {
     ['no time for once a day', { frequency: 'daily' }, 'sendTime', 'REQUIRED'],
     ['a time that is none', { frequency: 'daily', sendTime: '24:00' }, 'sendTime', 'TIME_OF_DAY_FORMAT'],
     ['a place of IOSS numbers', { event: 'ioss_expiring', airportIds: [26] }, 'airportIds', 'ALERT_NO_PLACE'],
+    [
+      'a place of contracts',
+      { event: 'contract_expiring', warehouseIds: [1] },
+      'warehouseIds',
+      'ALERT_NO_PLACE',
+    ],
     ['an event that has no data yet', { event: 'isf_deadline' }, 'event', 'FORMAT'],
     ['a permission group that is not there', { toGroupIds: [9999] }, 'toGroupIds', 'REFERENCE_UNKNOWN'],
   ])('with %s is refused at its field', async (_, changes, field, code) => {

@@ -23,7 +23,8 @@ const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)
 const everything = permissionNodes.map(({ name }) => name);
 /** Somebody who may do everything, for the goods of these warehouses. */
 const scoped = (...warehouseIds: number[]): Actor => api.actor({ permissions: everything, warehouseIds });
-let elsewhere: number;
+/** Somebody of a warehouse where no goods are. */
+let stranger: Actor;
 const sendAllTo = (warehouseId: number) => {
   for (const table of ['bill', 'pallet'])
     api.db.exec(`update ${table} set warehouseId = ${warehouseId} where warehouseId is not ${warehouseId}`);
@@ -51,7 +52,8 @@ async function inputOf(name: ApiName): Promise<LooseInput> {
 }
 
 beforeAll(async () => {
-  elsewhere = (await api.call.warehouse.create({ body: drafts.warehouse(api) })).id;
+  const elsewhere = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+  stranger = scoped(elsewhere.id);
   noteWrites();
 });
 
@@ -59,7 +61,7 @@ describe('to somebody of another warehouse', () => {
   const records = ofBills.filter(({ name }) => hasParams(name) && !MAKES.has(name));
   test.each(records)('$name answers that there is no such record', async ({ name }) => {
     const input = await inputOf(name);
-    const answer = await api.send(name, input, { as: scoped(elsewhere) });
+    const answer = await api.send(name, input, { as: stranger });
     expect(answer).toMatchObject({ refused: { status: 404, code: 'NOT_FOUND' } });
     // The record is there all the same: the refusal says nothing of it, and changed nothing.
     const missing = await api.refused(
@@ -73,7 +75,7 @@ describe('to somebody of another warehouse', () => {
           ]),
         ),
       } as LooseInput,
-      { as: scoped(elsewhere) },
+      { as: stranger },
     );
     expect((answer as { refused: object }).refused).toEqual(missing);
   });
@@ -83,7 +85,7 @@ describe('to somebody of another warehouse', () => {
     '$name shows nothing',
     async ({ name, found }) => {
       const input = await inputOf(name);
-      const answer = await api.send(name, input, { as: scoped(elsewhere) });
+      const answer = await api.send(name, input, { as: stranger });
       if ('refused' in answer) {
         expect(answer.refused.code).toBe('NOT_FOUND');
         return;
@@ -105,7 +107,7 @@ describe('to somebody of another warehouse', () => {
   test.each(writes)('$name does nothing', async ({ name }) => {
     const input = await inputOf(name);
     api.db.exec('delete from written');
-    const answer = await api.send(name, input, { as: scoped(elsewhere) });
+    const answer = await api.send(name, input, { as: stranger });
     if ('refused' in answer) expect(['NOT_FOUND', 'COUNT_CHANGED']).toContain(answer.refused.code);
     else expect((answer.got as { ok?: number }).ok ?? 0).toBe(0);
     expect(api.rows('select distinct "table" from written')).toEqual([]);

@@ -260,6 +260,8 @@ export class DeskApp {
     await this.page.locator('.bp6-select-popover input').fill(option);
     await this.page.keyboard.press('Enter');
     await expect(field).toContainText(option);
+    // Its list fades away: the next one is not to be mistaken for it.
+    await expect(this.page.locator('.bp6-select-popover')).toHaveCount(0);
   }
 
   /** The panel at the side while one is open, else the screen. */

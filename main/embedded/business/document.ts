@@ -12,6 +12,7 @@ import {
 import { approvalConfig } from '@contract/config/approvalConfig';
 import { type ErrorCode, type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
+import type { PermissionId } from '@contract/permissions';
 import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
 import { type Approver, afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules/approvalRun';
 import { dayAt, formatDay } from '@contract/rules/zonedTime';
@@ -25,6 +26,7 @@ import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { type Codec, codecOf } from '../store/codec';
+import { listed } from '../store/dialect';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import type { TableName } from '../store/tables';
@@ -71,8 +73,6 @@ export interface DocumentKind {
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
   /** Columns that follow from what a person fills in. */
   readonly follows?: (draft: Values) => Values;
-  /** Days before its end at which its people are told; null where its end is no news. */
-  readonly notice?: (row: DocumentRow) => number | null;
   /** Approved ones that it cannot stand beside, and how that is said of the first. */
   readonly rivals?: (
     db: Reader,
@@ -119,14 +119,14 @@ export async function documentsWhere(
   return (await found.orderBy('id').execute()).map((row) => codecFor(kind).decode(row));
 }
 
-/** Everybody of the staff as an approver of a kind of document: who may sign in and holds the right to approve it. */
-async function approversOf(db: Reader, { rights }: DocumentKind): Promise<Approver[]> {
+/** Everybody of the staff as one who may do something: who may sign in and holds the right. */
+async function holdersOf(db: Reader, right: PermissionId): Promise<Approver[]> {
   const people = await db
     .selectFrom('staff')
     .leftJoin('groupPermission', (join) =>
       join
         .onRef('groupPermission.groupId', '=', 'staff.groupId')
-        .on('groupPermission.permissionId', '=', rights.approve),
+        .on('groupPermission.permissionId', '=', right),
     )
     .select(['staff.id', 'staff.groupId', 'staff.superAdmin', 'staff.loginAllowed', 'staff.deletedAt'])
     .select('groupPermission.permissionId')
@@ -137,6 +137,25 @@ async function approversOf(db: Reader, { rights }: DocumentKind): Promise<Approv
     superAdmin: superAdmin === 1,
     able: loginAllowed === 1 && deletedAt === null && (permissionId !== null || superAdmin === 1),
   }));
+}
+
+const approversOf = (db: Reader, { rights }: DocumentKind) => holdersOf(db, rights.approve);
+
+/** Those of some people who may still sign in; where nobody may, who keeps all documents of the kind. */
+export async function inOffice(
+  db: Reader,
+  { rights }: DocumentKind,
+  ids: readonly unknown[],
+): Promise<readonly number[]> {
+  const staff = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('loginAllowed', '=', 1)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const here = staff.flatMap(({ id }) => (ids.includes(id) ? id : []));
+  if (here.length > 0) return here;
+  return (await holdersOf(db, rights.manage)).flatMap(({ id, able }) => (able ? id : []));
 }
 
 const logOf = (db: Reader, { type }: DocumentKind, docId: number) =>
@@ -194,6 +213,7 @@ async function standOf(
       submitter,
       fresh: !log.some(({ action }) => action === 'submit' || action === 'auto'),
       decided: row.state === 'pending' ? running.length : 0,
+      stuck: row.state === 'pending' && deciders.next.length === 0,
       decides: deciders.next.includes(caller.id) ? 'yes' : submitter ? 'own' : 'no',
       lacks: (await kind.lacks?.(read, row, today(now))) ?? null,
     },
@@ -285,6 +305,12 @@ export const logged = (
     after,
   });
 
+const linkOf = ({ list }: DocumentKind, { id }: DocumentRow) => `${list}/detail/${id}`;
+
+/** What messages say of a document. */
+const textOf = (kind: DocumentKind, row: DocumentRow, more: Readonly<Record<string, string>>) =>
+  ({ ...more, no: numberOf(kind, row), doc: { choice: ['approvalDoc', kind.type] } }) as const;
+
 type Teller = Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] };
 
 /** Tells people of a document: as a message that leads to it, and by mail. */
@@ -293,16 +319,25 @@ export async function tell(
   kind: DocumentKind,
   row: DocumentRow,
   to: readonly number[],
-  code: 'DOCUMENT_TO_DECIDE' | 'DOCUMENT_APPROVED' | 'DOCUMENT_REJECTED' | 'DOCUMENT_ENDS',
+  code:
+    | 'DOCUMENT_TO_DECIDE'
+    | 'DOCUMENT_STUCK'
+    | 'DOCUMENT_APPROVED'
+    | 'DOCUMENT_REJECTED'
+    | 'DOCUMENT_ENDS'
+    | 'DOCUMENT_RENEWS',
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const receivers = [...new Set(to)].filter((id) => id !== by.caller?.id);
   if (receivers.length === 0) return;
-  const no = numberOf(kind, row);
-  const params = { ...more, no, doc: { choice: ['approvalDoc', kind.type] } } as const;
-  const text = inBoth(code, params);
-  await tellStaff(by, { type: 'approval', text, to: receivers, link: `${kind.list}/detail/${row.id}` });
-  const people = await by.write.selectFrom('staff').select('email').where('id', 'in', receivers).execute();
+  const text = inBoth(code, textOf(kind, row, more));
+  await tellStaff(by, { type: 'approval', text, to: receivers, link: linkOf(kind, row) });
+  const people = await by.write
+    .selectFrom('staff')
+    .select('email')
+    .where('id', 'in', receivers)
+    .where('loginAllowed', '=', 1)
+    .execute();
   const toEmails = [...new Set(people.flatMap(({ email }) => email || []))];
   if (toEmails.length === 0) return;
   const body = (language: 'en' | 'cn') =>
@@ -312,7 +347,7 @@ export async function tell(
     subject: text.en,
     text: `${body('en')}\n\n${body('cn')}`,
     objectType: kind.table,
-    objectNo: no,
+    objectNo: numberOf(kind, row),
   });
 }
 
@@ -594,15 +629,45 @@ async function advance(
   return true;
 }
 
-/** Goes on with an approval that waits for nobody any more: who was still to decide can no longer. */
-export async function advanceUnattended(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<boolean> {
-  const ofStep = runningOf(await logOf(by.write, kind, row.id)).filter(({ stepNo }) => stepNo === row.stepNo);
-  return advance(
-    by,
-    kind,
-    row,
-    ofStep.flatMap(({ staffId }) => staffId ?? []),
+/**
+ * Hands an approval on where people came and went: goes on where all who can still decide have, tells those who can decide
+ * now and were not told, and where nobody is left those who may take it back.
+ */
+export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
+  const [step] = row.waiting ?? [];
+  if (!step) return;
+  const log = await logOf(by.write, kind, row.id);
+  const ofStep = runningOf(log).filter(({ stepNo }) => stepNo === row.stepNo);
+  const decided = ofStep.flatMap(({ staffId }) => staffId ?? []);
+  try {
+    if (await advance(by, kind, row, decided)) return;
+  } catch (error) {
+    // Something that came to count meanwhile stands in its way: nothing was written, and a person has to look.
+    if (!(error instanceof Refusal)) throw error;
+  }
+  const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, decided);
+  const [to, code] =
+    next.length > 0
+      ? ([next, 'DOCUMENT_TO_DECIDE'] as const)
+      : ([
+          await inOffice(by.write, kind, [row.submittedBy, row.createdBy, row.ownerStaffId]),
+          'DOCUMENT_STUCK',
+        ] as const);
+  const opened = log.findLast(
+    ({ action, stepNo }) => action === 'submit' || (action === 'approve' && stepNo !== row.stepNo),
   );
+  const text = inBoth(code, textOf(kind, row, { step: step.name }));
+  const told = await by.write
+    .selectFrom('message')
+    .select('receiverId')
+    .where('receiverId', 'in', listed(to))
+    .where('link', '=', linkOf(kind, row))
+    .where('textEn', '=', text.en.slice(0, 500))
+    .where('sentAt', '>=', opened?.at ?? '')
+    .execute();
+  const known = new Set(told.map(({ receiverId }) => receiverId));
+  const fresh = to.filter((id) => !known.has(id));
+  await tell(by, kind, row, fresh, code, { step: step.name });
 }
 
 /** What the hooks of a plain resource do for a document: only drafts change, and only by those whose they are. */

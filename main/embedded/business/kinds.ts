@@ -130,8 +130,6 @@ const standardQuoteKind: DocumentKind = {
 /** Where an order quote is for. */
 const orderLane = ({ originCode, destinationCode }: DocumentRow): string =>
   `${String(originCode)} → ${String(destinationCode)}`;
-/** Days before its end at which it is told that nobody has answered an offer: it is valid for a few weeks alone. */
-const ANSWER_DUE = 3;
 
 const orderQuoteKind: DocumentKind = {
   type: 'order_quote',
@@ -162,7 +160,6 @@ const orderQuoteKind: DocumentKind = {
       lostReason: null,
     };
   },
-  notice: ({ result }) => (result === 'open' ? ANSWER_DUE : null),
   lacks: async (_, row, day) => {
     if (isPast(row, day)) return 'DOCUMENT_PAST';
     return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;

@@ -138,7 +138,8 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
 
   prices: async (context, { body }) => {
     const { read, now } = context;
-    await checkReferences(context, offerQuery, body);
+    context.unchanged();
+    await checkReferences(context, offerQuery.omit({ wanted: true }), body);
     const asked: PriceAsked = {
       customerId: body.customerId,
       serviceId: body.serviceId,

@@ -85,10 +85,17 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
       throw refuse('PRICE_NONE', { from: originCode, to: destinationCode, day: formatDay(query.day) });
     const currencies = [...new Set(prices.map((price) => price.currency))].sort();
     return {
-      prices: prices.map((price) => ({
-        ...price,
-        lines: price.lines.map(({ name, says, amount }) => ({ name, says: sayLine(context, says), amount })),
-      })),
+      // How much of it at which price is said line by line.
+      prices: prices.map(
+        ({ quantity: _, unitPrice: __, limited: ___, fuelSurchargePercent: ____, ...price }) => ({
+          ...price,
+          lines: price.lines.map(({ name, says, amount }) => ({
+            name,
+            says: sayLine(context, says),
+            amount,
+          })),
+        }),
+      ),
       totals: currencies.map((code) => ({
         currency: code,
         amount: sumOf(

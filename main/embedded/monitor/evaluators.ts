@@ -5,6 +5,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { type SqlBool, sql } from 'kysely';
 import { dayOf, openTransits } from '../customs/transits';
+import { listed } from '../store/dialect';
 import type { Reader } from '../store/open';
 
 const HOUR = 3_600_000;
@@ -47,6 +48,13 @@ const nameOf = ({ billNo, batchNo }: { billNo: string; batchNo: string }) => `${
 const lasting = (billId: number, objectNo: string, since: string): Met => ({
   ...{ objectId: billId, objectNo, billId, since },
   occurrence: '',
+});
+
+/** The end of a validity, of which what was prolonged has another one. */
+const ending = (objectId: number, objectNo: string, validTo: string | null): Met => ({
+  ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
+  // The whole of the last day still counts.
+  since: instantOf(Date.parse(validTo ?? '') + DAY),
 });
 
 /** Whether a bill is one of those that the rule is about; where there is none, only a rule about all is. */
@@ -226,12 +234,55 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         const own = JSON.parse(row.customerIds) as number[];
         return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
       })
-      .map(({ id, iossNo, validTo }) => ({
-        ...{ objectId: id, objectNo: iossNo, billId: null },
-        // A number that was prolonged expires anew.
-        occurrence: validTo ?? '',
-        since: instantOf(Date.parse(validTo ?? '') + DAY),
-      }));
+      .map(({ id, iossNo, validTo }) => ending(id, iossNo, validTo));
+  },
+
+  quote_expiring: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    const groups = await read
+      .selectFrom('customer')
+      .select('groupId')
+      .where('id', 'in', listed(customerIds))
+      .execute();
+    const groupIds = new Set(groups.map(({ groupId }) => groupId));
+    // One whose end was said beforehand ends on purpose.
+    const rows = await read
+      .selectFrom('standardQuote')
+      .select(['id', 'quoteNo', 'validTo', 'direction', 'customerId', 'groupId'])
+      .where('state', '=', 'approved')
+      .where('terminatedOn', 'is', null)
+      .where('validTo', '<=', dayOf(ago(now, -hours)))
+      .execute();
+    return rows
+      .filter(({ direction, customerId, groupId }) => {
+        if (customerIds.length === 0) return true;
+        if (direction !== 'sell') return false;
+        // What is quoted to nobody in particular is everybody's.
+        if (customerId === null) return groupId === null || groupIds.has(groupId);
+        return customerIds.includes(customerId);
+      })
+      .map(({ id, quoteNo, validTo }) => ending(id, quoteNo, validTo));
+  },
+
+  contract_expiring: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    const customers = await read
+      .selectFrom('customer')
+      .select('companyId')
+      .where('id', 'in', listed(customerIds))
+      .execute();
+    const companyIds = new Set(customers.map(({ companyId }) => companyId));
+    const rows = await read
+      .selectFrom('contract')
+      .select(['id', 'contractNo', 'validTo', 'companyId'])
+      .where('state', '=', 'approved')
+      .where('terminatedOn', 'is', null)
+      .where('autoRenew', '=', 0)
+      .where('validTo', '<=', dayOf(ago(now, -hours)))
+      .execute();
+    return rows
+      .filter(({ companyId }) => customerIds.length === 0 || companyIds.has(companyId))
+      .map(({ id, contractNo, validTo }) => ending(id, contractNo, validTo));
   },
 
   exception_opened: async ({ read, watched, hours, now }) => {

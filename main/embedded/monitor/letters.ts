@@ -96,7 +96,7 @@ export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock)
 /** The object of the operation log and the outbox that stands for what an alert speaks of. */
 const SPOKEN_OF = {
   ...{ bill: 'bill', t1: 'bill', pmc: 'bill', fileJob: 'fileJob', apiPush: 'apiPush', ioss: 'ioss' },
-  abnormalCase: 'abnormalCase',
+  ...{ abnormalCase: 'abnormalCase', standardQuote: 'standardQuote', contract: 'contract' },
 } as const satisfies Record<AlertObject, NewMail['objectType']>;
 
 /** The mail about one record of a rule, or about several: in both languages, English first. */

@@ -20,6 +20,10 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
   apiPush: "select id, billNo || ' ' || batchNo as objectNo, billId, createdAt as since from apiPush",
   ioss: "select id, iossNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from ioss where validTo is not null",
   abnormalCase: 'select id, caseNo as objectNo, billId, foundAt as since from abnormalCase',
+  standardQuote:
+    "select id, quoteNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from standardQuote",
+  contract:
+    "select id, contractNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from contract",
 };
 
 async function newest(read: Reader, object: AlertObject): Promise<Met | undefined> {

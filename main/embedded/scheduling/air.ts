@@ -9,10 +9,10 @@ import { checkReferences, crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
 import { nextNumber } from '../store/numbers';
 import {
-  act,
   billsOn,
-  candidatesFor,
   changesOf,
+  clearLine,
+  lineCalls,
   linkBills,
   logLine,
   readLine,
@@ -21,7 +21,6 @@ import {
   requireVersion,
   saveLine,
   sharesOf,
-  unlinkBills,
 } from './lines';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -86,11 +85,10 @@ const { active: _, ...usual } = crudHandlers(airTransport, {
 /** Flights: their space, what is booked of it, and their way. */
 export const airTransportHandlers: GroupHandlers<'airTransport'> = {
   ...usual,
+  ...lineCalls('air'),
 
   remove: async (context, { params }) => {
-    requireAction('air', 'remove', await readLine(context.read, 'air', params.id));
-    for (const table of ['airAllocation', 'scheduleChange'] as const)
-      await context.write.deleteFrom(table).where('airTransportId', '=', params.id).execute();
+    await clearLine(context, 'air', params.id, 'airAllocation');
     return usual.remove(context, { params });
   },
 
@@ -108,11 +106,7 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
     };
   },
 
-  candidates: async ({ read }, { params }) =>
-    candidatesFor(read, 'air', await readLine(read, 'air', params.id)),
-
   link: (context, { params, body }) => linkBills(context, 'air', params.id, body.bills),
-  unlink: (context, { params, query }) => unlinkBills(context, 'air', params.id, query.billIds),
 
   allocate: async (context, { params, body }) => {
     const { write } = context;
@@ -143,6 +137,4 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
     await logLine(context, 'air', 'update', line, { allocations: before.promised }, { allocations: wanted });
     return usual.get(context, { params });
   },
-
-  act: (context, { params, body }) => act(context, 'air', params.id, body),
 };

@@ -170,7 +170,7 @@ export async function billsOn(db: Reader, mode: Mode, id: number): Promise<Linke
 }
 
 /** Bills that could still go with a line: by air on its route, by sea at all. */
-export async function candidatesFor(db: Reader, mode: Mode, line: FullLine): Promise<PlannedBill[]> {
+async function candidatesFor(db: Reader, mode: Mode, line: FullLine): Promise<PlannedBill[]> {
   let found = choosable(db)
     .where('bill.mode', '=', mode)
     .where(({ not, exists, selectFrom }) =>
@@ -365,7 +365,7 @@ async function takeOff(
 }
 
 /** Takes some of the bills off a line that has not left. */
-export async function unlinkBills(
+async function unlinkBills(
   context: Context,
   mode: Mode,
   id: number,
@@ -508,7 +508,7 @@ const steps: Readonly<Record<TransportStep, Carry>> = {
 };
 
 /** Carries out one step of the life of a line. Throws {@link Refusal}: see the call. */
-export async function act(
+async function act(
   context: Context,
   mode: Mode,
   id: number,
@@ -525,4 +525,30 @@ export async function act(
     ...(given.reason ? { reason: given.reason } : {}),
   });
   return { changed: 1, warnings };
+}
+
+interface OfLine {
+  readonly params: { readonly id: number };
+}
+
+/** The calls in which flights and voyages do not differ. */
+export const lineCalls = (mode: Mode) => ({
+  candidates: async ({ read }: Context, { params }: OfLine) =>
+    candidatesFor(read, mode, await readLine(read, mode, params.id)),
+  unlink: (context: Context, { params, query }: OfLine & { query: { billIds: number[] } }) =>
+    unlinkBills(context, mode, params.id, query.billIds),
+  act: (context: Context, { params, body }: OfLine & { body: Parameters<typeof act>[3] }) =>
+    act(context, mode, params.id, body),
+});
+
+/** Takes away what hangs on a line that is to be removed. Throws what the machine says against that. */
+export async function clearLine(
+  { read, write }: Context,
+  mode: Mode,
+  id: number,
+  own: 'airAllocation' | 'seaContainer',
+): Promise<void> {
+  requireAction(mode, 'remove', await readLine(read, mode, id));
+  for (const table of [own, 'scheduleChange'])
+    await tables(write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
 }

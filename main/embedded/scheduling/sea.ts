@@ -10,16 +10,15 @@ import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { checkTimes } from './air';
 import {
-  act,
   billsOn,
-  candidatesFor,
   changesOf,
+  clearLine,
+  lineCalls,
   linkBills,
   logLine,
   readLine,
   refreshLine,
   requireAction,
-  unlinkBills,
 } from './lines';
 
 const codec = codecOf(seaContainer);
@@ -51,11 +50,10 @@ const containerOf = (db: Reader, id: number, containerNo: string) =>
 /** Voyages: their containers, their bills, and their way. */
 export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
   ...usual,
+  ...lineCalls('sea'),
 
   remove: async (context, { params }) => {
-    requireAction('sea', 'remove', await readLine(context.read, 'sea', params.id));
-    for (const table of ['seaContainer', 'scheduleChange'] as const)
-      await context.write.deleteFrom(table).where('seaTransportId', '=', params.id).execute();
+    await clearLine(context, 'sea', params.id, 'seaContainer');
     return usual.remove(context, { params });
   },
 
@@ -74,9 +72,6 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
     };
   },
 
-  candidates: async ({ read }, { params }) =>
-    candidatesFor(read, 'sea', await readLine(read, 'sea', params.id)),
-
   link: (context, { params, body }) =>
     linkBills(
       context,
@@ -84,7 +79,6 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
       params.id,
       body.billIds.map((billId) => ({ billId, kg: null, positions: 0 })),
     ),
-  unlink: (context, { params, query }) => unlinkBills(context, 'sea', params.id, query.billIds),
 
   putContainer: async (context, { params, body }) => {
     const { write } = context;
@@ -125,8 +119,6 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
     await logLine(context, 'sea', 'update', line, { containerNo: found.containerNo }, { containerNo: null });
     return null;
   },
-
-  act: (context, { params, body }) => act(context, 'sea', params.id, body),
 
   logs: async ({ read }, { params, query }) => {
     await readLine(read, 'sea', params.id);

@@ -129,6 +129,28 @@ export const ruleData: readonly RuleData[] = [
     sendTime: '09:00',
   },
   {
+    name: 'Contract ends',
+    event: 'contract_expiring',
+    to: ['sales@example.com'],
+    groups: ['finance'],
+    subject: 'Contract {no} ends at {time}',
+    bodyEn: 'The contract {no} ends at {time} and does not renew itself. Agree on the next one.',
+    bodyCn: '合同 {no} 将于 {time} 到期且不自动续约，请及时续签。',
+    frequency: 'daily',
+    sendTime: '09:00',
+  },
+  {
+    name: 'Rate card ends',
+    event: 'quote_expiring',
+    to: ['sales@example.com'],
+    subject: 'Standard quote {no} ends at {time}',
+    bodyEn:
+      'The standard quote {no} ends at {time}. What is shipped later has no price until a new one is approved.',
+    bodyCn: '标准报价 {no} 将于 {time} 到期，之后的货物在新报价通过审批前没有价格。',
+    frequency: 'daily',
+    sendTime: '09:00',
+  },
+  {
     name: 'New exception',
     event: 'exception_opened',
     to: [OPS],

@@ -86,7 +86,6 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   const { seedTools } = await import('./tools');
   await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
-  await seedAlerts(writer, root.fork('alerts'), now);
   await seedMailboxes(writer, now);
   await seedTransports(
     writer,
@@ -95,6 +94,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     now,
   );
   await storeContents(store.files, await seedBusiness(writer, now));
+  await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
   await seedLetters(writer, store, root.fork('letters'), now);
   await writeNumbering(writer, iso(now));

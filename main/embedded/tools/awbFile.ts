@@ -1,36 +1,20 @@
 import { createReadStream } from 'node:fs';
 import { billNo as billRule } from '@contract/rules/codes';
-import { type AwbFile, awbFileRow, awbOutputsOf } from '@contract/tools/awbFile';
-import type { Context, GroupHandlers } from '../context';
+import { awbFileRow, awbOutputsOf } from '@contract/tools/awbFile';
+import type { GroupHandlers } from '../context';
 import { take } from '../fileJobs/fileJob';
-import { queueOf } from '../fileJobs/queue';
 import { refuse } from '../refusal';
-import { codecOf } from '../store/codec';
-import { type ListDefinition, listRows } from '../store/listRows';
-import type { Reader } from '../store/open';
 import { placeOf } from '../store/storedFiles';
 import { downloadOutput, outputsOf } from './outputs';
+import { toolFiles } from './toolFiles';
 
-const list: ListDefinition<typeof awbFileRow> = {
+const { load, calls } = toolFiles({
   table: 'awbFileOfJob',
   row: awbFileRow,
   filters: ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],
   keyword: ['fileName', 'billNo'],
   order: '-createdAt',
-};
-const codec = codecOf(awbFileRow);
-
-const live = ({ store }: Context, row: AwbFile): AwbFile => ({
-  ...row,
-  progress: queueOf(store)?.progressOf(row).progress ?? row.progress,
 });
-
-/** Throws NOT_FOUND. */
-async function readFile(db: Reader, id: number): Promise<AwbFile> {
-  const row = await db.selectFrom('awbFileOfJob').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  return codec.decode(row);
-}
 
 /** A waybill number in the name of a file; undefined when there is none, or none whose check digit is right. */
 export function billNoIn(fileName: string): string | undefined {
@@ -43,12 +27,7 @@ export function billNoIn(fileName: string): string | undefined {
 
 /** The tool for declaration files of a waybill. */
 export const awbFileHandlers: GroupHandlers<'awbFile'> = {
-  list: async (context, { query }) => {
-    const page = await listRows(context.read, list, query);
-    return { ...page, list: page.list.map((row) => live(context, row)) };
-  },
-
-  get: async (context, { params }) => live(context, await readFile(context.read, params.id)),
+  ...calls,
 
   upload: (context, { query, file }) => {
     const { billNo = billNoIn(query.fileName ?? file.name), ...reading } = query;
@@ -56,12 +35,12 @@ export const awbFileHandlers: GroupHandlers<'awbFile'> = {
   },
 
   output: async (context, { params, query }) => {
-    await readFile(context.read, params.id);
+    await load(context.read, params.id);
     return downloadOutput(context, params.id, query.name);
   },
 
   zip: async (context, { params }) => {
-    const row = await readFile(context.read, params.id);
+    const row = await load(context.read, params.id);
     const made = await outputsOf(context.read, params.id);
     if (made.length === 0) throw refuse('FILE_NOT_MADE');
     const inOrder = awbOutputsOf(row).flatMap(({ name }) => made.filter(({ output }) => output === name));

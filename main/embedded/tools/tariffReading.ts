@@ -4,40 +4,19 @@ import type { GroupHandlers } from '../context';
 import { fieldTexts } from '../exportRows';
 import { take, takeStored } from '../fileJobs/fileJob';
 import { readJob } from '../fileJobs/jobRow';
-import { queueOf } from '../fileJobs/queue';
-import { refuse } from '../refusal';
-import { codecOf } from '../store/codec';
-import { type ListDefinition, listRows } from '../store/listRows';
-import type { Reader } from '../store/open';
+import { toolFiles } from './toolFiles';
 
-const list: ListDefinition<typeof tariffReadingRow> = {
+const { load, calls } = toolFiles({
   table: 'tariffReadingOfJob',
   row: tariffReadingRow,
   filters: ['fileName', 'region', 'status', 'createdAt', 'createdBy'],
   keyword: ['fileName', 'codes'],
   order: '-createdAt',
-};
-const codec = codecOf(tariffReadingRow);
-
-/** Throws NOT_FOUND. */
-async function readReading(db: Reader, id: number) {
-  const row = await db.selectFrom('tariffReadingOfJob').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  return codec.decode(row);
-}
+});
 
 /** Readings of stored tariff files. */
 export const tariffReadingHandlers: GroupHandlers<'tariffReading'> = {
-  list: async ({ read, store }, { query }) => {
-    const page = await listRows(read, list, query);
-    const queue = queueOf(store);
-    return {
-      ...page,
-      list: page.list.map((row) => ({ ...row, progress: queue?.progressOf(row).progress ?? row.progress })),
-    };
-  },
-
-  get: ({ read }, { params }) => readReading(read, params.id),
+  ...calls,
 
   upload: (context, { query, file }) => {
     const { region, codes, ...reading } = query;
@@ -45,12 +24,12 @@ export const tariffReadingHandlers: GroupHandlers<'tariffReading'> = {
   },
 
   again: async (context, { params, body }) => {
-    await readReading(context.write, params.id);
+    await load(context.write, params.id);
     return takeStored(context, await readJob(context.write, params.id), { tariff: body });
   },
 
   changes: async ({ read, language }, { params, query }) => {
-    await readReading(read, params.id);
+    await load(read, params.id);
     const { page = 1, pageSize = 50 } = query;
     const effects = read.selectFrom('fileEffect').where('jobId', '=', params.id);
     const { total } = await effects

@@ -56,6 +56,8 @@ export interface DocumentFacts {
   readonly fresh: boolean;
   /** Decisions in the approval that is under way. */
   readonly decided: number;
+  /** True where it is under approval and nobody is left who could decide. */
+  readonly stuck: boolean;
   /** Whether the caller may decide the open step. */
   readonly decides: 'yes' | 'own' | 'no';
   /** What it lacks before it can be submitted. */
@@ -98,8 +100,10 @@ export const documentMachine = ({ edit, approve, manage }: DocumentRights) =>
         to: 'draft',
         permission: edit,
         guards: [
-          ({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER')),
-          ({ decided }) => (decided > 0 ? problem('DOCUMENT_DECIDED') : undefined),
+          // Where nobody is left to decide, it is taken back: else it would stay under approval for ever.
+          ({ submitter, mine, stuck }) =>
+            submitter || (stuck && mine) ? undefined : problem('DOCUMENT_NOT_SUBMITTER'),
+          ({ decided, stuck }) => (decided > 0 && !stuck ? problem('DOCUMENT_DECIDED') : undefined),
         ],
         inverse: 'submit',
       },
@@ -163,6 +167,7 @@ export const documentProgress = z.object({
     submitter: z.boolean(),
     fresh: z.boolean(),
     decided: z.int(),
+    stuck: z.boolean(),
     decides: z.enum(['yes', 'own', 'no']),
     lacks: z.string().nullable(),
   }),
@@ -173,6 +178,9 @@ export const documentProgress = z.object({
   log: z.array(approvalLogRow),
 });
 export type DocumentProgress = z.output<typeof documentProgress>;
+
+/** Refusals of a document that would count beside another: also the last approver meets them. */
+const overlaps: ReadonlySet<ErrorCode> = new Set(['QUOTE_OVERLAP', 'TAXATION_OVERLAP']);
 
 const one = z.strictObject({ id: id() });
 const version = count(1).optional();
@@ -228,7 +236,14 @@ export function documentCalls<R extends z.ZodObject>(
         remark: note(500).nullable().default(null),
       }),
       answer: row,
-      errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'APPROVAL_NOT_YOURS', 'APPROVAL_SELF', 'REASON_REQUIRED'],
+      errors: [
+        'STALE_DATA',
+        'STATE_NOT_ALLOWED',
+        'APPROVAL_NOT_YOURS',
+        'APPROVAL_SELF',
+        'REASON_REQUIRED',
+        ...lacks.filter((code) => overlaps.has(code)),
+      ],
     }),
     terminate: endpoint({
       method: 'PUT',

@@ -1,6 +1,7 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
 import {
+  DOCUMENT_WARNING_HOURS,
   IOSS_WARNING_HOURS,
   NOA_DUE_HOURS,
   PICKUP_DUE_HOURS,
@@ -12,7 +13,17 @@ import {
 import { placeholderIssues } from '../rules/placeholders';
 
 /** What an alert speaks of. */
-export const alertObjects = ['bill', 't1', 'pmc', 'fileJob', 'apiPush', 'ioss', 'abnormalCase'] as const;
+export const alertObjects = [
+  'bill',
+  't1',
+  'pmc',
+  'fileJob',
+  'apiPush',
+  'ioss',
+  'abnormalCase',
+  'standardQuote',
+  'contract',
+] as const;
 export type AlertObject = (typeof alertObjects)[number];
 
 interface AlertKind {
@@ -38,10 +49,15 @@ export const alertEvents = {
   file_failed: { of: 'fileJob', counts: 'after', hours: 0 },
   api_push_failed: { of: 'apiPush', counts: 'after', hours: 0 },
   ioss_expiring: { of: 'ioss', counts: 'before', hours: IOSS_WARNING_HOURS },
+  quote_expiring: { of: 'standardQuote', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
+  contract_expiring: { of: 'contract', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0 },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
+
+/** What lies nowhere: a rule about it names no places. */
+const PLACELESS: readonly AlertObject[] = ['ioss', 'standardQuote', 'contract'];
 
 /** What may stand in braces in the subject and the texts of a rule, in the order in which it is offered. */
 export const placeholders = [
@@ -71,8 +87,8 @@ export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[
   const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
   if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NOBODY'));
   if (values.frequency === 'daily' && !values.sendTime) wrong('sendTime', problem('REQUIRED'));
-  // An IOSS number lands nowhere.
-  if (values.event === 'ioss_expiring')
+  const kind = (alertEvents as Readonly<Record<string, AlertKind | undefined>>)[String(values.event)];
+  if (kind && PLACELESS.includes(kind.of))
     for (const column of ['airportIds', 'warehouseIds'])
       if (!empty(column)) wrong(column, problem('ALERT_NO_PLACE'));
   return issues;

@@ -72,60 +72,85 @@ function columnsOf(cells: readonly string[]): (PasteColumn | number | undefined)
   return found.includes('originCode') && found.includes('destinationCode') ? found : undefined;
 }
 
+type Read = { readonly value: string | number | null } | { readonly problem: Problem };
+
+function readLane(column: keyof typeof laneCodes, text: string): Read {
+  const code = laneCodes[column].normalise(text);
+  if (code === '') return column === 'zone' ? { value: null } : { problem: problem('REQUIRED') };
+  const found = laneCodes[column].check(code);
+  return found ? { problem: found } : { value: code };
+}
+
+function readPrice(text: string): Read {
+  if (text === '') return { value: null };
+  const read = readNumber(text, false);
+  if (typeof read !== 'string') return { problem: read };
+  return /^\d{1,10}(\.\d{1,4})?$/.test(read)
+    ? { value: read }
+    : { problem: problem('QUOTE_CELL_PRICE', { value: text }) };
+}
+
+/** What a cell says. Of a charge item, its id. */
+function readCell(column: PasteColumn | number, text: string, words: PasteWords): Read {
+  const known = (value: string | number | undefined): Read =>
+    value === undefined ? { problem: problem('REFERENCE_UNKNOWN', { value: text }) } : { value };
+  if (typeof column === 'number') return readPrice(text);
+  switch (column) {
+    case 'originCode':
+    case 'destinationCode':
+    case 'zone':
+      return readLane(column, text);
+    case 'minCharge':
+    case 'flatPrice':
+      return readPrice(text);
+    case 'chargeItemId':
+      return text === '' ? { problem: problem('REQUIRED') } : known(words.item(text)?.id);
+    case 'basis':
+      return text === '' ? { value: null } : known(words.basis(text));
+    case 'currency': {
+      const code = text.toUpperCase();
+      return code === '' ? { value: null } : known(words.isCurrency(code) ? code : undefined);
+    }
+    case 'transitHours':
+      if (text === '') return { value: null };
+      return /^\d{1,4}$/.test(text)
+        ? { value: Number(text) }
+        : { problem: problem('NUMBER_INVALID', { value: text }) };
+  }
+}
+
+/** One row: its line, or what is wrong in it. */
 function readRow(
   cells: readonly string[],
   columns: readonly (QuoteColumn | undefined)[],
   words: PasteWords,
 ): RowRead<QuoteLine, QuoteColumn> {
   const wrong: Omit<WrongCell<QuoteColumn>, 'row'>[] = [];
-  const refuse = (column: PasteColumn | number, found: Problem) => {
-    wrong.push({ column, problem: found });
+  const refuse = (column: PasteColumn | number, found: Problem) => wrong.push({ column, problem: found });
+  const cell = (column: PasteColumn | number) => (cells[columns.indexOf(column)] ?? '').trim();
+  const value = <T extends string | number>(column: PasteColumn | number): T | null => {
+    const read = readCell(column, cell(column), words);
+    if ('value' in read) return read.value as T | null;
+    refuse(column, read.problem);
     return null;
   };
-  const cell = (column: PasteColumn | number) => (cells[columns.indexOf(column)] ?? '').trim();
-  const lane = (column: keyof typeof laneCodes) => {
-    const code = laneCodes[column].normalise(cell(column));
-    if (code === '' && column === 'zone') return code;
-    const found = code === '' ? problem('REQUIRED') : laneCodes[column].check(code);
-    if (found) refuse(column, found);
-    return code;
+  const lane = {
+    originCode: value<string>('originCode') ?? '',
+    destinationCode: value<string>('destinationCode') ?? '',
+    zone: value<string>('zone'),
   };
-  const price = (column: PasteColumn | number): string | null => {
-    const text = cell(column);
-    if (text === '') return null;
-    const read = readNumber(text, false);
-    if (typeof read !== 'string') return refuse(column, read);
-    return /^\d{1,10}(\.\d{1,4})?$/.test(read)
-      ? read
-      : refuse(column, problem('QUOTE_CELL_PRICE', { value: text }));
-  };
-  const [originCode, destinationCode, zone] = [lane('originCode'), lane('destinationCode'), lane('zone')];
-  const itemText = cell('chargeItemId');
-  const item = itemText === '' ? undefined : words.item(itemText);
-  if (!item)
-    refuse(
-      'chargeItemId',
-      itemText === '' ? problem('REQUIRED') : problem('REFERENCE_UNKNOWN', { value: itemText }),
-    );
-  const basisText = cell('basis');
-  const basis = basisText === '' ? item?.basis : words.basis(basisText);
-  if (basis === undefined && basisText !== '')
-    refuse('basis', problem('REFERENCE_UNKNOWN', { value: basisText }));
-  const currency = cell('currency').toUpperCase();
-  if (currency !== '' && !words.isCurrency(currency))
-    refuse('currency', problem('REFERENCE_UNKNOWN', { value: currency }));
-  const hours = cell('transitHours');
-  if (hours !== '' && !/^\d{1,4}$/.test(hours))
-    refuse('transitHours', problem('NUMBER_INVALID', { value: hours }));
-  const minCharge = price('minCharge');
+  const chargeItemId = value<number>('chargeItemId');
+  const basis = value<QuoteLine['basis']>('basis') ?? words.item(cell('chargeItemId'))?.basis;
+  const [currency, minCharge] = [value<string>('currency'), value<string>('minCharge')];
+  const transitHours = value<number>('transitHours');
   const breaks = columns
     .filter((column) => typeof column === 'number')
     .sort((a, b) => a - b)
     .flatMap((fromKg): WeightBreak[] => {
-      const found = price(fromKg);
-      return found === null ? [] : [{ fromKg, price: found }];
+      const price = value<string>(fromKg);
+      return price === null ? [] : [{ fromKg, price }];
     });
-  const single = price('flatPrice');
+  const single = value<string>('flatPrice');
   // What is not charged by weight has one price, in whichever column of prices it stands.
   const flatPrice = single ?? (basis !== 'per_kg' && breaks.length === 1 ? (breaks[0]?.price ?? null) : null);
   const byWeight = flatPrice === null ? breaks : [];
@@ -134,14 +159,11 @@ function readRow(
     else if (byWeight.length > 0 && basis !== 'per_kg') refuse('basis', problem('QUOTE_CELL_BASIS'));
     else if (byWeight.length > 0 && byWeight[0]?.fromKg !== 0) refuse(0, problem('REQUIRED'));
   }
-  if (wrong.length > 0 || !item) return { wrong };
+  if (wrong.length > 0 || chargeItemId === null) return { wrong };
   return {
     line: {
-      ...{ originCode, destinationCode, zone: zone || null, chargeItemId: item.id },
-      basis: chargeBases.find((one) => one === basis) ?? 'fixed',
-      ...{ minCharge, breaks: byWeight, flatPrice },
-      transitHours: hours === '' ? null : Number(hours),
-      currency: currency || null,
+      ...{ ...lane, chargeItemId, basis: chargeBases.find((one) => one === basis) ?? 'fixed' },
+      ...{ minCharge, breaks: byWeight, flatPrice, transitHours, currency },
     },
   };
 }
@@ -179,3 +201,67 @@ export function readRows<Line, Column>(
 /** Rows of a rate card (reference 6.12). */
 export const readQuoteLines = (text: string, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
   readRows(text, columnsOf, USUAL, (cells, columns) => readRow(cells, columns, words));
+/** A block of cells as a spreadsheet puts it on the clipboard. */
+const blockOf = (text: string): string[][] =>
+  text
+    .replace(/(\r\n|\r|\n)$/, '')
+    .split(/\r\n|\r|\n/)
+    .map((row) => row.split('\t').map((cell) => cell.trim()));
+
+/** A line with one cell of it set. A line has one price or prices by weight: the newer one counts. */
+function withCell(line: QuoteLine, column: PasteColumn | number, value: string | number | null): QuoteLine {
+  if (typeof column !== 'number') {
+    if (column === 'basis' && value === null) return line;
+    const breaks = column === 'flatPrice' && value !== null ? [] : line.breaks;
+    return { ...line, breaks, [column]: value };
+  }
+  const others = line.breaks.filter(({ fromKg }) => fromKg !== column);
+  if (value === null) return { ...line, breaks: others };
+  const breaks = [...others, { fromKg: column, price: String(value) }].sort((a, b) => a.fromKg - b.fromKg);
+  return { ...line, breaks, flatPrice: null };
+}
+
+/**
+ * Puts a block of cells over lines, from one cell to the right and down, as a spreadsheet does. What reaches beyond the last
+ * line makes new ones on its lane; what reaches beyond the last column falls away. Cells that are wrong stay as they were,
+ * and are named by the line that they stand in.
+ */
+export function putCells(
+  lines: readonly QuoteLine[],
+  columns: readonly (PasteColumn | number)[],
+  at: { readonly row: number; readonly column: number },
+  text: string,
+  words: PasteWords,
+): {
+  readonly lines: readonly QuoteLine[];
+  readonly wrong: readonly WrongCell<QuoteColumn>[];
+  readonly put: number;
+} {
+  const all = [...lines];
+  const wrong: WrongCell<QuoteColumn>[] = [];
+  let put = 0;
+  blockOf(text).forEach((cells, down) => {
+    const row = at.row + down;
+    const last = all.at(-1);
+    let line = all[row] ?? (last && { ...last, minCharge: null, breaks: [], flatPrice: null });
+    if (!line) return;
+    cells.forEach((cell, right) => {
+      const column = columns[at.column + right];
+      if (column === undefined || !line) return;
+      const read = readCell(column, cell, words);
+      const weighs = typeof column !== 'number' || line.basis === 'per_kg' || cell === '';
+      if ('problem' in read) wrong.push({ row: row + 1, column, problem: read.problem });
+      else if (!weighs) wrong.push({ row: row + 1, column, problem: problem('QUOTE_CELL_BASIS') });
+      else {
+        line = withCell(line, column, read.value);
+        put += 1;
+      }
+    });
+    all[row] = line;
+  });
+  return { lines: all, wrong, put };
+}
+
+/** Whether what was pasted are whole lines, with their header or in the columns of the template. */
+export const isLines = (text: string, words: PasteWords): boolean =>
+  columnsOf(blockOf(text)[0] ?? []) !== undefined || readQuoteLines(text, words).lines.length > 0;

@@ -5,7 +5,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource, warning } from '../resource';
 import { documentNo, flightNo, uldCount, weekdayPattern } from '../rules/codes';
 import { airlineCode } from '../rules/places';
-import { billIds, linkErrors, linkedBill, one, plannedBill, scheduleChange, stepCall } from './parts';
+import { lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
 /** Space on a flight: what of it is booked for bills, and what is free. */
@@ -106,6 +106,7 @@ export const allocated = z.object({
 const { active: _, create, update, remove, ...usual } = crud(airTransport);
 export const airTransportApi = {
   ...usual,
+  ...lineCalls('/air-transport', airTransport),
   create,
   update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'AIR_CAPACITY_BOOKED'] as const },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
@@ -120,15 +121,6 @@ export const airTransportApi = {
       allocations: z.array(allocated),
       changes: z.array(scheduleChange),
     }),
-    extension: true,
-  }),
-  /** Bills on the same route that have not landed and are on no flight yet. */
-  candidates: endpoint({
-    method: 'GET',
-    path: '/air-transport/{id}/candidates',
-    access: airTransport.view,
-    params: one,
-    answer: z.array(plannedBill),
     extension: true,
   }),
   /** Books bills on the flight: all of them, or none. What is not said weighs what the carrier charges for the bill. */
@@ -153,16 +145,6 @@ export const airTransportApi = {
     errors: [...linkErrors, 'AIR_FULL', 'AIR_POSITIONS_FULL'],
     extension: true,
   }),
-  unlink: endpoint({
-    method: 'DELETE',
-    path: '/air-transport/{id}/bills',
-    access: airTransport.edit,
-    params: one,
-    query: z.strictObject({ billIds }),
-    answer: z.object({ unlinked: z.int() }),
-    errors: ['STATE_NOT_ALLOWED'],
-    extension: true,
-  }),
   /** What customers are promised, anew: those not named are promised nothing. */
   allocate: endpoint({
     method: 'PUT',
@@ -174,5 +156,4 @@ export const airTransportApi = {
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE', 'AIR_PROMISED'],
     extension: true,
   }),
-  act: endpoint(stepCall('/air-transport/{id}', airTransport.edit)),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billStages } from '../bill/bill';
+import { endpoint } from '../endpoint';
 import type { ErrorCode } from '../errors';
 import { choice, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
 import type { PermissionId } from '../permissions';
@@ -61,12 +62,49 @@ const stepErrors = [
   'REASON_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 
-/** One step of the life of a flight or voyage. Times that are not said are now. */
-export const stepCall = <P extends string>(path: P, access: PermissionId) =>
-  ({
+/** Why a bill cannot be linked to a flight or a voyage. */
+export const linkErrors = [
+  'STATE_NOT_ALLOWED',
+  'BILL_REMOVED',
+  'BILL_ARCHIVED',
+  'BOOKING_LANDED',
+  'BOOKING_MODE',
+  'BOOKING_ROUTE',
+  'BOOKING_TAKEN',
+] as const satisfies readonly ErrorCode[];
+
+/** Bills of one flight, voyage or forecast at once. */
+export const billIds = z.array(id()).min(1).max(100);
+
+/** The calls in which flights and voyages do not differ. */
+export const lineCalls = (
+  path: '/air-transport' | '/sea-transport',
+  access: { view: PermissionId; edit: PermissionId },
+) => ({
+  /** Bills that can be linked: on the same way, not landed, linked to nothing yet. */
+  candidates: endpoint({
+    method: 'GET',
+    path: `${path}/{id}/candidates` as const,
+    access: access.view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}/bills` as const,
+    access: access.edit,
+    params: one,
+    query: z.strictObject({ billIds }),
+    answer: z.object({ unlinked: z.int() }),
+    errors: ['STATE_NOT_ALLOWED'],
+    extension: true,
+  }),
+  /** One step of its life. Times that are not said are now. */
+  act: endpoint({
     method: 'PATCH',
-    path,
-    access,
+    path: `${path}/{id}` as const,
+    access: access.edit,
     params: one,
     body: z.strictObject({
       version: count(1),
@@ -81,18 +119,5 @@ export const stepCall = <P extends string>(path: P, access: PermissionId) =>
     answer: stepDone,
     errors: stepErrors,
     extension: true,
-  }) as const;
-
-/** Why a bill cannot be linked to a flight or a voyage. */
-export const linkErrors = [
-  'STATE_NOT_ALLOWED',
-  'BILL_REMOVED',
-  'BILL_ARCHIVED',
-  'BOOKING_LANDED',
-  'BOOKING_MODE',
-  'BOOKING_ROUTE',
-  'BOOKING_TAKEN',
-] as const satisfies readonly ErrorCode[];
-
-/** Bills of one flight, voyage or forecast at once. */
-export const billIds = z.array(id()).min(1).max(100);
+  }),
+});

@@ -8,7 +8,7 @@ import { crud, recordFields, resource, warning } from '../resource';
 import { containerCount, containerNo, containerTypes, documentNo, imo, scac, voyage } from '../rules/codes';
 import { sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
-import { billIds, linkErrors, linkedBill, one, plannedBill, scheduleChange, stepCall } from './parts';
+import { billIds, lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
 /** A voyage of a ship with the containers that were booked on it. Ports are places without a clock: times stand on the reader's. */
@@ -128,6 +128,7 @@ export const containerDraft = z.strictObject({
 const { active: _, create, update, remove, ...usual } = crud(seaTransport);
 export const seaTransportApi = {
   ...usual,
+  ...lineCalls('/sea-transport', seaTransport),
   // Ports and ships are no records that could be unknown.
   create: { ...create, errors: ['CODE_EXISTS'] as const },
   update: { ...update, errors: ['CODE_EXISTS', 'STALE_DATA', 'STATE_NOT_ALLOWED'] as const },
@@ -145,15 +146,6 @@ export const seaTransportApi = {
     }),
     extension: true,
   }),
-  /** Bills by sea that have not landed and are on no voyage yet. */
-  candidates: endpoint({
-    method: 'GET',
-    path: '/sea-transport/{id}/candidates',
-    access: seaTransport.view,
-    params: one,
-    answer: z.array(plannedBill),
-    extension: true,
-  }),
   link: endpoint({
     method: 'POST',
     path: '/sea-transport/{id}/bills',
@@ -162,16 +154,6 @@ export const seaTransportApi = {
     body: z.strictObject({ billIds }),
     answer: z.object({ linked: z.int(), warnings: z.array(warning) }),
     errors: linkErrors.filter((code) => code !== 'BOOKING_ROUTE'),
-    extension: true,
-  }),
-  unlink: endpoint({
-    method: 'DELETE',
-    path: '/sea-transport/{id}/bills',
-    access: seaTransport.edit,
-    params: one,
-    query: z.strictObject({ billIds }),
-    answer: z.object({ unlinked: z.int() }),
-    errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
   /** Adds a container, or changes the one that bears the number already. */
@@ -194,7 +176,6 @@ export const seaTransportApi = {
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
-  act: endpoint(stepCall('/sea-transport/{id}', seaTransport.edit)),
   /** What was done to one voyage: its lines of the operation log. */
   logs: endpoint({
     method: 'GET',

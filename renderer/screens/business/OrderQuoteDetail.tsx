@@ -10,7 +10,6 @@ import { StateTag } from '../../ui/StateTag';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';
 import { orderQuoteScreen } from './parts/orderQuoteScreen';
-import { QuoteChanges } from './parts/QuoteChanges';
 import { QuoteResult } from './parts/QuoteResult';
 
 /** One order quote: what it offers, what it leaves us, what the customer said, and how it was approved. */
@@ -30,22 +29,6 @@ export default function OrderQuoteDetail() {
         </div>
       ),
     },
-    ...(quote.copiedFromId === null
-      ? []
-      : [
-          {
-            id: 'changes',
-            title: t('business.changes'),
-            panel: (
-              <QuoteChanges
-                group="orderQuote"
-                screen={orderQuoteScreen}
-                quote={quote}
-                from={quote.copiedFromId}
-              />
-            ),
-          },
-        ]),
   ];
   return (
     <OneRecord

@@ -7,7 +7,6 @@ import { LinesTable } from '../../kinds/lines';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';
-import { QuoteChanges } from './parts/QuoteChanges';
 import { standardQuoteScreen } from './parts/standardQuoteScreen';
 
 /** One rate card: its prices, what changed since the version before, and how it was approved. */
@@ -22,22 +21,6 @@ export default function StandardQuoteDetail() {
       count: quote.lines.length,
       panel: <LinesTable value={quote.lines} currency={quote.currency} />,
     },
-    ...(quote.copiedFromId === null
-      ? []
-      : [
-          {
-            id: 'changes',
-            title: t('business.changes'),
-            panel: (
-              <QuoteChanges
-                group="standardQuote"
-                screen={standardQuoteScreen}
-                quote={quote}
-                from={quote.copiedFromId}
-              />
-            ),
-          },
-        ]),
   ];
   return (
     <OneRecord

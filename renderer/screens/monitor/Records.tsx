@@ -15,6 +15,7 @@ import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
+import { listOf } from '../business/parts/documents';
 import { causeOf } from '../config/parts/mailCause';
 
 const FILTERS = ['status', 'event', 'configId', 'objectType', 'objectNo', 'triggeredAt'] as const;
@@ -45,6 +46,8 @@ function placeOf({ objectType, objectId, billId }: MonitorRecord): string | null
   if (objectType === 'fileJob') return `/bill/files?id=${objectId}`;
   if (objectType === 'apiPush') return `/bill/api_push?id=${objectId}`;
   if (objectType === 'ioss') return '/config/ioss';
+  if (objectType === 'standardQuote' || objectType === 'contract')
+    return `${listOf[objectType]}/detail/${objectId}`;
   return billId === null ? null : `/bill/bill_manage/detail/${billId}`;
 }
 

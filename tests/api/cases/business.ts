@@ -146,6 +146,11 @@ function casesOf(
             ({ refused: why }) => why as Refused,
           );
         },
+        ...Object.fromEntries(
+          Object.keys(lacks)
+            .filter((code) => code.endsWith('_OVERLAP'))
+            .map((code) => [code, (api: TestApi) => second(api, group)]),
+        ),
       },
     },
     [`${group}.terminate`]: {
@@ -162,6 +167,22 @@ function casesOf(
       errors: { STATE_NOT_ALLOWED: refused('copy', undefined, draft) },
     },
   };
+}
+
+/** Of two for the same that wait for approval, the second, decided after the first. */
+async function second(api: TestApi, group: DocumentGroup): Promise<Refused> {
+  const same = drafts[group](api);
+  const first = await submitted(api, group, same);
+  const { id } = await submitted(api, group, same);
+  await approveFully(api, group, first);
+  return approveFully(api, group, { id }).then(
+    () => Promise.reject(new Error('both count')),
+    ({ refused: why }) => why as Refused,
+  );
+}
+async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: number }): Promise<void> {
+  let { state } = await decide(api, group, id);
+  while (state === 'pending') ({ state } = await decide(api, group, id));
 }
 
 /** Stands for the number of a bill of another customer. */

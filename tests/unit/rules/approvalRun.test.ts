@@ -18,6 +18,7 @@ const facts = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
   submitter: true,
   fresh: true,
   decided: 0,
+  stuck: false,
   decides: 'yes',
   lacks: null,
   ...changes,
@@ -51,6 +52,7 @@ test.each<[DocumentAction, Partial<DocumentFacts>, string]>([
   ['submit', { lacks: 'CONTRACT_NO_FILE' }, 'CONTRACT_NO_FILE'],
   ['withdraw', { state: 'pending', submitter: false }, 'DOCUMENT_NOT_SUBMITTER'],
   ['withdraw', { state: 'pending', decided: 1 }, 'DOCUMENT_DECIDED'],
+  ['withdraw', { state: 'pending', submitter: false, mine: false, stuck: true }, 'DOCUMENT_NOT_SUBMITTER'],
   ['approve', { state: 'pending', decides: 'own' }, 'APPROVAL_SELF'],
   ['approve', { state: 'pending', decides: 'no' }, 'APPROVAL_NOT_YOURS'],
   ['reject', { state: 'pending', decides: 'own' }, 'APPROVAL_SELF'],
@@ -60,6 +62,15 @@ test.each<[DocumentAction, Partial<DocumentFacts>, string]>([
 ])('%s is refused where %j', (action, changes, code) => {
   expect(refusalOf(machine, action, facts(changes))).toMatchObject({ code });
 });
+
+test.each<Partial<DocumentFacts>>([{ decided: 1 }, { decided: 1, submitter: false, mine: true }])(
+  'withdraw is allowed where nobody is left who could decide: %j',
+  (changes) => {
+    expect(
+      refusalOf(machine, 'withdraw', facts({ state: 'pending', stuck: true, ...changes })),
+    ).toBeUndefined();
+  },
+);
 
 const step = (changes: Partial<ApprovalStep> = {}): ApprovalStep => ({
   name: 'Finance',

@@ -111,7 +111,8 @@ describe('an amount in euro', () => {
 
   test('is the nearest cent', () => {
     fc.assert(
-      fc.property(minor, currency, fc.integer({ min: 1, max: 999_999_999 }), (value, code, rate) => {
+      // A hundredth of a currency for a euro is less than any has, and keeps the amounts countable.
+      fc.property(minor, currency, fc.integer({ min: 10_000, max: 999_999_999 }), (value, code, rate) => {
         const digits = DIGITS[code] ?? 2;
         const found = toMinor(inBase(fromMinor(value, code), code, fromScaled(rate, 6)), 'EUR');
         return isNearest(found, BigInt(value) * 10n ** 8n, BigInt(rate) * 10n ** BigInt(digits));

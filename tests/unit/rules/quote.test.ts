@@ -1,6 +1,6 @@
 import { check, quoteLines } from '@contract/fields';
 import { changedLines, type QuoteLine, quoteLineText, sharedLane } from '@contract/rules/quote';
-import { type PasteWords, readQuoteLines } from '@contract/rules/quotePaste';
+import { isLines, type PasteWords, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { describe, expect, test } from 'vitest';
 
 const line = (changes: Partial<QuoteLine> = {}): QuoteLine => ({
@@ -116,5 +116,80 @@ describe('rows of a spreadsheet', () => {
       '4 0 REQUIRED',
     ]);
     expect(left.split('\n').map((row) => row.split('\t'))).toEqual([head, ...bad]);
+  });
+});
+
+describe('a block of cells', () => {
+  const columns = ['originCode', 'destinationCode', 'zone', 'chargeItemId', 'basis', 'minCharge'] as const;
+  const grid = [...columns, 'flatPrice' as const, 0, 100, 'currency' as const, 'transitHours' as const];
+  const put = (row: number, column: (typeof grid)[number], block: string[][], lines = [line(), line()]) =>
+    putCells(
+      lines,
+      grid,
+      { row, column: grid.indexOf(column) },
+      `${block.map((cells) => cells.join('\t')).join('\r\n')}\r\n`,
+      words,
+    );
+
+  test('goes to the right and down from one cell, and makes lines beyond the last', () => {
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(1, 0, [
+      ['1,10', '0.90'],
+      ['', '0.80'],
+    ]);
+    expect([wrong, count]).toEqual([[], 4]);
+    expect(lines.map(({ breaks }) => breaks.map(({ fromKg, price }) => `${fromKg}: ${price}`))).toEqual([
+      ['0: 1.20'],
+      ['0: 1.10', '100: 0.90'],
+      ['100: 0.80'],
+    ]);
+    expect(lines[2]).toMatchObject({ originCode: 'PVG', chargeItemId: 1 });
+  });
+
+  test('sets whatever a column holds; a price for all takes the place of those by weight, and the other way', () => {
+    const { lines } = put(0, 'zone', [['z9', '提货费', '按车', '80', '240', '', '', 'usd', '12', 'beyond']]);
+    expect(lines[0]).toEqual(
+      line({
+        ...{ zone: 'Z9', chargeItemId: 2, basis: 'per_truck', minCharge: '80', breaks: [] },
+        ...{ flatPrice: '240', currency: 'USD', transitHours: 12 },
+      }),
+    );
+    const back = put(0, 'basis', [['per kg', '', '', '3']], [...lines]);
+    expect(back.lines[0]).toMatchObject({ flatPrice: null, breaks: [{ fromKg: 0, price: '3' }] });
+  });
+
+  test('leaves alone what it has wrong, and says where', () => {
+    const {
+      lines,
+      wrong,
+      put: count,
+    } = put(0, 'originCode', [
+      ['', 'FR', '', 'nothing'],
+      ['SZX', '', '', '', ''],
+    ]);
+    expect(wrong.map(({ row, column, problem }) => `${row} ${column} ${problem.code}`)).toEqual([
+      '1 originCode REQUIRED',
+      '1 chargeItemId REFERENCE_UNKNOWN',
+      '2 destinationCode REQUIRED',
+      '2 chargeItemId REQUIRED',
+    ]);
+    expect(count).toBe(5);
+    expect(lines).toEqual([line({ destinationCode: 'FR' }), line({ originCode: 'SZX' })]);
+  });
+
+  test('has no prices by weight for what is charged otherwise', () => {
+    const boxes = line({ basis: 'per_box', breaks: [], flatPrice: '2' });
+    const { lines, wrong } = put(0, 0, [['3', '']], [boxes]);
+    expect(lines).toEqual([boxes]);
+    expect(wrong).toMatchObject([{ row: 1, column: 0, problem: { code: 'QUOTE_CELL_BASIS' } }]);
+  });
+
+  test('is told from whole lines', () => {
+    expect(isLines('1.2\t0.9\r\n1.1\t0.8', words)).toBe(false);
+    expect(isLines('Origin\tDestination\r\nPVG\t', words)).toBe(true);
+    expect(isLines('PVG\tDE\tHandling\tPer kg\t\t1.2', words)).toBe(true);
   });
 });

@@ -504,6 +504,8 @@ export const choices = translationOf<typeof enChoices>()({
     file_failed: '文件处理失败',
     api_push_failed: '接口推送失败',
     ioss_expiring: 'IOSS号即将到期',
+    quote_expiring: '报价即将到期',
+    contract_expiring: '合同即将到期',
     exception_opened: '新增异常',
   },
   alertObject: {
@@ -514,6 +516,8 @@ export const choices = translationOf<typeof enChoices>()({
     apiPush: '接口推送',
     ioss: 'IOSS号',
     abnormalCase: '异常件',
+    standardQuote: '标准报价',
+    contract: '合同',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -527,6 +531,8 @@ export const choices = translationOf<typeof enChoices>()({
     file_failed: '失败时间',
     api_push_failed: '最后一次尝试',
     ioss_expiring: '有效期结束',
+    quote_expiring: '有效期结束',
+    contract_expiring: '有效期结束',
     exception_opened: '发现时间',
   },
   /** What may stand in the texts of a rule. */

@@ -517,6 +517,8 @@ export const choices = {
     file_failed: 'File failed',
     api_push_failed: 'API push failed',
     ioss_expiring: 'IOSS number expiring',
+    quote_expiring: 'Quote expiring',
+    contract_expiring: 'Contract expiring',
     exception_opened: 'Exception opened',
   },
   alertObject: {
@@ -527,6 +529,8 @@ export const choices = {
     apiPush: 'API push',
     ioss: 'IOSS number',
     abnormalCase: 'Abnormal case',
+    standardQuote: 'Standard quote',
+    contract: 'Contract',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -540,6 +544,8 @@ export const choices = {
     file_failed: 'the failure',
     api_push_failed: 'the last attempt',
     ioss_expiring: 'the end of the validity',
+    quote_expiring: 'the end of the validity',
+    contract_expiring: 'the end of the validity',
     exception_opened: 'it was found',
   },
   /** What may stand in the texts of a rule. */

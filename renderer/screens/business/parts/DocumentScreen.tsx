@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
 import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
+import { DocumentChanges } from './DocumentChanges';
 import { DocumentFiles } from './DocumentFiles';
 import type { DocumentGroup } from './documents';
 import { History, Next } from './History';
+import { EndsSoon } from './LastDay';
 import { useDocument } from './useDocument';
 
 type Row = PlainRow & {
   readonly state: keyof typeof documentStates;
+  readonly versionNo: number;
+  readonly copiedFromId: number | null;
   readonly terminatedOn: string | null;
   readonly waiting: readonly ApprovalStep[] | null;
   readonly stepNo: number | null;
@@ -53,7 +57,7 @@ export function DocumentScreen(props: {
         badges={
           <>
             {badges}
-            {props.badges}
+            <EndsSoon row={row} />
             <span className="fc-muted">
               <Next row={row} progress={progress} />
             </span>
@@ -75,11 +79,10 @@ export function DocumentScreen(props: {
                 resource={screen.resource.name}
                 row={row}
                 groups={[
-                  ...screen.form.flatMap(({ title, fields }) => {
+                  ...screen.form
                     // A table of lines has a part of its own.
-                    const shown = fields.filter((name) => name !== 'lines');
-                    return shown.length > 0 ? [{ title: t(title) as string, fields: shown }] : [];
-                  }),
+                    .filter(({ fields }) => !fields.includes('lines'))
+                    .map(({ title, fields }) => ({ title: t(title) as string, fields })),
                   ...(props.derived ? [{ ...props.derived, fields: [...props.derived.fields] }] : []),
                   {
                     title: t('business.groupState'),
@@ -101,6 +104,15 @@ export function DocumentScreen(props: {
             ),
           },
           ...after,
+          ...(row.copiedFromId === null
+            ? []
+            : [
+                {
+                  id: 'changes',
+                  title: t('business.changes'),
+                  panel: <DocumentChanges group={group} screen={screen} row={row} from={row.copiedFromId} />,
+                },
+              ]),
           {
             id: 'files',
             title: t('business.files'),

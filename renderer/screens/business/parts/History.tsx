@@ -41,11 +41,20 @@ export function Next({ row, progress }: { row: Open; progress: DocumentProgress 
 /** What was decided on a document, by whom and why. */
 export function History({ row, progress }: { row: Open; progress: DocumentProgress | undefined }) {
   const { t } = useTranslation();
+  const later = (row.waiting ?? []).slice(1).map(({ name }) => name);
   return (
     <div className="fc-plan">
-      <p>
-        <Next row={row} progress={progress} />
-      </p>
+      {row.waiting && (
+        <p>
+          <Next row={row} progress={progress} />
+          {later.length > 0 && (
+            <>
+              <br />
+              <span className="fc-muted">{t('business.afterwards', { steps: later.join(' → ') })}</span>
+            </>
+          )}
+        </p>
+      )}
       <PartTable
         label={t('business.history')}
         schema={approvalLogRow}

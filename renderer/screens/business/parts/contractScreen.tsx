@@ -1,31 +1,9 @@
 import { contract } from '@contract/business/contract';
 import { problem } from '@contract/errors';
-import { formatDay } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
-import { StateTag } from '../../../ui/StateTag';
 import { listOf } from './documents';
-
-const DAY = 86_400_000;
-
-/** Days until an approved contract ends, once it is time to be told of it. */
-export function endsIn(row: Readonly<Record<string, unknown>>): number | undefined {
-  if (row.state !== 'approved' || row.autoRenew === true) return undefined;
-  const days = Math.ceil((Date.parse(String(row.validTo)) - Date.now()) / DAY);
-  return days >= 0 && days <= Number(row.noticeDays) ? days : undefined;
-}
-
-/** The last day of a contract, marked when it is near. */
-export function LastDay({ row }: { row: Readonly<Record<string, unknown>> }) {
-  const { t } = useTranslation();
-  const count = endsIn(row);
-  return (
-    <>
-      {formatDay(String(row.validTo))}{' '}
-      {count !== undefined && <StateTag tone="warning">{t('business.endsSoon', { count })}</StateTag>}
-    </>
-  );
-}
+import { LastDay } from './LastDay';
 
 function useHints() {
   const { t } = useTranslation();

@@ -9,6 +9,7 @@ import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf } from './documents';
+import { LastDay } from './LastDay';
 import { TakePrices } from './TakePrices';
 
 function useHints() {
@@ -51,7 +52,7 @@ export const orderQuoteScreen: PlainScreen = {
     { name: 'destinationCode', width: 95 },
     { name: 'total', width: 120 },
     { name: 'marginPercent', width: 95 },
-    'validTo',
+    { name: 'validTo', width: 130, cell: (row) => <LastDay row={row} /> },
     { name: 'billNo', width: 130 },
     { name: 'waiting', width: 160 },
     { name: 'serviceId', width: 110 },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf } from './documents';
+import { LastDay } from './LastDay';
 
 function useHints() {
   const { t } = useTranslation();
@@ -22,13 +23,13 @@ export const standardQuoteScreen: PlainScreen = {
     { name: 'state', width: 145 },
     { name: 'nameEn', width: 230 },
     { name: 'nameCn', width: 170 },
+    { name: 'validTo', width: 205, cell: (row) => <LastDay row={row} /> },
     { name: 'direction', width: 90 },
     { name: 'customerId', width: 100 },
     { name: 'groupId', width: 100 },
     { name: 'companyId', width: 110 },
     { name: 'serviceId', width: 110 },
     'validFrom',
-    'validTo',
     { name: 'waiting', width: 200 },
     { name: 'currency', width: 80 },
     { name: 'versionNo', width: 70 },
@@ -59,12 +60,12 @@ export const standardQuoteScreen: PlainScreen = {
         'currency',
       ],
     },
-    { title: 'business.groupValid', fields: ['validFrom', 'validTo'] },
+    { title: 'business.groupValid', fields: ['validFrom', 'validTo', 'remark'] },
     {
       title: 'business.groupPricing',
       fields: ['volumetricDivisor', 'roundTo', 'fuelSurchargePercent', 'taxIncluded'],
     },
-    { title: 'business.groupLines', fields: ['remark', 'lines'] },
+    { title: 'business.groupLines', fields: ['lines'] },
   ],
   width: 1120,
   addText: 'business.addQuote',

@@ -1,3 +1,4 @@
+import './business.css';
 import {
   type DocumentAction,
   type DocumentFacts,
@@ -46,6 +47,13 @@ const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
   reject: z.strictObject({ remark: note(500).min(1) as never }),
   terminate: z.strictObject({ on: date(), reason: note(500).min(1) as never }),
 };
+
+/** What is said above the form of an action. */
+const ASKS = {
+  approve: 'business.approveAsk',
+  reject: 'business.rejectAsk',
+  terminate: 'business.terminateAsk',
+} as const satisfies Partial<Record<DocumentAction, string>>;
 
 /** What all documents with approval have on their screen: their state, what may be done, and the forms for it. */
 export function useDocument(
@@ -172,9 +180,7 @@ export function useDocument(
     ),
     panel: (
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        {why === 'approve' && <p>{t('business.approveAsk')}</p>}
-        {why === 'reject' && <p>{t('business.rejectAsk')}</p>}
-        {why === 'terminate' && <p>{t('business.terminateAsk')}</p>}
+        {why && why in ASKS && <p className="fc-asks">{t(ASKS[why as keyof typeof ASKS])}</p>}
       </ActionPanel>
     ),
   };

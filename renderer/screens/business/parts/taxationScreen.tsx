@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf } from './documents';
+import { LastDay } from './LastDay';
 
 function useHints() {
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export const taxationScreen: PlainScreen = {
     { name: 'itemDuty', width: 110 },
     { name: 'additional', width: 170 },
     'validFrom',
-    'validTo',
+    { name: 'validTo', width: 205, cell: (row) => <LastDay row={row} /> },
     { name: 'waiting', width: 200 },
     { name: 'source', width: 180 },
     { name: 'reducedVat', hidden: true },

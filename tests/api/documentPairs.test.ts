@@ -1,0 +1,83 @@
+import { type DocumentState, documentMachine, documentStates } from '@contract/business/document';
+import { taxationRights } from '@contract/business/taxation';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
+import { expect, test } from 'vitest';
+import { officeZone } from '../../main/embedded/officeClock';
+import { actAs, approved, decide, draftDocument, type Made, submitted } from '../support/apiDocuments';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const machine = documentMachine(taxationRights);
+let last = 560200;
+/** A code that no other rate of this file is for. */
+const changes = () => {
+  last += 1;
+  return { hsCode: String(last) };
+};
+const dayIn = (days: number) => dayAt(instantOf(Date.now() + days * 86_400_000), officeZone());
+const [today, day] = [dayIn(0), dayIn(1)];
+
+/** A rate in each state, brought there by its calls where there are some. */
+const MAKE: Readonly<Record<DocumentState, () => Promise<Made>>> = {
+  draft: () => draftDocument(api, 'taxation', changes()),
+  pending: () => submitted(api, 'taxation', changes()),
+  rejected: async () => {
+    const { id } = await submitted(api, 'taxation', changes());
+    return decide(api, 'taxation', id, { result: 'reject', remark: 'Look again' });
+  },
+  approved: () => approved(api, 'taxation', changes()),
+  expired: async () => {
+    const made = await approved(api, 'taxation', changes());
+    api.db.exec(`update taxation set state = 'expired' where id = ${made.id}`);
+    return made;
+  },
+  terminated: async () => {
+    const made = await approved(api, 'taxation', changes());
+    await api.call.taxation.terminate({ params: { id: made.id }, body: { reason: 'Over', on: today } });
+    return made;
+  },
+};
+
+/** What each action sends, and how the document stands afterwards; null where it is gone. */
+const ACTIONS = {
+  update: { call: 'update', body: { dutyRate: 7 }, to: 'draft' },
+  submit: { call: 'submit', body: {}, to: 'pending' },
+  withdraw: { call: 'withdraw', body: {}, to: 'draft' },
+  approve: { call: 'approval', body: { result: 'approve' }, to: 'approved' },
+  reject: { call: 'approval', body: { result: 'reject', remark: 'No' }, to: 'rejected' },
+  terminate: { call: 'terminate', body: { reason: 'Over', on: day }, to: 'approved' },
+  copy: { call: 'copy', body: undefined, to: undefined },
+  delete: { call: 'remove', body: undefined, to: null },
+} as const;
+
+const pairs = (Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]).flatMap((action) =>
+  (Object.keys(documentStates) as DocumentState[]).map((state) => ({ action, state })),
+);
+
+test.each(pairs)('$action through the API on a rate that is $state', async ({ action, state }) => {
+  const { id } = await MAKE[state]();
+  const { call, body, to } = ACTIONS[action];
+  const before = await api.call.taxation.get({ params: { id } });
+  const { next } = await api.call.taxation.progress({ params: { id } });
+  // Who submitted it decides nothing of it.
+  const as = call === 'approval' && next[0] !== undefined ? actAs(api, next[0]) : api.admin;
+  const versioned = call === 'update' ? { ...body, version: before.version } : body;
+  const input = { params: { id }, ...(versioned ? { body: versioned } : {}) };
+  if (!(machine.actions[action].from as readonly string[]).includes(state)) {
+    expect(await api.refused(`taxation.${call}`, input as never, { as })).toMatchObject({
+      code: 'STATE_NOT_ALLOWED',
+    });
+    expect(await api.call.taxation.get({ params: { id } })).toEqual(before);
+    return;
+  }
+  const answer = await (api.call.taxation[call] as (given: object, how: object) => Promise<unknown>)(input, {
+    as,
+  });
+  if (to === null)
+    expect(await api.refused('taxation.get', { params: { id } })).toMatchObject({ status: 404 });
+  else if (to) expect((await api.call.taxation.get({ params: { id } })).state).toBe(to);
+  else {
+    expect(answer).toMatchObject({ state: 'draft', copiedFromId: id });
+    expect((await api.call.taxation.get({ params: { id } })).state).toBe(state);
+  }
+});
