@@ -414,7 +414,7 @@ const NAME_FIELDS = {
   parcelForecast: 'remark',
   contract: 'title',
   standardQuote: 'nameEn',
-  orderQuote: 'goods',
+  orderQuote: 'reference',
   taxation: 'source',
 } as const;
 

@@ -180,7 +180,11 @@ export const documentProgress = z.object({
 export type DocumentProgress = z.output<typeof documentProgress>;
 
 /** Refusals of a document that would count beside another: also the last approver meets them. */
-const overlaps: ReadonlySet<ErrorCode> = new Set(['QUOTE_OVERLAP', 'TAXATION_OVERLAP']);
+const overlaps: ReadonlySet<ErrorCode> = new Set([
+  'QUOTE_OVERLAP',
+  'ORDER_QUOTE_OVERLAP',
+  'TAXATION_OVERLAP',
+]);
 
 const one = z.strictObject({ id: id() });
 const version = count(1).optional();

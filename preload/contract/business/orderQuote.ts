@@ -177,6 +177,7 @@ export const orderQuote = resource({
     'quoteNo',
     'state',
     'result',
+    'reference',
     'billNo',
     'expectedDate',
     'marginPercent',

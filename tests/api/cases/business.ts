@@ -325,7 +325,7 @@ const all: Record<string, ContractCase> = {
     },
     own: wrong('standardQuote'),
   }),
-  ...casesOf('orderQuote', 'goods', {
+  ...casesOf('orderQuote', 'reference', {
     lacks: {
       DOCUMENT_PAST: past('orderQuote'),
       QUOTE_NO_LINES: async (api) => {

@@ -788,6 +788,7 @@ export const fields = translationOf<typeof en>()({
   orderQuote_destinationCode: '目的地',
   expectedDate: '预计日期',
   orderQuote_goods: '品名',
+  chargeableWeight: '计费重',
   orderQuote_lines: '费用明细',
   orderQuote_totals: '各币种合计',
   orderQuote_total: '合计',

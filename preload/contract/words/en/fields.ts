@@ -795,6 +795,7 @@ export const fields = {
   orderQuote_destinationCode: 'Destination',
   expectedDate: 'Expected on',
   orderQuote_goods: 'Goods',
+  chargeableWeight: 'Chargeable weight',
   orderQuote_lines: 'Charges',
   orderQuote_totals: 'Totals',
   orderQuote_total: 'Total',
