@@ -14,6 +14,7 @@ import { useSpeech } from '../app/language';
 import type { InputProps, MetaOf } from './kind';
 import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
 import { useLookups } from './lookups';
+import { amountText } from './money';
 import { formatNumber } from './NumberInput';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
@@ -128,6 +129,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
                   <tr key={index}>
                     <td>
                       <HTMLSelect
+                        className="fc-offer-item"
                         {...(no === 1 ? { id } : {})}
                         disabled={disabled}
                         value={line.chargeItemId}
@@ -172,7 +174,9 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
                       wrong={currencyCode.check(line.currency) !== undefined}
                       set={(typed) => change(index, { currency: typed.trim().toUpperCase() })}
                     />
-                    <td className="fc-end">{done?.amount}</td>
+                    <td className="fc-end">
+                      {done && amountText(done.amount, done.currency, speech.language)}
+                    </td>
                     <Cell
                       label={`${label('costPrice')} ${no}`}
                       shown={line.costPrice ?? ''}
@@ -217,7 +221,6 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
     <HTMLTable compact className="fc-lines-shown" aria-label={label('totals')}>
       <thead>
         <tr>
-          <th>{label('currency')}</th>
           {(['total', 'cost', 'margin', 'marginPercent'] as const).map((name) => (
             <th key={name} className="fc-end">
               {label(name)}
@@ -228,9 +231,8 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
       <tbody>
         {shown.map(({ currency, amount, cost, margin, marginPercent }) => (
           <tr key={currency}>
-            <td>{currency}</td>
             <td className="fc-end">
-              <b>{amount}</b>
+              <b>{amountText(amount, currency, speech.language)}</b>
             </td>
             {margin === null ? (
               <td colSpan={3} className="fc-muted">
@@ -238,8 +240,8 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
               </td>
             ) : (
               <>
-                <td className="fc-end">{cost}</td>
-                <td className="fc-end">{margin}</td>
+                <td className="fc-end">{cost !== null && amountText(cost, currency, speech.language)}</td>
+                <td className="fc-end">{amountText(margin, currency, speech.language)}</td>
                 <td className="fc-end">
                   {marginPercent !== null &&
                     `${formatNumber(marginPercent, speech.language, { min: 0, max: 1 })} %`}
@@ -281,7 +283,7 @@ export function OfferLinesTable({ lines }: { readonly lines: readonly OfferLine[
                 <td>{speech.choice('chargeBasis', line.basis)}</td>
                 <td className="fc-end">{formatNumber(line.quantity, speech.language, { min: 0, max: 3 })}</td>
                 <td className="fc-end">{priceText(line.unitPrice)}</td>
-                <td className="fc-end">{`${line.amount} ${line.currency}`}</td>
+                <td className="fc-end">{amountText(line.amount, line.currency, speech.language)}</td>
                 <td className="fc-end">{line.costPrice !== null && priceText(line.costPrice)}</td>
               </tr>
             );

@@ -16,6 +16,7 @@ const WIDTH = A4[0] - 2 * LEFT;
 const BOTTOM = 272 * MM;
 const FOOT = 282 * MM;
 const GREY = '#5b6470';
+const PALE = '#d3d8de';
 const RED = '#c0262d';
 const PAD = 1.5 * MM;
 const SIZE = 9;
@@ -123,7 +124,7 @@ export async function offerPdf(
     at: { readonly x?: number; readonly width?: number; readonly height?: number },
     style: Parameters<Pdf['text']>[2],
   ) => pdf.text({ x: LEFT, width: WIDTH, height: 40 * MM, y, ...at }, lines, style);
-  const rule = (at: number, line = 0.4) => pdf.box({ x: LEFT, y: at, width: WIDTH, height: 0 }, { line });
+  const rule = (at: number, fill = GREY) => pdf.box({ x: LEFT, y: at, width: WIDTH, height: 0.4 }, { fill });
   const cells = (texts: readonly string[], style: { readonly bold?: boolean; readonly color?: string }) => {
     let x = LEFT;
     COLUMNS.forEach(({ share, align }, index) => {
@@ -178,7 +179,7 @@ export async function offerPdf(
     ],
     [label('reference'), [quote.reference, quote.billNo].flatMap((one) => one ?? [])],
     [label('serviceId'), [name(service)]],
-    [words('OFFER_ROUTE'), [`${quote.originCode} → ${quote.destinationCode}`]],
+    [words('OFFER_ROUTE'), [`${quote.originCode} – ${quote.destinationCode}`]],
     [
       words('OFFER_SHIPMENT'),
       [
@@ -218,7 +219,7 @@ export async function offerPdf(
       ],
       {},
     );
-    rule(y, 0.15);
+    rule(y, PALE);
   }
   const shown = quote.totals.filter(({ amount }) => Number(amount) > 0);
   if (y + (shown.length + 3) * ROW > BOTTOM) begin();

@@ -80,7 +80,7 @@ export const orderQuoteData: readonly OrderQuoteData[] = [
     ...{
       state: 'pending',
       by: 'sun.yu',
-      daysAgo: 0.4,
+      daysAgo: 1,
       customer: 'SFG',
       service: 'CLR_DLV',
       lane: ['SZX', 'PL'],
@@ -124,7 +124,7 @@ export const orderQuoteData: readonly OrderQuoteData[] = [
     ...{
       state: 'draft',
       by: 'sun.yu',
-      daysAgo: 0.2,
+      daysAgo: 0.6,
       customer: 'GPT',
       service: 'CLR_DLV',
       lane: ['PVG', 'FR'],

@@ -57,6 +57,7 @@ export function DocumentScreen(props: {
         badges={
           <>
             {badges}
+            {props.badges}
             <EndsSoon row={row} />
             <span className="fc-muted">
               <Next row={row} progress={progress} />

@@ -117,7 +117,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
         />
       )}
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        <p>{t(asked?.schema === WON ? 'business.winAsk' : 'business.loseAsk')}</p>
+        <p className="fc-asks">{t(asked?.schema === WON ? 'business.winAsk' : 'business.loseAsk')}</p>
       </ActionPanel>
     </>
   );

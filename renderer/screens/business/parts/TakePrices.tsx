@@ -3,7 +3,7 @@ import './business.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import type { OfferAnswer } from '@contract/business/orderQuote';
 import type { RefTarget } from '@contract/fields';
-import { type OfferLine, withAmount } from '@contract/rules/offer';
+import { OFFER_PRICE, type OfferLine } from '@contract/rules/offer';
 import { priceText } from '@contract/rules/quote';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,12 @@ import { Failed } from '../../../ui/Failed';
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 const NEEDED = ['customerId', 'serviceId', 'originCode', 'destinationCode', 'weight', 'currency'] as const;
 const ASKED = [...NEEDED, 'expectedDate', 'packages', 'volume'] as const;
+
+/** A line with its prices as they are typed, without the noughts of a calculated one. */
+const short = (line: OfferLine): OfferLine => {
+  const text = (price: string) => (OFFER_PRICE.test(price) ? priceText(price) : price);
+  return { ...line, unitPrice: text(line.unitPrice), costPrice: line.costPrice && text(line.costPrice) };
+};
 
 /** Fills the lines with the prices of the rate cards, and says where each is from and how it comes about. */
 export function TakePrices({ form }: { readonly form: FormInside }) {
@@ -51,9 +57,9 @@ export function TakePrices({ form }: { readonly form: FormInside }) {
       const kept = lines.map((line) => {
         const price = taken.get(line.chargeItemId);
         taken.delete(line.chargeItemId);
-        return price ? withAmount({ ...price, costPrice: price.costPrice ?? line.costPrice }) : line;
+        return price ? { ...price, costPrice: price.costPrice ?? line.costPrice } : line;
       });
-      form.set('lines', [...kept, ...taken.values()]);
+      form.set('lines', [...kept, ...taken.values()].map(short));
       setAnswer(found);
     } catch (error) {
       setFailed(failureOf(error).message);

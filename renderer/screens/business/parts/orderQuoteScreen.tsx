@@ -1,4 +1,4 @@
-import { orderQuote } from '@contract/business/orderQuote';
+import { orderQuote, quoteResults } from '@contract/business/orderQuote';
 import { offerIssues } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { formatNumber } from '../../../kinds/NumberInput';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
+import { StateTag } from '../../../ui/StateTag';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf } from './documents';
 import { LastDay } from './LastDay';
@@ -38,6 +39,17 @@ function useHints() {
   };
 }
 
+/** What the customer said; nothing of a quote that nobody was offered yet. */
+function Result({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
+  const speech = useSpeech();
+  const result = row.result as keyof typeof quoteResults;
+  return (
+    row.approvedAt !== null && (
+      <StateTag tone={quoteResults[result].tone}>{speech.state('quoteResult', result)}</StateTag>
+    )
+  );
+}
+
 export const orderQuoteScreen: PlainScreen = {
   group: 'orderQuote',
   menu: 'business.orderQuote',
@@ -45,7 +57,7 @@ export const orderQuoteScreen: PlainScreen = {
   columns: [
     { name: 'quoteNo', width: 150 },
     { name: 'state', width: 130 },
-    { name: 'result', width: 90 },
+    { name: 'result', width: 90, cell: (row) => <Result row={row} /> },
     { name: 'customerId', width: 90 },
     { name: 'reference', width: 130 },
     { name: 'originCode', width: 75 },
