@@ -1,6 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { type Problem, problem } from '@contract/errors';
-import { check, findMeta, metaOf, type RefTarget } from '@contract/fields';
+import { check, currencyIn, findMeta, metaOf, type RefTarget } from '@contract/fields';
 import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
@@ -84,7 +84,7 @@ export function checkAmounts(row: z.ZodObject, draft: Values): void {
     const meta = findMeta(field as z.ZodType);
     const amount = draft[name];
     if (meta?.kind !== 'money' || typeof amount !== 'string') continue;
-    if (!Number.isSafeInteger(toMinor(amount, String(draft[meta.currency]))))
+    if (!Number.isSafeInteger(toMinor(amount, currencyIn(meta, draft))))
       throw refuseFields({ [name]: problem('FORMAT') });
   }
 }

@@ -6,6 +6,9 @@ import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { stepsText } from '@contract/rules/approvalText';
+import type { ChargeStep } from '@contract/rules/charge';
+import { chargeStepsText } from '@contract/rules/chargeText';
+import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
 import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
@@ -167,6 +170,8 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
 /** Codes of the records referred to, and the clocks of airports and warehouses. */
 interface Lookups {
   readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
+  /** What charge flows charge. */
+  readonly items: ReadonlyMap<number, { code: string; defaultPrice: string; currency: string }>;
   readonly zones: {
     readonly airport: ReadonlyMap<number, string>;
     readonly warehouse: ReadonlyMap<number, string>;
@@ -207,8 +212,17 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
     codes.set(target, target === 'staff' ? await staffNames(db) : await read(target, columnOf(target)));
   const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
   const none = new Map<number, string>();
+  const items = metas.some(({ kind }) => kind === 'chargeSteps')
+    ? await db.selectFrom('chargeItem').select(['id', 'code', 'defaultPrice', 'currency']).execute()
+    : [];
   return {
     codes,
+    items: new Map(
+      items.map(({ id, defaultPrice, ...item }) => [
+        id,
+        { ...item, defaultPrice: fromScaled(defaultPrice, PRICE_DIGITS) },
+      ]),
+    ),
     zones: {
       airport: timed ? await read('airport', 'timeZone') : none,
       warehouse: timed ? await read('warehouse', 'timeZone') : none,
@@ -243,6 +257,8 @@ function exportCell(
         },
         group: (id) => lookups.codes.get('adminGroup')?.get(id),
       });
+    case 'chargeSteps':
+      return chargeStepsText(language, value as ChargeStep[], (id) => lookups.items.get(id));
     case 'lines':
       return (value as (QuoteLine | OfferLine)[])
         .map((line) => {

@@ -31,6 +31,12 @@ import { hsCheckHandlers } from './customs/hs';
 import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { billCostHandlers } from './finance/billCost';
+import { billCostDiffHandlers } from './finance/billCostDiff';
+import { billCustomerHandlers } from './finance/billCustomer';
+import { billPaymentHandlers } from './finance/billPayment';
+import { billRevenueHandlers } from './finance/billRevenue';
+import { chargeFlowHandlers } from './finance/chargeFlow';
 import { chargeItemHandlers } from './finance/chargeItem';
 import { cmrHandlers } from './linehaul/cmr';
 import { cmrConfigHandlers } from './linehaul/cmrConfigs';
@@ -101,6 +107,12 @@ export function allHandlers(
     approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
     chargeItem: chargeItemHandlers,
+    chargeFlow: chargeFlowHandlers,
+    billCost: billCostHandlers,
+    billCostDiff: billCostDiffHandlers,
+    billRevenue: billRevenueHandlers,
+    billPayment: billPaymentHandlers,
+    billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,

@@ -8,6 +8,7 @@ import type { Context } from './context';
 import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientGroupHandlers, customerHandlers } from './customer/customer';
 import { hsCodeHandlers } from './customs/hs';
+import { dayRateHandlers } from './finance/rates';
 import { airTransportHandlers } from './scheduling/air';
 import { parcelForecastHandlers } from './scheduling/forecast';
 import { seaTransportHandlers } from './scheduling/sea';
@@ -46,6 +47,7 @@ export const recordHandlers = {
   airTransport: airTransportHandlers,
   seaTransport: seaTransportHandlers,
   parcelForecast: parcelForecastHandlers,
+  dayRate: dayRateHandlers,
   taxation: taxationHandlers,
 } satisfies Record<ResourceName, unknown>;
 

@@ -23,8 +23,8 @@ export function holdsReferences(table: Use['object'], row: z.ZodObject, number: 
   holders.push({ table, row, number });
 }
 
-/** How a field refers to a resource: by id, by a list of ids, by the code that people write, as approvers of steps, or in lines. */
-type Way = 'id' | 'ids' | 'code' | 'approvers' | 'lines';
+/** How a field refers to a resource: by id, by a list of ids, by the code that people write, as approvers, in steps or in lines. */
+type Way = 'id' | 'ids' | 'code' | 'approvers' | 'charged' | 'lines';
 
 /** Under which name each step lists its approvers of a kind. */
 const APPROVERS: Partial<Record<RefTarget, string>> = {
@@ -32,8 +32,15 @@ const APPROVERS: Partial<Record<RefTarget, string>> = {
   adminGroup: '$.approverGroupIds',
 };
 
+/** Under which name each step of a charge flow names a record of a kind. */
+const CHARGED: Partial<Record<RefTarget, string>> = {
+  chargeItem: '$.chargeItemId',
+  clientCompany: '$.supplierId',
+};
+
 function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
   if (meta.kind === 'approvalSteps') return APPROVERS[target] ? 'approvers' : undefined;
+  if (meta.kind === 'chargeSteps') return CHARGED[target] ? 'charged' : undefined;
   if (meta.kind === 'lines') return target === 'chargeItem' ? 'lines' : undefined;
   // Who made or changed a record has done so, and is not waited for.
   if (target === 'staff') return undefined;
@@ -66,12 +73,15 @@ export async function usesOf(
       way === 'approvers'
         ? sql<boolean>`exists (select 1 from json_each(${at}) as step,
             json_each(step.value, ${APPROVERS[target]}) as approver where approver.value = ${record.id})`
-        : way === 'lines'
-          ? sql<boolean>`exists (select 1 from json_each(${at}) as line
+        : way === 'charged'
+          ? sql<boolean>`exists (select 1 from json_each(${at}) as step
+              where json_extract(step.value, ${CHARGED[target]}) = ${record.id})`
+          : way === 'lines'
+            ? sql<boolean>`exists (select 1 from json_each(${at}) as line
               where json_extract(line.value, '$.chargeItemId') = ${record.id})`
-          : way === 'ids'
-            ? holds(at, record.id)
-            : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
+            : way === 'ids'
+              ? holds(at, record.id)
+              : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
     const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;
     const known = found.get(table) ?? { object: table, count: 0, capped: false, examples: [] };

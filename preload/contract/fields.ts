@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
+import { type ChargeStep, chargeStepsProblem } from './rules/charge';
 import { laneCodes } from './rules/codes';
-import { PRICE_DIGITS } from './rules/money';
+import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
 import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAmount } from './rules/offer';
 import { currencyCode } from './rules/places';
 import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
-import { chargeBases } from './vocabulary';
+import { chargeBases, chargeTriggers } from './vocabulary';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
@@ -77,7 +78,7 @@ export type FieldMeta =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
-  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' }
+  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null }
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
@@ -86,6 +87,7 @@ export type FieldMeta =
   | { readonly kind: 'refs'; readonly to: RefTarget }
   | { readonly kind: 'size' }
   | { readonly kind: 'approvalSteps' }
+  | { readonly kind: 'chargeSteps' }
   /** What a quote charges, line by line. */
   | { readonly kind: 'lines'; readonly of: 'standardQuote' | 'orderQuote' }
   /** What lines come to, currency by currency. */
@@ -144,7 +146,7 @@ export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | '%' | 'EUR' | undefined 
     : meta.kind === 'volume'
       ? 'm³'
       : meta.kind === 'decimal'
-        ? meta.unit
+        ? (meta.unit ?? undefined)
         : undefined;
 
 /** A field's label with its unit, as headers of columns say it. */
@@ -249,16 +251,25 @@ export const weight = () =>
 export const volume = () =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
 
-/** A rate or a bound with up to three decimals in a fixed unit; integer thousandths in the store. */
-export const decimal = (unit: '%' | 'EUR', max = 1_000_000, min = 0) =>
+/** A rate, a bound or a quantity with up to three decimals, in a fixed unit or in none; integer thousandths in the store. */
+export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000, min = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
   });
 
-/** An amount as a decimal string; the field named by `currency` says of which currency. Integer minor units in the store. */
+/**
+ * An amount as a decimal string; the field named by `currency` says of which currency, or it is that currency itself.
+ * Integer minor units in the store.
+ */
 export const money = (currency = 'currency') =>
   kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency });
+
+/** The currency of an amount: its field's own, or what stands in the field that names it. */
+export const currencyIn = (
+  { currency }: { readonly currency: string },
+  row: Readonly<Record<string, unknown>>,
+): string => (/^[A-Z]{3}$/.test(currency) ? currency : String(row[currency] ?? ''));
 
 /** A decimal string of so many decimals; a scaled integer in the store. Never a float. */
 const fixed = (digits: number, pattern: RegExp) =>
@@ -266,6 +277,12 @@ const fixed = (digits: number, pattern: RegExp) =>
 
 /** The price of one unit, four decimals; the currency stands beside it. */
 export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
+
+/** A share in percent with two decimals, which may be less than nothing. */
+export const signedPercent = () => fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
+
+/** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
+export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
 export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });
@@ -300,6 +317,30 @@ export const approvalSteps = () =>
   kinded<'approvalSteps', z.ZodType<ApprovalStep[], ApprovalStep[]>>(
     z.array(approvalStep).max(20).check(checking(stepsProblem)),
     { kind: 'approvalSteps' },
+  );
+
+const chargeStep = z.strictObject({
+  trigger: z.enum(chargeTriggers),
+  chargeItemId: z.int().positive(),
+  direction: z.enum(['revenue', 'cost']),
+  supplierId: z.int().positive().nullable(),
+  price: z
+    .string()
+    .regex(/^-?\d{1,10}(\.\d{1,4})?$/)
+    .nullable(),
+  minCharge: z
+    .string()
+    .regex(/^-?\d{1,10}(\.\d{1,4})?$/)
+    .nullable(),
+  overWeight: z.number().min(0).max(1_000_000).nullable(),
+  overDays: z.int().min(0).max(365).nullable(),
+});
+
+/** What is charged when which stage is reached, in the order of the steps. */
+export const chargeSteps = () =>
+  kinded<'chargeSteps', z.ZodType<ChargeStep[], ChargeStep[]>>(
+    z.array(chargeStep).max(60).check(checking(chargeStepsProblem)),
+    { kind: 'chargeSteps' },
   );
 
 const laneCode = (rule: CodeRule) =>
@@ -373,6 +414,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
         return Number(issue.minimum) <= 1
           ? problem('REQUIRED')
           : problem('TOO_SHORT', { min: Number(issue.minimum) });
+      if (issue.origin === 'array' && Number(issue.minimum) === 1) return problem('REQUIRED');
       return problem('NUMBER_MIN', { min: Number(issue.minimum) });
     case 'too_big':
       return issue.origin === 'string'

@@ -46,7 +46,14 @@ import { type Desktop, desktop } from './desktop';
 import type { Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { billCostApi } from './finance/billCost';
+import { billCostDiffApi } from './finance/billCostDiff';
+import { billCustomerApi } from './finance/billCustomer';
+import { billPaymentApi } from './finance/billPayment';
+import { billRevenueApi } from './finance/billRevenue';
+import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
+import { dayRateApi } from './finance/dayRate';
 import { cmrApi } from './linehaul/cmr';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -143,6 +150,14 @@ export const api = {
   utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,
   monitorRecord: monitorRecordApi,
+  chargeItem: chargeItemApi,
+  chargeFlow: chargeFlowApi,
+  dayRate: dayRateApi,
+  billCost: billCostApi,
+  billCostDiff: billCostDiffApi,
+  billRevenue: billRevenueApi,
+  billPayment: billPaymentApi,
+  billCustomer: billCustomerApi,
   ccCode: ccCodeApi,
   tariffReading: tariffReadingApi,
   invoiceFile: invoiceFileApi,
@@ -157,7 +172,6 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
-  chargeItem: chargeItemApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

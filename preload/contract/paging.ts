@@ -95,6 +95,7 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
       ];
     case 'refs':
     case 'approvalSteps':
+    case 'chargeSteps':
     case 'lines':
     case 'totals':
     case 'json':

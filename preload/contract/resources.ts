@@ -21,7 +21,9 @@ import { clientGroup } from './customer/clientGroup';
 import { clientRole } from './customer/clientRole';
 import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
+import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
+import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -49,6 +51,7 @@ const lists = {
   airTransport,
   seaTransport,
   parcelForecast,
+  dayRate,
   taxation,
 };
 
@@ -69,6 +72,7 @@ export const resources = {
   standardQuote,
   orderQuote,
   chargeItem,
+  chargeFlow,
 };
 
 /** Name of a plain resource that is read from files. */

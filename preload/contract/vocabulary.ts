@@ -28,6 +28,22 @@ export const chargeBases = [
   'fixed',
 ] as const;
 
+/** What may make a charge: the stages of a bill, and what may go wrong with it. */
+export const chargeTriggers = [
+  'arrived',
+  'pickup',
+  'inbound',
+  'clearance',
+  'outbound',
+  'delivery',
+  'exception',
+  'inspection',
+] as const;
+/** How money moved. */
+export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
+/** What shares of an invoice may be measured by. */
+export const shareBases = ['weight', 'boxes', 'parcels'] as const;
+
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
@@ -73,14 +89,20 @@ export const logObjects = [
   'clientContact',
   'clientRole',
   'clientAccount',
+  'chargeItem',
+  'dayRate',
+  'billCost',
+  'billCostDiff',
+  'billPayment',
+  'billRevenue',
+  'chargeFlow',
+  'airTransport',
+  'seaTransport',
+  'parcelForecast',
   'contract',
   'standardQuote',
   'orderQuote',
   'taxation',
-  'airTransport',
-  'seaTransport',
-  'parcelForecast',
-  'chargeItem',
 ] as const;
 
 export const logActions = [
@@ -151,6 +173,15 @@ export const logActions = [
   'load',
   'unload',
   'send',
+  'pay',
+  'reverse',
+  'allocate',
+  'acceptDiff',
+  'dispute',
+  'confirm',
+  'unconfirm',
+  'invoice',
+  'credit',
   'approve',
   'disapprove',
   'recall',

@@ -7,7 +7,7 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
 /** Groups whose answers change when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
-  bill: ['awb', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
+  bill: ['awb', 'billRevenue', 'billCost', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
   fileJob: ['bill', 'parcel', 'awb', 'invoiceFile', 'awbFile', 'tariffReading', 'ccCode', ...resourceNames],
   hsCode: ['ccCode'],
   parcel: ['bill', 'fyco', 'abnormalCase'],

@@ -1,6 +1,7 @@
 import type { FieldKind, FieldMeta } from '@contract/fields';
 import type { ReactNode } from 'react';
 import { approvalSteps } from './approvalSteps';
+import { chargeSteps } from './chargeSteps';
 import { choice } from './choice';
 import { code } from './code';
 import { codes } from './codes';
@@ -28,6 +29,7 @@ import { weight } from './weight';
 /** Every field kind: one that is missing does not compile, so that no value can render as nothing. */
 export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   approvalSteps,
+  chargeSteps,
   choice,
   code,
   codes,

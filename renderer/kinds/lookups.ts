@@ -87,6 +87,7 @@ export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
   const targets = metas.flatMap((meta): RefTarget[] => {
     if (meta.kind === 'ref' || meta.kind === 'refs') return [meta.to];
     if (meta.kind === 'approvalSteps') return ['adminGroup', 'staff'];
+    if (meta.kind === 'chargeSteps') return ['chargeItem', 'clientCompany'];
     if (meta.kind === 'lines') return ['chargeItem'];
     if (meta.kind === 'code' && meta.of) return [meta.of];
     if (meta.kind === 'dateTime' && meta.zone !== 'user')

@@ -1,3 +1,4 @@
+import { currencyIn } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
 import type { Language } from '@contract/limits';
 import { currencyDigits } from '@contract/rules/places';
@@ -5,10 +6,6 @@ import { useLanguage } from '../app/language';
 import type { Kind } from './kind';
 import { formatNumber, RangeFilter } from './NumberInput';
 import { TextInput } from './TextInput';
-
-/** The currency of an amount, from the field beside it. */
-const currencyOf = (row: Readonly<Record<string, unknown>>, field: string): string =>
-  String(row[field] ?? '');
 
 function digitsOf(currency: string): number {
   return currency ? currencyDigits(currency) : 2;
@@ -25,11 +22,10 @@ export function amountText(amount: string, currency: string, language: Language)
 export const money: Kind<'money'> = {
   align: 'end',
   width: 130,
-  toText: (value: string, meta, { speech, row }) =>
-    amountText(value, currencyOf(row, meta.currency), speech.language),
+  toText: (value: string, meta, { speech, row }) => amountText(value, currencyIn(meta, row), speech.language),
   Input: ({ meta, value, row, ...rest }) => {
     const language = useLanguage();
-    const currency = currencyOf(row, meta.currency);
+    const currency = currencyIn(meta, row);
     const plain = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
     const shown = plain
       ? formatNumber(Number(value), language, { min: digitsOf(currency), max: 4 })

@@ -41,8 +41,8 @@ interface KeptForm {
   readonly initial: Values;
 }
 
-/** Kinds of which "nothing" is a value. */
-const NEVER_REQUIRED: ReadonlySet<string> = new Set(['flag', 'codes', 'refs']);
+/** What stands for "nothing" in kinds that have a value of their own for it. */
+const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], refs: [] };
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -88,7 +88,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     resolver,
     mode: 'onTouched',
   });
-  const values = form.watch();
+  // The library makes a new object with each drawing: who hears of changes must hear of nothing else.
+  const values = useSame(form.watch());
   const changed = useMemo(
     () => Object.keys(values).some((name) => !same(values[name], base[name])),
     [values, base],
@@ -173,7 +174,9 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     required: useCallback(
       (name: string) => {
         const field = (schema as z.ZodObject).shape[name] as z.ZodType | undefined;
-        if (!field || NEVER_REQUIRED.has(metaOf(field).kind)) return false;
+        if (!field) return false;
+        const nothing = NOTHING[metaOf(field).kind];
+        if (nothing !== undefined) return !check(field, nothing).ok;
         if (!unwrap(field).nullable) return true;
         return (rules?.({ ...values, [name]: null }) ?? []).some(
           (issue) => issue.column === name && issue.problem.code === 'REQUIRED',
@@ -197,6 +200,13 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     },
     leaveConflict: () => setConflict(null),
   };
+}
+
+/** The first of values that say the same. */
+function useSame(now: Values): Values {
+  const said = JSON.stringify(now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
+  return useMemo(() => now, [said]);
 }
 
 /** What the schema knows of the values; a form may hold more, as the version it began with. */

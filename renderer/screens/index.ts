@@ -20,6 +20,7 @@ export interface Screen {
     | 'bill.editBill'
     | 'files.uploadTitle'
     | 'files.timeNodes'
+    | 'finance.importCosts'
     | 'bill.awbList'
     | 'bill.messages'
     | 'customs.failureTitle'
@@ -41,6 +42,7 @@ export interface Screen {
     | 'cmr.detail'
     | 'cmr.add'
     | 'cmr.edit'
+    | 'finance.addFlow'
     | 'business.contract'
     | 'business.rate'
     | 'business.calculator'
@@ -702,6 +704,76 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/bil-fee/cost',
+    module: 'finance/Cost',
+    permission: permit('finance.cost.view'),
+    menu: 'finance.cost',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/cost/import',
+    module: 'finance/CostImport',
+    permission: permit('finance.cost.edit'),
+    menu: 'finance.cost',
+    title: 'finance.importCosts',
+  },
+  {
+    path: '/bil-fee/cost-diff',
+    module: 'finance/CostDiff',
+    permission: permit('finance.diff.view'),
+    menu: 'finance.diff',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/customer',
+    module: 'finance/Customer',
+    permission: permit('finance.customer.view'),
+    menu: 'finance.customer',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/revenues',
+    module: 'finance/Revenue',
+    permission: permit('finance.revenue.view'),
+    menu: 'finance.revenue',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/payment',
+    module: 'finance/Payment',
+    permission: permit('finance.payment.view'),
+    menu: 'finance.payment',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/profit',
+    module: 'finance/Profit',
+    permission: permit('finance.profit.view'),
+    menu: 'finance.profit',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/charge_flow',
+    module: 'finance/chargeFlow',
+    permission: permit('finance.chargeFlow.view'),
+    menu: 'finance.chargeFlow',
+    inMenu: true,
+  },
+  {
+    path: '/bil-fee/charge_flow/add',
+    module: 'finance/ChargeFlowAdd',
+    permission: permit('finance.chargeFlow.edit'),
+    menu: 'finance.chargeFlow',
+    title: 'finance.addFlow',
+  },
+  {
+    path: '/bil-fee/rates',
+    module: 'finance/dayRate',
+    permission: permit('finance.rate.view'),
+    menu: 'finance.rate',
+    inMenu: true,
+  },
+  {
     path: '/bil-fee/charge_items',
     module: 'finance/chargeItem',
     permission: permit('finance.chargeItem.view'),
@@ -718,7 +790,18 @@ export const menuGroups = {
   customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],
-  finance: ['finance.chargeItem', 'config.feeCategory'],
+  finance: [
+    'finance.cost',
+    'finance.diff',
+    'finance.revenue',
+    'finance.payment',
+    'finance.customer',
+    'finance.profit',
+    'finance.chargeItem',
+    'finance.chargeFlow',
+    'finance.rate',
+    'config.feeCategory',
+  ],
   tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],
   partners: [
     'customer.list',

@@ -6,6 +6,10 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
+import { billCostRow } from '@contract/finance/billCost';
+import { billCostDiffRow } from '@contract/finance/billCostDiff';
+import { billPaymentRow } from '@contract/finance/billPayment';
+import { billRevenueRow } from '@contract/finance/billRevenue';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
@@ -35,7 +39,8 @@ const exported: readonly Exported[] = [
     resource: name as string,
     row: resources[name].row as z.ZodObject,
     filter: {
-      sort: `-${nameFieldOf(name)}`,
+      // A rate has no name: its lists are by day.
+      sort: name === 'dayRate' ? '-day' : `-${nameFieldOf(name)}`,
       ...('active' in resources[name].row.shape ? { active: true } : {}),
     },
     input: (query: object) => ({ query: { ...query } }),
@@ -60,6 +65,10 @@ const exported: readonly Exported[] = [
       ['monitorRecord', monitorRecordRow, '-triggeredAt'],
       ['noaMail', noaMailRow, '-receivedAt'],
       ['utbMail', utbMailRow, '-receivedAt'],
+      ['billCost', billCostRow, '-costNo'],
+      ['billCostDiff', billCostDiffRow, '-createdAt'],
+      ['billRevenue', billRevenueRow, '-revenueNo'],
+      ['billPayment', billPaymentRow, '-paymentDate'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,
@@ -135,7 +144,7 @@ describe.each(exported)('$name', (one) => {
 
   test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|subject|address/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|subject|address|^day$/.test(column),
     );
     const file = await download(one, {
       ...filter,

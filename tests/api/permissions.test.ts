@@ -173,6 +173,15 @@ const companies = [
 ].concat('clientCompany.logs');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
+const looksAtBooks = [
+  ...['chargeItem', 'chargeFlow', 'dayRate'].flatMap(looks),
+  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment'].flatMap((group) =>
+    ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
+  ),
+  'billRevenue.profit',
+  'billPayment.open',
+  ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
+];
 /** Documents with approval: who sees, who writes, who decides. */
 const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
 const writesDocuments = (group: string) =>
@@ -248,7 +257,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
-    ...keeps('chargeItem'),
+    ...['chargeItem', 'chargeFlow', 'dayRate', 'billCost', 'billCostDiff'].flatMap(keeps),
+    ...['billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),
@@ -261,7 +271,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...documentFiles,
     'approvalLog',
   ],
-  Sales: [...sees, ...companies, ...looks('chargeItem'), ...importsRecords].concat(
+  Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
     [...readsDocuments('contract'), ...writesDocuments('contract')],
     [...seesQuotes, ...writesDocuments('standardQuote')],

@@ -76,7 +76,7 @@ const IN_ORDER: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
   ...(['feeCategory', 'ioss', 'hsCode'] as const),
-  ...(['airTransport', 'seaTransport', 'parcelForecast', 'taxation'] as const),
+  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate', 'taxation'] as const),
 ];
 
 beforeAll(() => {
@@ -262,6 +262,20 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   seaTransport: fc.stringMatching(/^[A-Z0-9-]{3,20}$/),
   taxation: fc.stringMatching(/^TX[0-9]{8}-[0-9]{4}$/),
   parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
+  dayRate: fc.constantFrom(
+    'USD',
+    'CNY',
+    'GBP',
+    'JPY',
+    'SEK',
+    'NOK',
+    'DKK',
+    'CHF',
+    'PLN',
+    'HUF',
+    'CZK',
+    'HKD',
+  ),
   customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
 };
 /** What is not the same in two records besides their keys, where all else of such a rule is settled. */
@@ -324,6 +338,10 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
         return fc.integer({ min: 0, max: 99_999 }).map((value) => value / 1000);
       case 'money':
         return fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value));
+      case 'fixed':
+        return fc
+          .integer({ min: 1, max: 1_000_000_000 })
+          .map((value) => (value / 10 ** meta.digits).toFixed(meta.digits));
       case 'date':
         return fc
           .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })

@@ -1,6 +1,7 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
+import type { ChargeStep } from '@contract/rules/charge';
 import { type OfferLine, type OfferTotal, offerLineText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
@@ -50,7 +51,7 @@ export class Shown {
   header(column: string): string {
     const meta = this.#meta(column);
     const fixed = { weight: ' (kg)', volume: ' (m³)' }[meta.kind as 'weight'] ?? '';
-    const unit = meta.kind === 'decimal' ? ` (${meta.unit})` : fixed;
+    const unit = meta.kind === 'decimal' && meta.unit ? ` (${meta.unit})` : fixed;
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 
@@ -80,6 +81,8 @@ export class Shown {
         return meta.rule.format?.(String(value)) ?? String(value);
       case 'codes':
         return (value as string[]).join('; ');
+      case 'chargeSteps':
+        return this.#charges(value as ChargeStep[]);
       case 'lines':
         return (value as (QuoteLine | OfferLine)[])
           .map((line) => {
@@ -110,6 +113,21 @@ export class Shown {
       default:
         return String(value);
     }
+  }
+
+  /** Steps of charge flows: when, what and at which price. */
+  #charges(steps: readonly ChargeStep[]): string {
+    const texts = steps.map(({ trigger, chargeItemId, price, overWeight, overDays }) => {
+      const item = this.#api.row('select * from chargeItem where id = ?', chargeItemId);
+      const each = price ?? Number(item.defaultPrice) / 10_000;
+      const over = [
+        overWeight === null ? '' : ` > ${overWeight} kg`,
+        overDays === null ? '' : ` > ${overDays} d`,
+      ];
+      const when = choiceLabel(this.#language, 'chargeTrigger', trigger);
+      return `${when}: ${item.code} ${Number(each)} ${item.currency}${over.join('')}`;
+    });
+    return texts.join('; ');
   }
 
   /** Steps of the demo and of drafts, in words written down here. */

@@ -250,6 +250,24 @@ export const drafts = {
     mode: 'air' as const,
     appliesTo: [1],
   }),
+  dayRate: () => ({ currency: 'CHF', day: newDay(), rate: '0.951200' }),
+  chargeFlow: () => ({
+    code: newCode('FL'),
+    nameEn: 'Test Flow',
+    nameCn: '测试流程',
+    customerId: 1,
+    mode: 'air' as const,
+    // Long over: it charges nothing.
+    validFrom: '2001-01-01',
+    validTo: '2001-12-31',
+    priority: 1,
+    steps: [
+      {
+        ...{ trigger: 'arrived' as const, chargeItemId: 1, direction: 'revenue' as const, supplierId: null },
+        ...{ price: '0.1500', minCharge: '50.00', overWeight: 100, overDays: null },
+      },
+    ],
+  }),
   ioss: () => ({
     iossNo: `IM528${String(newSerial()).padStart(7, '0')}`,
     sellerName: 'Test Seller Ltd',
@@ -408,6 +426,7 @@ const NAME_FIELDS = {
   monitorConfig: 'subject',
   mailbox: 'remark',
   approvalConfig: 'nameCn',
+  dayRate: 'remark',
   netchbAccount: 'importerOfRecord',
   airTransport: 'bookingNo',
   seaTransport: 'vesselName',

@@ -19,6 +19,9 @@ export const SECRET: ReadonlySet<string> = new Set([
   'apiKey',
 ]);
 
+/** Who does what nobody did. */
+export const SYSTEM = { id: null, name: 'System' } as const;
+
 /** Writes a line of the operation log. Secrets are left out; line breaks in texts stay inside their JSON. */
 export async function writeLog(
   db: Writer,

@@ -25,12 +25,20 @@ const LEADS_TO: readonly (readonly [path: string, table: string, param: string, 
   ['/mini-tools/noa-mail/{id}', 'noaMail', 'id'],
   ['/mini-tools/utb-mail/{id}', 'utbMail', 'id'],
   ['/config/cmr/{id}', 'cmr', 'id'],
+  ['/bill-cost/{id}', 'billCost', 'id'],
+  ['/bill-cost-diff/{id}', 'billCostDiff', 'id'],
+  ['/bill-revenue/{id}', 'billRevenue', 'id'],
+  ['/bill-payment/{id}', 'billPayment', 'id'],
 ];
 
 /** Of what the ids in a body are, by the path. */
 const IDS_OF: Readonly<Record<string, string>> = {
   '/bill-lading/cases/state': 'abnormalCase',
   '/message/push': 'apiPush',
+  '/bill-cost/paid': 'billCost',
+  '/bill-cost-diff/paid': 'billCostDiff',
+  '/bill-revenue/state': 'billRevenue',
+  '/bill-revenue/invoice': 'billRevenue',
   ...Object.fromEntries(
     ['noa', 'utb'].flatMap((kind) =>
       ['state', 'reopen', 'opened'].map((call) => [`/mini-tools/${kind}-mail/${call}`, `${kind}Mail`]),
@@ -63,6 +71,7 @@ export async function requireVisible(
     billId?: unknown;
     ids?: unknown;
     boxIds?: unknown;
+    lines?: unknown;
     selection?: object;
   };
   const subject = LEADS_TO.find(([begins]) => path.startsWith(begins));
@@ -71,6 +80,12 @@ export async function requireVisible(
   await require('box', body.boxIds);
   if (body.selection && 'ids' in body.selection && path.startsWith('/bill-lading'))
     await require('bill', body.selection.ids);
+  if (path.startsWith('/bill-payment') && Array.isArray(body.lines)) {
+    const lines = body.lines as { type: 'cost' | 'revenue'; id: number }[];
+    const of = (type: string) => lines.filter((line) => line.type === type).map(({ id }) => id);
+    await require('billCost', of('cost'));
+    await require('billRevenue', of('revenue'));
+  }
   const listed = IDS_OF[path];
   if (listed) await require(listed, body.ids);
 }

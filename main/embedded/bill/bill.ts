@@ -68,7 +68,7 @@ export const billHandlers: GroupHandlers<'bill'> = {
   uncheck: (context, { body }) => billActions.uncheck(context, body.selection),
   remove: (context, { body }) => billActions.remove(context, body.selection, body.removeReason),
   recover: (context, { body }) => billActions.recover(context, body.selection),
-  archive: (context, { body }) => billActions.archive(context, body.selection),
+  archive: (context, { body }) => billActions.archive(context, body.selection, body.force),
   restore: (context, { body }) => billActions.restore(context, body.selection),
 
   exportExcel: async (context, { body }) => {

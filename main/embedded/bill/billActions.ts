@@ -2,6 +2,7 @@ import type { LogAction } from '@contract/access/operateLog';
 import { type Bill, type BillAction, type BillSelection, billMachine } from '@contract/bill/bill';
 import type { Problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
 import { checkBill } from '@contract/rules/billCheck';
 import { toMinor } from '@contract/rules/money';
@@ -81,6 +82,7 @@ export const billActions = {
   remove: (context: Context, selection: BillSelection, removeReason: string) =>
     forEachBill(context, selection, 'remove', async (bill) => {
       await requireNoFinishedLeg(context, bill);
+      await requireNoPaidCost(context, bill);
       const values = {
         removedAt: context.now,
         removedBy: context.caller.id,
@@ -105,16 +107,38 @@ export const billActions = {
       return change(context, bill, 'recover', values, 'RECOVERED');
     }),
 
-  archive: (context: Context, selection: BillSelection) =>
-    forEachBill(context, selection, 'archive', (bill) =>
-      change(context, bill, 'archive', { archived: true, archivedAt: context.now }, 'ARCHIVED'),
-    ),
+  /** Books that are open keep a bill out of the archive, unless finance says so (`force`). */
+  archive: (context: Context, selection: BillSelection, force: boolean) => {
+    const { caller } = context;
+    if (force && !caller.superAdmin && !caller.permissions.has(permit('finance.cost.pay')))
+      throw refuse('NO_PERMISSION');
+    return forEachBill(context, selection, 'archive', async (bill) => {
+      if (!force) await requireNoUnpaidCost(context, bill);
+      return change(context, bill, 'archive', { archived: true, archivedAt: context.now }, 'ARCHIVED');
+    });
+  },
 
   restore: (context: Context, selection: BillSelection) =>
     forEachBill(context, selection, 'restore', (bill) =>
       change(context, bill, 'restore', { archived: false, archivedAt: null }, 'RESTORED'),
     ),
 };
+
+const costsOf = ({ read }: Context, { id }: Bill) =>
+  read
+    .selectFrom('billCost')
+    .select((all) => all.fn.countAll<number>().as('n'))
+    .where('billId', '=', id);
+
+async function requireNoPaidCost(context: Context, bill: Bill): Promise<void> {
+  const { n } = await costsOf(context, bill).where('paidAmount', '!=', 0).executeTakeFirstOrThrow();
+  if (n > 0) throw refuse('BILL_HAS_PAID_COST');
+}
+
+async function requireNoUnpaidCost(context: Context, bill: Bill): Promise<void> {
+  const { n } = await costsOf(context, bill).where('state', '=', 'unpaid').executeTakeFirstOrThrow();
+  if (n > 0) throw refuse('BILL_UNPAID_COST', { n });
+}
 
 async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void> {
   const finished = await context.read

@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { billRow } from '@contract/bill/bill';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
+import { chargeBill } from '../finance/chargeBill';
 import { refuse } from '../refusal';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
@@ -89,6 +90,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
+  await chargeBill(write, await readBill(write, id));
   await refreshForecastOf(write, id);
 }
 

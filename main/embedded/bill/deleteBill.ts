@@ -14,6 +14,10 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   const parcels = write.selectFrom('parcel').select('id').where('billId', '=', bill.id);
   await write.deleteFrom('itemLine').where('parcelId', 'in', parcels).execute();
   for (const table of [
+    'chargedStage',
+    'billCostDiff',
+    'billCost',
+    'billRevenue',
     'parcelEvent',
     'fyco',
     'abnormalCase',

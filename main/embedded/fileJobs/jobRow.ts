@@ -87,6 +87,7 @@ export function requireUndo(caller: Caller, kind: FileKind): void {
 /** The part of the operation log in which what is done with a file stands. */
 export function moduleOf(kind: FileKind): LogModule {
   if (isToolKind(kind)) return 'tools';
+  if (kind === 'bill_cost') return 'finance';
   const records = recordsOf(kind);
   return records ? resources[records].module : 'bill';
 }

@@ -12,6 +12,7 @@ import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { removeT1 } from '../customs/t1';
+import { removeCost } from '../finance/billCost';
 import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { listed } from '../store/dialect';
@@ -104,6 +105,7 @@ function takenOf(
   if (effect.what === 'cmr') return signedCmr(context, effect);
   if (effect.what === 't1') return madeT1(context, job, effect);
   if (effect.what === 'bill') return madeBill(context, effect);
+  if (effect.what === 'cost') return madeCost(context, effect);
   return setTime(context, effect);
 }
 
@@ -147,6 +149,18 @@ async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Pro
   if (!t1) return undefined;
   const { mrn, version } = t1;
   return { number: mrn, now: { version }, putBack: () => removeT1(context, recordId, job.fileName) };
+}
+
+/** A cost that was changed or paid since stays. */
+async function madeCost(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+  const cost = await context.write
+    .selectFrom('billCost')
+    .select(['costNo', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!cost) return undefined;
+  const { costNo, version } = cost;
+  return { number: costNo, now: { version }, putBack: () => removeCost(context, id) };
 }
 
 /** A bill that was given a file since is somebody's work, as is one that was changed. */

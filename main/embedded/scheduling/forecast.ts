@@ -11,7 +11,7 @@ import {
   parcelForecast,
 } from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
-import { writeLog } from '../access/operateLog';
+import { SYSTEM, writeLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
@@ -371,8 +371,6 @@ export async function forgetForecastOf(
 
 /** Forecasts named in one message. */
 const NAMED = 8;
-/** Who does what nobody did. */
-const SYSTEM = { id: null, name: 'System' } as const;
 
 /** What was submitted for a day that is over at its airport, and has become no bill, expires. */
 export async function expireForecasts(store: Store, time: number): Promise<void> {

@@ -133,8 +133,10 @@ const ownAndSuppliers: readonly CompanyData[] = [
 const customers = customerData
   .filter(({ settlement }) => settlement === 'monthly')
   .map(
-    (customer): CompanyData => ({
+    (customer, index): CompanyData => ({
       code: customer.code,
+      // Numbers of no real company: the place of the district is 99.
+      registrationNo: `919900MA${String(90_000_000 + index * 137)}X`,
       nameEn: `${customer.nameEn} Ltd`,
       nameCn: `${customer.nameCn}有限公司`,
       shortName: customer.nameEn,

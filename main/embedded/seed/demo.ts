@@ -6,6 +6,7 @@ import { seedAlerts } from './alerts';
 import { seedApprovals } from './approvals';
 import { makeAttachments, storeContents } from './attachments';
 import type { BuiltBill } from './bills';
+import { seedBooks } from './books';
 import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
@@ -84,6 +85,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await notePhotos(writer, attachments, picks);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
+  await seedBooks(writer, ids, root.fork('books'), now);
   const { seedTools } = await import('./tools');
   await storeContents(store.files, await seedTools(writer, root.fork('tools'), now));
   await seedMailboxes(writer, now);

@@ -1,4 +1,4 @@
-import { type FieldMeta, metaOf } from '@contract/fields';
+import { currencyIn, type FieldMeta, metaOf } from '@contract/fields';
 import { fromMinor, fromScaled, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
 
@@ -34,8 +34,8 @@ function converterOf(meta: FieldMeta): Converter | undefined {
       return scaled(1000);
     case 'money':
       return {
-        toColumn: (value, row) => toMinor(value as string, row[meta.currency] as string),
-        toField: (value, row) => fromMinor(value as number, row[meta.currency] as string),
+        toColumn: (value, row) => toMinor(value as string, currencyIn(meta, row)),
+        toField: (value, row) => fromMinor(value as number, currencyIn(meta, row)),
       };
     case 'fixed':
       return {
@@ -45,6 +45,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'codes':
     case 'refs':
     case 'approvalSteps':
+    case 'chargeSteps':
     case 'lines':
     case 'totals':
     case 'json':

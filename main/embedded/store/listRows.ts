@@ -85,6 +85,29 @@ export async function groupRows<S extends z.ZodObject>(
   return matching.execute();
 }
 
+/** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */
+export async function sumGroups<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  by: readonly string[],
+  sums: readonly string[],
+  known: string = 'id',
+): Promise<Record<string, unknown>[]> {
+  let matching = rowsOf(db)
+    .selectFrom(definition.table)
+    .select((where) => [
+      ...by,
+      where.fn.countAll<number>().as('lines'),
+      where.fn.count<number>(known).as('known'),
+      ...sums.map((column) => where.fn.sum<number>(column).as(column)),
+    ])
+    .groupBy([...by])
+    .orderBy(by[0] ?? 'lines');
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return matching.execute();
+}
+
 /** What the rows that match come to: sums of expressions over their columns, 0 for none. */
 export async function sumRows<S extends z.ZodObject, N extends string>(
   db: Reader,

@@ -17,6 +17,11 @@ function ofNote(table: string): string {
   return `exists (select 1 from main.cmr where cmr.id = ${table}.cmrId and cmr.fromWarehouseId in scope)`;
 }
 
+/** When a line that a payment settles is of a bill within the scope, or of one beyond it. */
+const settles = (place: 'in scope' | 'not in scope') => `exists (select 1 from main.paymentLine
+  join main.bill on bill.id = paymentLine.billId
+  where paymentLine.paymentId = billPayment.id and bill.warehouseId ${place})`;
+
 /** What belongs to bills in another way than by the id of one: the table, and when a row of it is within the scope. */
 const LED_BY: Readonly<Record<string, string>> = {
   awb: 'exists (select 1 from main.bill where bill.billNo = awb.billNo and bill.warehouseId in scope)',
@@ -24,6 +29,8 @@ const LED_BY: Readonly<Record<string, string>> = {
   cmr: 'cmr.fromWarehouseId in scope',
   cmrFile: ofNote('cmrFile'),
   cmrMail: ofNote('cmrMail'),
+  // What settles lines of other warehouses as well is seen by those alone who see them all.
+  billPayment: `(${settles('in scope')} and not ${settles('not in scope')}) or (lineCount = 0 and createdBy = the caller)`,
   itemLine: `exists (select 1 from main.parcel join main.bill on bill.id = parcel.billId
     where parcel.id = itemLine.parcelId and bill.warehouseId in scope)`,
   apiPushAttempt: `exists (select 1 from main.apiPush join main.bill on bill.id = apiPush.billId
@@ -63,8 +70,10 @@ function tablesIn(database: DatabaseSync): Found[] {
 const ofBill = (row: string) =>
   `exists (select 1 from main.bill where bill.id = ${row}.billId and bill.warehouseId in scope)`;
 
-const within = (condition: string, { warehouseIds }: Scope) =>
-  condition.replaceAll('in scope', `in (${warehouseIds.map(Number).join(', ')})`);
+const within = (condition: string, { staffId, warehouseIds }: Scope) =>
+  condition
+    .replaceAll('in scope', `in (${warehouseIds.map(Number).join(', ')})`)
+    .replaceAll('the caller', `${Number(staffId)}`);
 
 /** The view that stands before a table; undefined for what is everyone's. */
 function viewOf({ name, type, columns }: Found, scope: Scope): string | undefined {

@@ -44,7 +44,10 @@ export function requireSafeSqlite(database: DatabaseSync): void {
   }
 }
 
-/** node:sqlite as Kysely's SqliteDialect wants it, with the prepared statements kept. */
+/**
+ * node:sqlite as Kysely's SqliteDialect wants it, with the prepared statements kept. A transaction takes the lock as it
+ * begins, and waits for it: one that reads first and writes then is refused at once when somebody has written in between.
+ */
 export function forKysely(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -52,7 +55,7 @@ export function forKysely(database: DatabaseSync): SqliteDatabase {
     prepare: (text) => {
       const found = kept.get(text);
       if (found) return found;
-      const made = statement(database.prepare(text));
+      const made = statement(database.prepare(text === 'begin' ? 'begin immediate' : text));
       if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? '');
       kept.set(text, made);
       return made;

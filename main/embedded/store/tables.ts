@@ -34,7 +34,13 @@ import type { t1Row } from '@contract/customs/t1';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
+import type { billCostRow } from '@contract/finance/billCost';
+import type { billCostDiffRow } from '@contract/finance/billCostDiff';
+import type { billPaymentRow } from '@contract/finance/billPayment';
+import type { billRevenueRow } from '@contract/finance/billRevenue';
+import type { chargeFlow } from '@contract/finance/chargeFlow';
 import type { chargeItem } from '@contract/finance/chargeItem';
+import type { dayRate } from '@contract/finance/dayRate';
 import type { cmrRow } from '@contract/linehaul/cmr';
 import type { cmrConfig } from '@contract/linehaul/cmrConfig';
 import type { LetterState, noaMailRow, utbMailRow } from '@contract/mail/letter';
@@ -62,7 +68,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'lines' | 'totals' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'lines' | 'totals' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -662,6 +668,8 @@ interface Message {
   readAt: string | null;
 }
 
+/** What views say of the bill of a line. */
+type OfBill = 'billNo' | 'batchNo' | 'customerId' | 'billArchived';
 /** A flight or a voyage: one of the two. */
 interface OfTransport {
   airTransportId: number | null;
@@ -733,6 +741,28 @@ export interface Database {
   mark: TableOf<typeof mark.row>;
   feeCategory: TableOf<typeof feeCategory.row>;
   chargeItem: TableOf<typeof chargeItem.row>;
+  chargeFlow: TableOf<typeof chargeFlow.row>;
+  /** Stages of bills for which a flow has made its lines. */
+  chargedStage: { billId: number; stage: string; flowId: number; at: string };
+  dayRate: TableOf<typeof dayRate.row>;
+  billCost: Omit<TableOf<typeof billCostRow>, OfBill | 'paymentNo' | 'reversed'>;
+  billCostOfBill: TableOf<typeof billCostRow>;
+  billRevenue: Omit<TableOf<typeof billRevenueRow>, OfBill>;
+  billRevenueOfBill: TableOf<typeof billRevenueRow>;
+  billCostDiff: Omit<TableOf<typeof billCostDiffRow>, OfBill | 'supplierId' | 'feeCategoryId' | 'costNo'> & {
+    dueDate: string | null;
+  };
+  billCostDiffOfBill: TableOf<typeof billCostDiffRow>;
+  billPayment: TableOf<typeof billPaymentRow>;
+  /** What of a payment is set against a line. */
+  paymentLine: {
+    id: Generated<number>;
+    paymentId: number;
+    billId: number;
+    costId: number | null;
+    revenueId: number | null;
+    amount: number;
+  };
   clientCompany: TableOf<typeof clientCompany.row>;
   clientGroup: TableOf<typeof clientGroup.row>;
   approvalConfig: TableOf<typeof approvalConfig.row>;

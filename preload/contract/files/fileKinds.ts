@@ -27,10 +27,11 @@ const doing = (permission: PermissionId) => ({
   send: [upload, permission],
   undo: [back, permission],
 });
+const costs = permit('finance.cost.edit');
 const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
 
 /**
- * Every kind of file that is converted, after domain.md 6.2 to 6.9. The columns of each are its template's, in
+ * Every kind of file that is converted, after domain.md 6.2 to 6.9 and 6.12. The columns of each are its template's, in
  * `templates/`; the converter of each in the API reads them by these keys:
  *
  * - bill: as `bill/billTemplate`
@@ -48,6 +49,8 @@ const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
  * - abnormal: number (tracking or box), type, description, photos
  * - warehouse_box: boxNo, parcels, weight, state
  * - api_feedback: trackingNo, state, reason, time, mrn, remark
+ * - bill_cost: billNo, batchNo, supplierId, feeCategoryId (codes), basis, quantity, unitPrice, currency, taxRate, invoiceNo,
+ *   invoiceDate, remark
  */
 const billKinds = {
   bill: {
@@ -70,6 +73,13 @@ const billKinds = {
   abnormal: { scope: 'either', mode: 'good', ...parcels },
   warehouse_box: { scope: 'either', mode: 'good', ...doing(permit('bill.warehouse.edit')), undo: null },
   api_feedback: { scope: 'either', mode: 'good', ...parcels },
+  bill_cost: {
+    scope: 'bills',
+    mode: 'good',
+    view: [permit('finance.cost.view'), costs],
+    send: [costs],
+    undo: [costs],
+  },
 } as const satisfies Record<string, FileKindRule>;
 
 /** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */

@@ -126,6 +126,7 @@ function readerOf(
     case 'json':
     case 'refs':
     case 'approvalSteps':
+    case 'chargeSteps':
     case 'lines':
     case 'totals':
       throw new Error(`a cell cannot hold ${meta.kind}`);

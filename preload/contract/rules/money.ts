@@ -119,3 +119,20 @@ export function allocate(amount: string, weights: readonly number[], currency: s
   }
   return parts.map(({ share }) => fromMinor(minor < 0 ? 0 - Number(share) : Number(share), currency));
 }
+
+/**
+ * How much of an amount settles each of some open amounts, in their order: what is owed back (less than zero) counts in
+ * full, then each in turn is settled as far as the amount goes. Nothing when what is owed back is more than all the rest.
+ */
+export function settleInOrder(amount: string, open: readonly string[], currency: string): string[] {
+  const owed = open.map((one) => toMinor(one, currency));
+  const back = owed.filter((one) => one < 0).reduce((sum, one) => sum - one, 0);
+  const due = owed.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
+  if (back > due) return open.map(() => fromMinor(0, currency));
+  let left = Math.max(0, toMinor(amount, currency)) + back;
+  return owed.map((one) => {
+    const part = Math.min(one, left);
+    left -= Math.max(0, part);
+    return fromMinor(part, currency);
+  });
+}

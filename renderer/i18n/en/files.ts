@@ -23,6 +23,8 @@ export const files = {
     warehouse_box: 'Boxes as a warehouse counted them: one row for each box, with its parcels and weight.',
     api_feedback:
       'What a customs broker answered: one row for each tracking number, with its state and time.',
+    bill_cost:
+      'Costs of bills: one row for each, with its supplier, fee category and price. Each row adds a line; none is changed.',
     records:
       'One record in each row: new where none has its code, else changed to what the row says. An empty cell empties its field; a column that the file lacks is left as it is.',
   },

@@ -22,6 +22,7 @@ import { BillLogs } from './parts/BillLogs';
 import { BillNodes } from './parts/BillNodes';
 import { BillTimeline } from './parts/BillTimeline';
 import { BillTransport } from './parts/BillTransport';
+import { BooksPanel } from './parts/BooksPanel';
 import { BoxesPanel } from './parts/BoxesPanel';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
@@ -68,6 +69,8 @@ function Detail({ bill }: { bill: Bill }) {
   const seesWarehouse = useAllowed(permit('bill.warehouse.view'));
   const seesCustoms = useAllowed(permit('bill.customs.view'));
   const seesCases = useAllowed(permit('bill.cases.view'));
+  const seesCosts = useAllowed(permit('finance.cost.view'));
+  const seesRevenue = useAllowed(permit('finance.revenue.view'));
   const seesFiles = useAllowed(permit('bill.files.view'));
   const nodes = useNodeActions(bill);
   const edit = () => navigate(`/bill/edit_bill?id=${bill.id}`);
@@ -152,6 +155,9 @@ function Detail({ bill }: { bill: Bill }) {
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
+          ...(seesCosts || seesRevenue
+            ? [{ id: 'books', title: t('finance.books'), panel: <BooksPanel bill={bill} /> }]
+            : []),
           { id: 'messages', title: t('bill.messages'), panel: <MessagesPanel bill={bill} /> },
           { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}

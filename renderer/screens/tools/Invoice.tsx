@@ -1,5 +1,4 @@
 import { Button, FormGroup, HTMLSelect, MenuItem } from '@blueprintjs/core';
-import { dayAt } from '@contract/rules/zonedTime';
 import { type InvoiceFile, invoiceFileRow, invoiceParticulars } from '@contract/tools/invoiceFile';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
-import { ownZone } from '../../app/zone';
+import { today } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Told, ToolFields, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
@@ -50,7 +49,6 @@ const FRESH: Told = {
   templateType: 'commercial',
   incoterm: 'DDP',
 };
-const today = () => dayAt(Date.now(), ownZone);
 
 /** Saves the zip of a conversion. */
 function useZip() {

@@ -1,6 +1,7 @@
 import './parts/transport.css';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
+import { formatDay } from '@contract/rules/zonedTime';
 import {
   type ForecastAction,
   forecastBill,
@@ -143,7 +144,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
         number={`${forecastNo}`}
         subtitle={[
           customer && speech.name(customer),
-          forecast.forecastDate.split('-').reverse().join('/'),
+          formatDay(forecast.forecastDate),
           t('transport.expected', {
             parcels: number(forecast.expectedParcels),
             weight: number(forecast.expectedWeight),

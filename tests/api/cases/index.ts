@@ -8,6 +8,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
+import { financeCases } from './finance';
 import { labelCases } from './label';
 import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
@@ -60,6 +61,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   },
   ...monitorCases,
   ...netchbCases,
+  ...financeCases,
   ...toolCases,
   ...transportCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },

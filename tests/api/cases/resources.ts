@@ -37,6 +37,9 @@ const REFERENCE = {
   // Its approvers are checked by rules of its own.
   approvalConfig: null,
   netchbAccount: null,
+  chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
+  dayRate: null,
+  chargeFlow: { field: 'customerId', table: 'customer' },
   airTransport: { field: 'originAirportId', table: 'airport' },
   // Ships and ports are no records.
   seaTransport: null,
@@ -45,7 +48,6 @@ const REFERENCE = {
   standardQuote: { field: 'serviceId', table: 'service' },
   orderQuote: { field: 'customerId', table: 'customer' },
   taxation: null,
-  chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
 /** Where a record of each resource is used in the demo data. */
@@ -72,6 +74,9 @@ const IN_USE = {
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
   netchbAccount: null,
+  chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
+  dayRate: null,
+  chargeFlow: null,
   // What is linked to them says so in words of its own.
   airTransport: null,
   seaTransport: null,
@@ -80,12 +85,14 @@ const IN_USE = {
   taxation: null,
   standardQuote: null,
   orderQuote: null,
-  chargeItem:
-    "select line.value ->> '$.chargeItemId' from standardQuote, json_each(standardQuote.lines) as line limit 1",
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
 const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  dayRate: (refuse) => [['RATE_BASE', (api) => refuse(api, { currency: 'EUR' })]],
+  chargeFlow: (refuse) => [
+    ['CHARGE_FLOW_DATES', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
+  ],
   chargeItem: (refuse) => [['CHARGE_LIMITS', (api) => refuse(api, { minCharge: '10', maxCharge: '9.99' })]],
   approvalConfig: (refuse) => [
     [
@@ -111,6 +118,9 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const key = unique[0] as string;
   const typed = (resources[name].draft as readonly string[]).includes(key);
   const draft = (api: TestApi): Draft => drafts[name](api);
+  /** What of a record may stand only once. */
+  const same = (made: Draft): Draft =>
+    Object.fromEntries((unique as readonly string[]).map((field) => [field, made[field]]));
   const make = async (api: TestApi) => {
     const answer = await api.send(`${name}.create`, { body: draft(api) });
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
@@ -133,7 +143,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   };
   // A number that is given cannot be given twice.
   const twins = (refuse: Refuse): Cause[] =>
-    typed ? [['CODE_EXISTS', async (api) => refuse(api, { [key]: (await make(api))[key] })]] : [];
+    typed ? [['CODE_EXISTS', async (api) => refuse(api, same(await make(api)))]] : [];
   return {
     [`${name}.list`]: {
       right: () => ({ query: { pageSize: 5, sort: `-${key}`, ...(switchable ? { active: true } : {}) } }),

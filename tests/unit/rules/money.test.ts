@@ -6,6 +6,7 @@ import {
   lineAmount,
   negated,
   percentOf,
+  settleInOrder,
   sumOf,
   toMinor,
   toScaled,
@@ -111,11 +112,42 @@ describe('an amount in euro', () => {
 
   test('is the nearest cent', () => {
     fc.assert(
-      // A hundredth of a currency for a euro is less than any has, and keeps the amounts countable.
+      // A euro buys no currency by less than a hundredth of it.
       fc.property(minor, currency, fc.integer({ min: 10_000, max: 999_999_999 }), (value, code, rate) => {
         const digits = DIGITS[code] ?? 2;
         const found = toMinor(inBase(fromMinor(value, code), code, fromScaled(rate, 6)), 'EUR');
         return isNearest(found, BigInt(value) * 10n ** 8n, BigInt(rate) * 10n ** BigInt(digits));
+      }),
+    );
+  });
+});
+
+describe('an amount against what is open', () => {
+  test.each([
+    ['100.00', ['60.00', '240.00'], ['60.00', '40.00']],
+    ['300.00', ['60.00', '240.00', '5.00'], ['60.00', '240.00', '0.00']],
+    ['50.00', ['60.00', '-20.00', '30.00'], ['60.00', '-20.00', '10.00']],
+    ['50.00', ['10.00', '-20.00'], ['0.00', '0.00']],
+    ['-50.00', ['10.00'], ['0.00']],
+  ])('%s against %j is %j', (amount, open, parts) =>
+    expect(settleInOrder(amount, open, 'EUR')).toEqual(parts),
+  );
+
+  test('settles in order, never more than is open nor than there is', () => {
+    fc.assert(
+      fc.property(fc.nat(9_999_999), fc.array(fc.integer({ min: -99_999, max: 999_999 })), (value, open) => {
+        const texts = open.map((one) => fromMinor(one, 'EUR'));
+        const parts = settleInOrder(fromMinor(value, 'EUR'), texts, 'EUR').map((one) => toMinor(one, 'EUR'));
+        const sum = parts.reduce((all, part) => all + part, 0);
+        expect(sum).toBeLessThanOrEqual(value);
+        parts.forEach((part, index) => {
+          const owed = open[index] ?? 0;
+          expect(
+            part === 0 || (Math.sign(part) === Math.sign(owed) && Math.abs(part) <= Math.abs(owed)),
+          ).toBe(true);
+        });
+        const all = open.reduce((total, owed) => total + owed, 0);
+        if (all >= 0) expect(sum).toBe(Math.min(value, all));
       }),
     );
   });

@@ -57,6 +57,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
     case 'refs':
       return fc.array(fc.integer({ min: 1 }), { maxLength: 5 });
     case 'approvalSteps':
+    case 'chargeSteps':
     case 'lines':
     case 'totals':
     case 'json':

@@ -366,8 +366,8 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
   },
   '0029-finance': (raw) => {
-    const again = 'insert into chargeItem select * from chargeItem';
-    expect(() => raw.exec(again)).toThrow(/UNIQUE/);
+    for (const table of ['chargeItem', 'chargeFlow', 'dayRate', 'billCost', 'billRevenue', 'billPayment'])
+      expect(() => raw.exec(`insert into ${table} select * from ${table}`), table).toThrow(/UNIQUE/);
   },
   '0026-letters': (raw) => {
     const put = (kind: string, id: string, pieces = 0) =>

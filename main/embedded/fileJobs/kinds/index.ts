@@ -10,6 +10,7 @@ import { rowConverter } from '../rows';
 import { awbFiles } from './awbFiles';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
+import { costRows } from './costs';
 import { declaration } from './declaration';
 import { invoices } from './invoices';
 import { mainBillRows } from './mainBills';
@@ -52,6 +53,7 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   failure: rowConverter(failureRows(templates.failure)),
   abnormal: rowConverter(abnormalRows(templates.abnormal)),
   api_feedback: rowConverter(feedbackRows(templates.api_feedback)),
+  bill_cost: rowConverter(costRows),
   ...recordConverters,
   hsCode: rowConverter(hsCodeRows),
   invoice: invoices,

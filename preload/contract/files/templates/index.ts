@@ -6,6 +6,7 @@ import type { FileKind } from '../fileKinds';
 import { apiFeedbackTemplate } from './apiFeedback';
 import { flightTemplate, podTemplate, t1Template } from './bills';
 import { boxParcelTemplate, boxWeightTemplate, warehouseBoxTemplate } from './cargo';
+import { costTemplate } from './costs';
 import { abnormalTemplate, failureTemplate, freeTemplate, holdTemplate } from './parcelStates';
 import { recordTemplates } from './records';
 import { timeNodeTemplate } from './timeNodes';
@@ -27,6 +28,7 @@ export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
   abnormal: abnormalTemplate,
   warehouse_box: warehouseBoxTemplate,
   api_feedback: apiFeedbackTemplate,
+  bill_cost: costTemplate,
   invoice: { ...declarationTemplate, name: 'invoice', types: ['csv', 'xlsx', 'xls'] },
   awb_file: { ...declarationTemplate, name: 'awb_file', types: ['csv', 'xlsx', 'xls'] },
   tariff: {

@@ -385,6 +385,13 @@ const own: Readonly<Record<ResourceName, Own>> = {
       serviceId: ['CLR_DLV', '', ''],
     },
   },
+  dayRate: {
+    examples: {
+      currency: ['USD', 'CNY', 'USD'],
+      day: ['02/11/2026', '02/11/2026', '03/11/2026'],
+      rate: ['1.084500', '7.812000', '1.083100'],
+    },
+  },
 };
 
 /** Fields that a file can hold. */

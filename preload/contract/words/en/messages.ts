@@ -302,6 +302,37 @@ export const messages = {
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
   // Finance
+  AMOUNT_ZERO: '{field}: the amount is zero. A line or a payment of nothing is not kept',
+  RATE_MISSING: 'There is no {currency} rate for {day} or any day before. Enter it under Exchange rates',
+  RATE_BASE: '{field}: the books are in EUR, which needs no rate',
+  FEE_DIRECTION:
+    '{field}: {code} is not of this direction. Choose another category, or change it under Fee categories',
+  COST_PAID:
+    'Paid lines cannot be changed. This one was settled by {payment}; whoever may reverse payments can take that back',
+  COST_NOT_PAID: 'Only paid lines are reversed. Edit or delete this one',
+  COST_REVERSED: 'There is a reversal of this line already',
+  COST_INVOICED: 'The invoice of this line has come already',
+  COST_INVOICE_TWICE: '{field}: invoice {no} of this supplier stands on this bill and category already',
+  COST_NO_SUPPLIER: '{field}: choose a company that is a supplier',
+  COST_OF_DIFF: 'This line belongs to difference {no}. Reopen that first',
+  DIFF_OPEN: 'Difference {no} of this cost is not decided yet. Accept or dispute it first',
+  ALLOCATION_UNKNOWN: 'No bill has the number {numbers}. Correct or remove it',
+  ALLOCATION_NOTHING: 'There is nothing to share by: the amount or all weights and counts are zero',
+  PAYMENT_FUTURE: '{field} must not be in the future',
+  PAYMENT_NOTHING:
+    'What is chosen of a supplier comes to nothing or less. Choose it together with what it is set off against',
+  PAYMENT_TOO_MUCH: 'More is allocated than the payment has',
+  PAYMENT_LINE: '{no} is of somebody else or another currency, not open, or less is open of it',
+  REVENUE_CUSTOMERS: 'Selected lines are of several customers. Invoice them one by one',
+  REVENUE_NO_TAX_DATA:
+    '{customer} has no company with a VAT or registration number. Add it to the customer first',
+  STATEMENT_TITLE: 'Statement of account {no}',
+  BILL_UNPAID_COST: 'There are {n} unpaid costs. Pay them, or let finance confirm the archiving',
+  CURRENCY_MIXED: 'Selected lines have different currencies',
+  CHARGE_NO_STEPS: 'Add at least one step',
+  CHARGE_STEP_SUPPLIER: 'Step {no}: a cost needs the supplier that it is owed to',
+  CHARGE_STEP_NEGATIVE: 'Step {no}: prices and minimum charges must not be negative',
+  CHARGE_FLOW_DATES: '{field} must not be before the first day',
   CHARGE_LIMITS: '{field} must not be less than the minimum charge, and neither may be negative',
   // Mail
   PLACEHOLDER_UNKNOWN: '{field}: nothing stands for {names}. Known are {known}',

@@ -25,6 +25,7 @@ export function useKinds(ofOne = false): FileKind[] {
 export function uploadPath(kind: FileKind, billId?: number | null): string {
   if (kind === 'bill') return '/bill/bill_import';
   if (kind === 'time_node') return '/bill/tracking-date-import';
+  if (kind === 'bill_cost') return '/bil-fee/cost/import';
   if (isToolKind(kind)) return toolPaths[kind];
   if (recordsOf(kind)) return `${listOf(kind)}?import`;
   return `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
@@ -36,7 +37,9 @@ export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string 
     ? `${toolPaths[kind]}?job=${id}`
     : recordsOf(kind)
       ? `${listOf(kind)}?import=${id}`
-      : `/bill/files/upload?kind=${kind}&job=${id}`;
+      : kind === 'bill_cost'
+        ? `${uploadPath(kind)}?job=${id}`
+        : `/bill/files/upload?kind=${kind}&job=${id}`;
 
 /** The list that files of a kind bring records to. */
 const listOf = (kind: FileKind): string =>

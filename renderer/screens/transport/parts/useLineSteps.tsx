@@ -10,13 +10,11 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { thisMinute } from '../../../app/zone';
 import { notify } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 
 type Line = AirTransport | SeaTransport;
-
-/** This minute, as forms offer it. */
-const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00Z`;
 
 /** A time that must be filled in, on the clock of the field that it becomes. */
 const timeLike = (field: z.ZodType) =>

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { thisMinute } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -58,7 +59,6 @@ interface Made {
 const from = (row: object, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, (row as Values)[name] ?? null]));
 /** Now, to the minute. */
-const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00Z`;
 
 function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
   const { bill } = form;

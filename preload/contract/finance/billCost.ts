@@ -1,0 +1,296 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { type Problem, problem } from '../errors';
+import { choice, code, codes, date, flag, id, money, note, ref, stateOf, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { billNo, upperCased } from '../rules/codes';
+import { currencyCode } from '../rules/places';
+import type { CodeRule } from '../rules/rule';
+import { shareBases } from '../vocabulary';
+import { lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
+
+export const costStates = {
+  unpaid: { rank: 10, tone: 'warning' },
+  paid: { rank: 20, tone: 'good' },
+} as const satisfies Record<string, State>;
+
+/** What we owe a supplier for a bill: expected (an accrual), or as the supplier invoiced it. */
+export const billCostRow = z.object({
+  ...lineFields,
+  costNo: text(20),
+  supplierId: ref('clientCompany'),
+  /** Expected, before the supplier's invoice. */
+  estimated: flag(),
+  state: stateOf({ name: 'billCost', states: costStates }),
+  paidOn: date().nullable(),
+  paymentId: id().nullable(),
+  /** The payment that settled it last. */
+  paymentNo: text(20).nullable(),
+  source: choice('costSource', ['manual', 'import', 'rule', 'utb', 'allocation', 'diff', 'reversal']),
+  /** The paid line that it takes back. */
+  reversesId: id().nullable(),
+  reversed: flag(),
+  billArchived: flag(),
+});
+export type BillCost = z.output<typeof billCostRow>;
+
+const view = permit('finance.cost.view');
+const edit = permit('finance.cost.edit');
+const pay = permit('finance.cost.pay');
+
+/** Why a line is locked, and who may undo it. */
+const untouched = ({ paidAmount, paymentNo }: BillCost): Problem | undefined =>
+  Number(paidAmount) === 0 ? undefined : problem('COST_PAID', { payment: paymentNo ?? '' });
+const open = ({ billArchived }: BillCost): Problem | undefined =>
+  billArchived ? problem('BILL_ARCHIVED') : undefined;
+
+/** The life of a cost line (reference 3.7). A payment that is reversed makes it unpaid again. */
+export const costMachine = machine<BillCost>()({
+  name: 'billCost',
+  states: costStates,
+  stateOf: ({ state }) => state,
+  always: [{ exempt: ['update', 'remove', 'invoice', 'pay'], guard: open }],
+  actions: {
+    update: { from: ['unpaid', 'paid'], to: 'same', permission: edit, guards: [untouched, open] },
+    remove: {
+      from: ['unpaid', 'paid'],
+      to: 'gone',
+      permission: edit,
+      guards: [untouched, open],
+      tone: 'danger',
+    },
+    /** The supplier's invoice has come: where it says another amount than was expected, a difference is opened. */
+    invoice: {
+      from: ['unpaid', 'paid'],
+      to: 'same',
+      permission: edit,
+      guards: [untouched, open, ({ estimated }) => (estimated ? undefined : problem('COST_INVOICED'))],
+    },
+    pay: { from: ['unpaid', 'paid'], to: 'paid', permission: pay, tone: 'primary' },
+    /** A line of the opposite amount: what was paid stands as it was. */
+    reverse: {
+      from: ['paid'],
+      to: 'same',
+      permission: edit,
+      refusal: 'COST_NOT_PAID',
+      guards: [({ reversed }) => (reversed ? problem('COST_REVERSED') : undefined)],
+    },
+  },
+});
+export type CostAction = keyof typeof costMachine.actions;
+
+export const costDraftFields = [
+  ...lineDraft,
+  'supplierId',
+  'estimated',
+  'invoiceNo',
+  'invoiceDate',
+  'dueDate',
+  'remark',
+] as const;
+export const costDraft = draftOf(billCostRow, costDraftFields);
+export const costFilters = [
+  'billId',
+  'billNo',
+  'customerId',
+  'supplierId',
+  'feeCategoryId',
+  'state',
+  'estimated',
+  'currency',
+  'invoiceNo',
+  'invoiceDate',
+  'dueDate',
+  'paidOn',
+  'source',
+  'createdAt',
+] as const;
+export const costSorts = ['createdAt', 'costNo', 'billNo', 'invoiceDate', 'dueDate', 'baseAmount'] as const;
+const query = listQuery(billCostRow.shape, costFilters, costSorts);
+const lineErrors = [
+  'AMOUNT_ZERO',
+  'RATE_MISSING',
+  'COST_INVOICE_TWICE',
+  'COST_NO_SUPPLIER',
+  'FEE_DIRECTION',
+  'BILL_ARCHIVED',
+  'BILL_REMOVED',
+  'REFERENCE_UNKNOWN',
+  'REFERENCE_INACTIVE',
+] as const;
+
+/** The number of a bill, or of a bill and its batch with a slash between. Which it is of the bills there are is said later. */
+const billOrBatch: CodeRule = {
+  max: 80,
+  normalise(raw) {
+    const [bill = '', ...batch] = raw.split('/');
+    return [billNo.normalise(bill), ...batch.map(upperCased)].join('/');
+  },
+  check: () => undefined,
+};
+
+/** One invoice over many bills. */
+const allocation = z.strictObject({
+  supplierId: ref('clientCompany'),
+  feeCategoryId: ref('feeCategory'),
+  invoiceNo: text(40),
+  invoiceDate: date(),
+  dueDate: date().nullable().default(null),
+  currency: code(currencyCode),
+  /** Net. */
+  amount: money(),
+  taxRate: billCostRow.shape.taxRate.default(null),
+  by: choice('shareBasis', shareBases),
+  /** A bill number alone means all of its batches. */
+  bills: codes(billOrBatch, MAX_BULK).min(1),
+  remark: note(500).nullable().default(null),
+});
+/** What one bill gets of it, and what was expected there. */
+const share = z.object({
+  billId: id(),
+  billNo: text(40),
+  batchNo: text(40),
+  /** In kg, boxes or parcels. */
+  weight: z.number(),
+  currency: code(currencyCode),
+  amount: money(),
+  /** What was expected of this supplier for this; null where nothing was. */
+  accrued: money().nullable(),
+});
+const allocated = z.object({ shares: z.array(share), costs: z.int(), diffs: z.int() });
+export type Allocated = z.output<typeof allocated>;
+const allocationErrors = ['ALLOCATION_UNKNOWN', 'ALLOCATION_NOTHING'] as const;
+
+export const billCostApi = {
+  list: endpoint({ method: 'GET', path: '/bill-cost', access: view, query, answer: pageOf(billCostRow) }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/bill-cost/totals',
+    access: view,
+    query,
+    answer: lineTotals,
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-cost/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  get: endpoint({ method: 'GET', path: '/bill-cost/{id}', access: view, params: one, answer: billCostRow }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-cost',
+    access: edit,
+    body: costDraft,
+    answer: billCostRow,
+    errors: lineErrors,
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-cost/{id}',
+    access: edit,
+    params: one,
+    body: patchOf(billCostRow, costDraftFields),
+    answer: billCostRow,
+    errors: [...lineErrors, 'STALE_DATA', 'COST_PAID'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-cost/{id}',
+    access: edit,
+    params: one,
+    errors: ['COST_PAID', 'BILL_ARCHIVED', 'COST_OF_DIFF'],
+  }),
+  /** Lines that are paid already are not counted as changed: the same call again does nothing. */
+  paid: endpoint({
+    method: 'PUT',
+    path: '/bill-cost/paid',
+    access: pay,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...movement }),
+    answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
+    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING'],
+  }),
+  reverse: endpoint({
+    method: 'POST',
+    path: '/bill-cost/{id}/reversal',
+    access: edit,
+    params: one,
+    body: versioned,
+    answer: billCostRow,
+    errors: ['STALE_DATA', 'COST_NOT_PAID', 'COST_REVERSED', 'REASON_REQUIRED', 'BILL_ARCHIVED'],
+    creates: true,
+    extension: true,
+  }),
+  /** The supplier's invoice over one expected cost. */
+  invoice: endpoint({
+    method: 'PUT',
+    path: '/bill-cost/{id}/invoice',
+    access: edit,
+    params: one,
+    body: z.strictObject({
+      version: lineFields.version,
+      invoiceNo: text(40),
+      invoiceDate: date(),
+      dueDate: date().nullable().default(null),
+      /** Net. */
+      amount: money(),
+      reason: choice('diffReason', [
+        'quantity',
+        'price',
+        'surcharge',
+        'currency',
+        'duplicate',
+        'missing',
+        'other',
+      ]).default('other'),
+    }),
+    answer: z.object({ cost: billCostRow, diffNo: z.string().nullable() }),
+    errors: [
+      'STALE_DATA',
+      'COST_PAID',
+      'COST_INVOICED',
+      'BILL_ARCHIVED',
+      'COST_INVOICE_TWICE',
+      'AMOUNT_ZERO',
+      'DIFF_OPEN',
+    ],
+    extension: true,
+  }),
+  /** What each bill would get; writes nothing. */
+  shares: endpoint({
+    method: 'POST',
+    path: '/bill-cost/allocation/preview',
+    access: edit,
+    body: allocation,
+    answer: allocated,
+    errors: allocationErrors,
+    extension: true,
+  }),
+  /** The sum of the shares is the invoice to the last unit of its currency. */
+  allocate: endpoint({
+    method: 'POST',
+    path: '/bill-cost/allocation',
+    access: edit,
+    body: allocation,
+    answer: allocated,
+    errors: [
+      ...allocationErrors,
+      'RATE_MISSING',
+      'COST_INVOICE_TWICE',
+      'COST_NO_SUPPLIER',
+      'FEE_DIRECTION',
+      'BILL_ARCHIVED',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
+    ],
+    creates: true,
+    extension: true,
+  }),
+};

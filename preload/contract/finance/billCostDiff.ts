@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import {
+  choice,
+  code,
+  count,
+  date,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  ref,
+  signedPercent,
+  stateOf,
+  text,
+} from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, exportQuery, recordFields } from '../resource';
+import { currencyCode } from '../rules/places';
+import { movement, one } from './line';
+
+export const diffStates = {
+  open: { rank: 10, tone: 'warning' },
+  disputed: { rank: 20, tone: 'bad' },
+  accepted: { rank: 30, tone: 'info' },
+  paid: { rank: 40, tone: 'good' },
+} as const satisfies Record<string, State>;
+
+/** What a supplier invoiced where another amount was expected, for the same bill and category. */
+export const billCostDiffRow = z.object({
+  ...recordFields,
+  diffNo: text(20),
+  billId: id(),
+  billNo: text(40),
+  batchNo: text(40),
+  supplierId: ref('clientCompany'),
+  feeCategoryId: ref('feeCategory'),
+  /** The cost that was expected. */
+  costId: id(),
+  costNo: text(20),
+  currency: code(currencyCode),
+  accruedAmount: money(),
+  invoicedAmount: money(),
+  diffAmount: money(),
+  /** Of what was expected; negative when less was invoiced. */
+  diffPercent: signedPercent().nullable(),
+  /** More than 5 % or 50 euro. */
+  large: flag(),
+  invoiceNo: text(40),
+  invoiceDate: date(),
+  reason: choice('diffReason', [
+    'quantity',
+    'price',
+    'surcharge',
+    'currency',
+    'duplicate',
+    'missing',
+    'other',
+  ]),
+  state: stateOf({ name: 'billCostDiff', states: diffStates }),
+  handledBy: ref('staff').nullable(),
+  handledAt: dateTime().nullable(),
+  /** The line by which the cost was adjusted. */
+  adjustCostId: id().nullable(),
+  remark: note(500).nullable(),
+  billArchived: flag(),
+});
+export type BillCostDiff = z.output<typeof billCostDiffRow>;
+
+const view = permit('finance.diff.view');
+const edit = permit('finance.diff.edit');
+const pay = permit('finance.cost.pay');
+
+/** The life of a difference (reference 3.7). */
+export const diffMachine = machine<BillCostDiff>()({
+  name: 'billCostDiff',
+  states: diffStates,
+  stateOf: ({ state }) => state,
+  always: [
+    {
+      exempt: ['pay'],
+      guard: ({ billArchived }) => (billArchived ? problem('BILL_ARCHIVED') : undefined),
+    },
+  ],
+  actions: {
+    accept: { from: ['open'], to: 'accepted', permission: edit, inverse: 'reopen', tone: 'primary' },
+    dispute: { from: ['open'], to: 'disputed', permission: edit, inverse: 'reopen' },
+    reopen: { from: ['accepted', 'disputed'], to: 'open', permission: edit },
+    pay: { from: ['accepted', 'paid'], to: 'paid', permission: pay },
+  },
+});
+export type DiffAction = keyof typeof diffMachine.actions;
+
+export const diffFilters = [
+  'billId',
+  'billNo',
+  'supplierId',
+  'feeCategoryId',
+  'state',
+  'large',
+  'reason',
+  'currency',
+  'invoiceNo',
+  'invoiceDate',
+  'createdAt',
+] as const;
+export const diffSorts = ['createdAt', 'diffNo', 'billNo', 'diffAmount', 'diffPercent'] as const;
+const query = listQuery(billCostDiffRow.shape, diffFilters, diffSorts);
+
+/** What differences come to, by currency. */
+const diffTotals = z.object({
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      lines: z.int(),
+      accruedAmount: money(),
+      invoicedAmount: money(),
+      diffAmount: money(),
+    }),
+  ),
+});
+
+export const billCostDiffApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-cost-diff',
+    access: view,
+    query,
+    answer: pageOf(billCostDiffRow),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/bill-cost-diff/totals',
+    access: view,
+    query,
+    answer: diffTotals,
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-cost-diff/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-cost-diff/{id}',
+    access: view,
+    params: one,
+    answer: billCostDiffRow,
+  }),
+  /** Accepted, the cost is adjusted by a line of its own; disputed, it stands as it was expected. */
+  decide: endpoint({
+    method: 'PUT',
+    path: '/bill-cost-diff/{id}/state',
+    access: edit,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      action: z.enum(['accept', 'dispute', 'reopen']),
+      /** What there is to say; a dispute and an acceptance want it. */
+      remark: note(500).default(''),
+    }),
+    answer: billCostDiffRow,
+    errors: [
+      'STALE_DATA',
+      'STATE_NOT_ALLOWED',
+      'BILL_ARCHIVED',
+      'REASON_REQUIRED',
+      'COST_PAID',
+      'RATE_MISSING',
+    ],
+    extension: true,
+  }),
+  paid: endpoint({
+    method: 'PUT',
+    path: '/bill-cost-diff/paid',
+    access: pay,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...movement }),
+    answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
+    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING'],
+  }),
+};

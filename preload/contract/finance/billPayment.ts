@@ -1,0 +1,205 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, count, date, dateTime, dayRate, id, money, note, ref, stateOf, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { exportQuery, recordFields } from '../resource';
+import { BASE_CURRENCY } from '../rules/money';
+import { currencyCode } from '../rules/places';
+import { paymentMethods } from '../vocabulary';
+import { one } from './line';
+
+export const paymentStates = {
+  booked: { rank: 10, tone: 'good' },
+  reversed: { rank: 20, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+
+/** Money that moved: out to a supplier, or in from a customer. */
+export const billPaymentRow = z.object({
+  ...recordFields,
+  paymentNo: text(20),
+  direction: choice('paymentDirection', ['out', 'in']),
+  companyId: ref('clientCompany').nullable(),
+  customerId: ref('customer').nullable(),
+  paymentDate: date(),
+  currency: code(currencyCode),
+  amount: money(),
+  rate: dayRate(),
+  baseAmount: money(BASE_CURRENCY),
+  method: choice('paymentMethod', paymentMethods),
+  bankReference: text(60).nullable(),
+  /** What is not yet set against any line. */
+  unallocated: money(),
+  lineCount: count(),
+  state: stateOf({ name: 'billPayment', states: paymentStates }),
+  reversedAt: dateTime().nullable(),
+  reversedBy: ref('staff').nullable(),
+  reason: note(500).nullable(),
+  remark: note(500).nullable(),
+});
+export type BillPayment = z.output<typeof billPaymentRow>;
+
+const view = permit('finance.payment.view');
+const edit = permit('finance.payment.edit');
+const reverse = permit('finance.payment.reverse');
+
+/** The life of a payment (reference 3.7). */
+export const paymentMachine = machine<BillPayment>()({
+  name: 'billPayment',
+  states: paymentStates,
+  stateOf: ({ state }) => state,
+  always: [],
+  actions: {
+    allocate: { from: ['booked'], to: 'same', permission: edit },
+    reverse: { from: ['booked'], to: 'reversed', permission: reverse, tone: 'danger' },
+  },
+});
+
+/** A part of a payment that is set against a line. */
+export const setAgainst = z.strictObject({
+  type: z.enum(['cost', 'revenue']),
+  id: id(),
+  /** Never more than is open of the line; of a negative line, negative. */
+  amount: money(),
+});
+export type SetAgainst = z.output<typeof setAgainst>;
+/** A line, with what is open of it and what a payment has settled of it. */
+const settled = z.object({
+  type: z.enum(['cost', 'revenue']),
+  id: id(),
+  number: text(20),
+  billId: id(),
+  billNo: text(40),
+  batchNo: text(40),
+  invoiceNo: text(40).nullable(),
+  dueDate: date().nullable(),
+  currency: code(currencyCode),
+  grossAmount: money(),
+  open: money(),
+  amount: money().nullable(),
+});
+export type SettledLine = z.output<typeof settled>;
+
+export const paymentFilters = [
+  'direction',
+  'state',
+  'companyId',
+  'customerId',
+  'paymentDate',
+  'currency',
+  'method',
+  'bankReference',
+  'createdAt',
+] as const;
+export const paymentSorts = ['paymentDate', 'paymentNo', 'createdAt', 'baseAmount'] as const;
+const query = listQuery(billPaymentRow.shape, paymentFilters, paymentSorts);
+const booking = [
+  'PAYMENT_FUTURE',
+  'PAYMENT_TOO_MUCH',
+  'PAYMENT_LINE',
+  'RATE_MISSING',
+  'REFERENCE_UNKNOWN',
+  'REFERENCE_INACTIVE',
+] as const;
+
+/** What booked payments come to, by direction and currency; those reversed do not count. */
+const paymentTotals = z.object({
+  currencies: z.array(
+    z.object({
+      direction: z.enum(['out', 'in']),
+      currency: z.string(),
+      lines: z.int(),
+      amount: money(),
+      unallocated: money(),
+    }),
+  ),
+});
+
+export const billPaymentApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-payment',
+    access: view,
+    query,
+    answer: pageOf(billPaymentRow),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/bill-payment/totals',
+    access: view,
+    query,
+    answer: paymentTotals,
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-payment/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  /** Lines of a supplier or a customer on which something is open. */
+  open: endpoint({
+    method: 'GET',
+    path: '/bill-payment/open',
+    access: view,
+    query: z.strictObject({
+      direction: billPaymentRow.shape.direction,
+      partyId: id(),
+      currency: code(currencyCode),
+    }),
+    answer: z.array(settled),
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-payment/{id}',
+    access: view,
+    params: one,
+    answer: billPaymentRow.extend({ lines: z.array(settled) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-payment',
+    access: edit,
+    body: z.strictObject({
+      direction: billPaymentRow.shape.direction,
+      companyId: ref('clientCompany').nullable().default(null),
+      customerId: ref('customer').nullable().default(null),
+      paymentDate: date(),
+      currency: code(currencyCode),
+      amount: money(),
+      method: billPaymentRow.shape.method,
+      bankReference: text(60).nullable().default(null),
+      remark: note(500).nullable().default(null),
+      lines: z.array(setAgainst).max(MAX_BULK).default([]),
+    }),
+    answer: billPaymentRow,
+    errors: [...booking, 'AMOUNT_ZERO'],
+    creates: true,
+  }),
+  /** Sets more of a payment against lines. */
+  allocate: endpoint({
+    method: 'PUT',
+    path: '/bill-payment/{id}/allocation',
+    access: edit,
+    params: one,
+    body: z.strictObject({ version: count(1), lines: z.array(setAgainst).min(1).max(MAX_BULK) }),
+    answer: billPaymentRow,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'PAYMENT_TOO_MUCH', 'PAYMENT_LINE'],
+    extension: true,
+  }),
+  /** Its lines are open again. */
+  reverse: endpoint({
+    method: 'PUT',
+    path: '/bill-payment/{id}/reversal',
+    access: reverse,
+    params: one,
+    body: z.strictObject({ version: count(1), reason: note(500) }),
+    answer: billPaymentRow,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    extension: true,
+  }),
+};

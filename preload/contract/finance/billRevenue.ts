@@ -1,0 +1,253 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import { choice, count, date, flag, id, money, note, ref, stateOf, text } from '../fields';
+import { MAX_BULK, MAX_PAGE_SIZE } from '../limits';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { BASE_CURRENCY } from '../rules/money';
+import { lineDraft, lineFields, lineTotals, one } from './line';
+
+export const revenueStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  confirmed: { rank: 20, tone: 'info' },
+  invoiced: { rank: 30, tone: 'progress' },
+  part_paid: { rank: 40, tone: 'warning' },
+  paid: { rank: 50, tone: 'good' },
+  credited: { rank: 60, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+
+/** Where a price comes from. */
+export const priceSources = [
+  'order_quote',
+  'standard_quote',
+  'contract',
+  'charge_flow',
+  'charge_item',
+  'manual',
+] as const;
+
+/** What a customer is charged for a bill. */
+export const billRevenueRow = z.object({
+  ...lineFields,
+  revenueNo: text(20),
+  state: stateOf({ name: 'billRevenue', states: revenueStates }),
+  priceSource: choice('priceSource', priceSources),
+  /** The quote, contract, flow or item that the price is of. */
+  sourceId: id().nullable(),
+  /** Of a line that a charge flow made: which step of which flow. No step makes a second line. */
+  chargeKey: text(80).nullable(),
+  /** The invoiced line that it takes back. */
+  creditsId: id().nullable(),
+  billArchived: flag(),
+});
+export type BillRevenue = z.output<typeof billRevenueRow>;
+
+const view = permit('finance.revenue.view');
+const edit = permit('finance.revenue.edit');
+const invoice = permit('finance.revenue.invoice');
+
+/** The life of a revenue line (reference 3.7). Payments settle it and open it again. */
+export const revenueMachine = machine<BillRevenue>()({
+  name: 'billRevenue',
+  states: revenueStates,
+  stateOf: ({ state }) => state,
+  always: [
+    {
+      exempt: ['invoice', 'credit'],
+      guard: ({ billArchived }) => (billArchived ? problem('BILL_ARCHIVED') : undefined),
+    },
+  ],
+  actions: {
+    update: { from: ['draft'], to: 'same', permission: edit },
+    remove: { from: ['draft'], to: 'gone', permission: edit, tone: 'danger' },
+    confirm: { from: ['draft'], to: 'confirmed', permission: edit, inverse: 'unconfirm', tone: 'primary' },
+    unconfirm: { from: ['confirmed'], to: 'draft', permission: edit, inverse: 'confirm' },
+    invoice: { from: ['confirmed'], to: 'invoiced', permission: invoice, tone: 'primary' },
+    /** A line of the opposite amount under a number of its own; the invoice stands as it went out. */
+    credit: { from: ['invoiced'], to: 'credited', permission: invoice, tone: 'danger' },
+  },
+});
+export type RevenueAction = keyof typeof revenueMachine.actions;
+
+export const revenueDraftFields = [...lineDraft, 'priceSource', 'sourceId', 'remark'] as const;
+export const revenueDraft = draftOf(billRevenueRow, revenueDraftFields).extend({
+  priceSource: billRevenueRow.shape.priceSource.default('manual'),
+});
+export const revenueFilters = [
+  'billId',
+  'billNo',
+  'customerId',
+  'feeCategoryId',
+  'state',
+  'currency',
+  'invoiceNo',
+  'invoiceDate',
+  'dueDate',
+  'priceSource',
+  'createdAt',
+] as const;
+export const revenueSorts = [
+  'createdAt',
+  'revenueNo',
+  'billNo',
+  'invoiceDate',
+  'dueDate',
+  'baseAmount',
+] as const;
+const query = listQuery(billRevenueRow.shape, revenueFilters, revenueSorts);
+const lineErrors = [
+  'AMOUNT_ZERO',
+  'RATE_MISSING',
+  'FEE_DIRECTION',
+  'BILL_ARCHIVED',
+  'BILL_REMOVED',
+  'REFERENCE_UNKNOWN',
+  'REFERENCE_INACTIVE',
+] as const;
+
+/** What was earned with a bill, a customer, or between two airports, in the currency of the books. */
+export const profitRow = z.object({
+  id: id(),
+  billId: id().nullable(),
+  billNo: text(40).nullable(),
+  batchNo: text(40).nullable(),
+  customerId: ref('customer').nullable(),
+  originAirportId: ref('airport').nullable(),
+  landingAirportId: ref('airport').nullable(),
+  bills: count(),
+  revenue: money(BASE_CURRENCY),
+  cost: money(BASE_CURRENCY),
+  profit: money(BASE_CURRENCY),
+  /** Percent of the revenue with one decimal; null without revenue. */
+  margin: z.number().nullable(),
+  /** Lines that are not in it: no day up to theirs has a rate. */
+  withoutRate: count(),
+});
+export type ProfitRow = z.output<typeof profitRow>;
+const profitTotals = profitRow.pick({
+  bills: true,
+  revenue: true,
+  cost: true,
+  profit: true,
+  margin: true,
+  withoutRate: true,
+});
+
+export const billRevenueApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/bill-revenue',
+    access: view,
+    query,
+    answer: pageOf(billRevenueRow),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/bill-revenue/totals',
+    access: view,
+    query,
+    answer: lineTotals,
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/bill-revenue/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+  }),
+  /** Revenue less cost of bills that landed in a time: every line counts that is not taken back, expected ones too. */
+  profit: endpoint({
+    method: 'GET',
+    path: '/bill-revenue/profit',
+    access: permit('finance.profit.view'),
+    query: z.strictObject({
+      by: z.enum(['bill', 'customer', 'lane']),
+      /** Days on which bills landed. */
+      from: date().optional(),
+      to: date().optional(),
+      billId: z.array(id()).min(1).max(MAX_BULK).optional(),
+      customerId: z.array(id()).min(1).max(MAX_BULK).optional(),
+      page: z.int().min(1).optional(),
+      pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
+    }),
+    answer: pageOf(profitRow).extend({ totals: profitTotals }),
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bill-revenue/{id}',
+    access: view,
+    params: one,
+    answer: billRevenueRow,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/bill-revenue',
+    access: edit,
+    body: revenueDraft,
+    answer: billRevenueRow,
+    errors: lineErrors,
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/bill-revenue/{id}',
+    access: edit,
+    params: one,
+    body: patchOf(billRevenueRow, revenueDraftFields),
+    answer: billRevenueRow,
+    errors: [...lineErrors, 'STALE_DATA', 'STATE_NOT_ALLOWED'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/bill-revenue/{id}',
+    access: edit,
+    params: one,
+    errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
+  }),
+  /** Confirms lines or takes that back; those that are so already are not counted as changed. */
+  decide: endpoint({
+    method: 'PUT',
+    path: '/bill-revenue/state',
+    access: edit,
+    body: z.strictObject({
+      ids: z.array(id()).min(1).max(MAX_BULK),
+      action: z.enum(['confirm', 'unconfirm']),
+    }),
+    answer: bulkAnswer.extend({ changed: z.int() }),
+    extension: true,
+  }),
+  /** One invoice over lines of one customer and currency. */
+  invoice: endpoint({
+    method: 'POST',
+    path: '/bill-revenue/invoice',
+    access: invoice,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), invoiceDate: date() }),
+    answer: z.object({ invoiceNo: z.string(), lines: z.int(), currency: z.string(), grossAmount: money() }),
+    errors: [
+      'CURRENCY_MIXED',
+      'REVENUE_CUSTOMERS',
+      'REVENUE_NO_TAX_DATA',
+      'STATE_NOT_ALLOWED',
+      'NOT_FOUND',
+      'PAYMENT_FUTURE',
+    ],
+    creates: true,
+    extension: true,
+  }),
+  credit: endpoint({
+    method: 'POST',
+    path: '/bill-revenue/{id}/credit-note',
+    access: invoice,
+    params: one,
+    body: z.strictObject({ version: count(1), reason: note(500) }),
+    answer: billRevenueRow,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    creates: true,
+    extension: true,
+  }),
+};

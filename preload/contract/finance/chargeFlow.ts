@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { chargeSteps, choice, code, count, date, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { referenceCode } from '../rules/codes';
+
+/**
+ * What is charged by itself as bills reach their stages: of the active flows that a bill fits, the one with the highest
+ * priority decides (of equal ones, the first made).
+ */
+export const chargeFlow = resource({
+  name: 'chargeFlow',
+  path: '/charge-flow',
+  module: 'finance',
+  view: permit('finance.chargeFlow.view'),
+  edit: permit('finance.chargeFlow.edit'),
+  row: z.object({
+    ...recordFields,
+    code: code(referenceCode),
+    nameEn: text(120),
+    nameCn: text(120),
+    /** Whose bills; empty: everybody's. */
+    customerId: ref('customer').nullable(),
+    groupId: ref('clientGroup').nullable(),
+    serviceId: ref('service').nullable(),
+    landingAirportId: ref('airport').nullable(),
+    mode: choice('serviceMode', ['air', 'sea', 'any']),
+    validFrom: date(),
+    validTo: date().nullable(),
+    priority: count(0, 1000),
+    steps: chargeSteps(),
+    ...referenceFields,
+  }),
+  draft: [
+    'code',
+    'nameEn',
+    'nameCn',
+    'priority',
+    'customerId',
+    'groupId',
+    'serviceId',
+    'landingAirportId',
+    'mode',
+    'validFrom',
+    'validTo',
+    'steps',
+    'remark',
+  ],
+  lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  filters: ['code', 'customerId', 'groupId', 'serviceId', 'mode', 'active'],
+  sorts: ['code', 'nameEn', 'nameCn', 'priority', 'createdAt'],
+  order: '-priority,code',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  unique: ['code'],
+  fresh: { steps: [], mode: 'any', priority: 100 },
+});
+
+const { create, update, remove, ...usual } = crud(chargeFlow);
+export const chargeFlowApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'CHARGE_FLOW_DATES'] },
+  update: { ...update, errors: [...update.errors, 'CHARGE_FLOW_DATES'] },
+  /** What it has made stays. */
+  remove: { ...remove, errors: [] },
+} as const;

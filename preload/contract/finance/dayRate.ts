@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { code, date, note, dayRate as rate } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { currencyCode } from '../rules/places';
+
+/** What one euro bought of a currency on a day. A day without a rate has that of the nearest earlier one. */
+export const dayRate = resource({
+  name: 'dayRate',
+  path: '/exchange-rate',
+  module: 'finance',
+  view: permit('finance.rate.view'),
+  edit: permit('finance.rate.edit'),
+  row: z.object({
+    ...recordFields,
+    currency: code(currencyCode),
+    day: date(),
+    rate: rate(),
+    remark: note(500).nullable(),
+  }),
+  draft: ['currency', 'day', 'rate', 'remark'],
+  lookup: ['currency', 'day', 'rate'],
+  filters: ['currency', 'day'],
+  sorts: ['currency', 'day', 'createdAt'],
+  order: '-day,currency',
+  keyword: ['currency', 'remark'],
+  unique: ['currency', 'day'],
+});
+
+// A rate of a day is right or wrong, and never out of use; what stands in the books has its copy.
+const { active: _, create, update, remove, ...usual } = crud(dayRate);
+const extension = { extension: true } as const;
+export const dayRateApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, 'RATE_BASE'], ...extension },
+  update: { ...update, errors: [...update.errors, 'RATE_BASE'], ...extension },
+  remove: { ...remove, errors: [], ...extension },
+} as const;

@@ -1,0 +1,224 @@
+import '../screens/finance/parts/finance.css';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import type { RefTarget } from '@contract/fields';
+import type { ChargeStep } from '@contract/rules/charge';
+import { chargeStepsText } from '@contract/rules/chargeText';
+import { chargeTriggers } from '@contract/vocabulary';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../app/language';
+import type { InputProps, Kind, MetaOf } from './kind';
+import { useLookups } from './lookups';
+
+const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
+
+/** What is charged when which stage is reached: a table of steps, ordered by keyboard. */
+export const chargeSteps: Kind<'chargeSteps'> = {
+  align: 'start',
+  width: 420,
+  toText: (value: readonly ChargeStep[], _meta, { speech, lookups }) =>
+    chargeStepsText(speech.language, value, (id) => {
+      const item = lookups.find('chargeItem', id);
+      return item && { code: item.code, defaultPrice: item.defaultPrice, currency: item.currency };
+    }),
+  Input: StepsInput,
+  Filter: null,
+};
+
+function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
+  const { id, value, onChange, onBlur, disabled } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const steps = (value as ChargeStep[] | null) ?? [];
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [said, setSaid] = useState('');
+  /** Which step the focus goes to once the steps stand in their new order. */
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    body.current?.querySelectorAll<HTMLSelectElement>('tr > td:first-child select')[next.current]?.focus();
+    next.current = null;
+  });
+  const change = (at: number, changes: Partial<ChargeStep>) =>
+    onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step)));
+  const move = (at: number, to: number) => {
+    const step = steps[at];
+    if (!step || to < 0 || to >= steps.length) return;
+    const rest = steps.filter((_, index) => index !== at);
+    onChange([...rest.slice(0, to), step, ...rest.slice(to)]);
+    setSaid(t('config.stepMoved', { name: t('config.stepNo', { no: at + 1 }), no: to + 1 }));
+    next.current = to;
+  };
+  const items = lookups.rows('chargeItem');
+  const suppliers = lookups.rows('clientCompany').filter(({ kind }) => kind === 'supplier');
+  const add = () => {
+    const first = items.find(({ active }) => active !== false);
+    if (!first) return;
+    onChange([
+      ...steps,
+      {
+        ...{ trigger: 'delivery', chargeItemId: first.id, direction: 'revenue', supplierId: null },
+        ...{ price: null, minCharge: null, overWeight: null, overDays: null },
+      } satisfies ChargeStep,
+    ]);
+    next.current = steps.length;
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(at, at + by);
+  };
+  const decimal = (no: number, name: 'price' | 'minCharge', of: ChargeStep, hint: string) => (
+    <InputGroup
+      small
+      className="fc-number"
+      disabled={disabled}
+      value={of[name] ?? ''}
+      placeholder={hint}
+      aria-label={`${t(`finance.step_${name}`)} ${no}`}
+      onValueChange={(typed) => change(no - 1, { [name]: typed.trim().replace(',', '.') || null })}
+    />
+  );
+  const whole = (no: number, name: 'overWeight' | 'overDays', of: ChargeStep) => (
+    <InputGroup
+      small
+      className="fc-number"
+      inputMode="numeric"
+      disabled={disabled}
+      value={of[name] === null ? '' : String(of[name])}
+      aria-label={`${t(`finance.step_${name}`)} ${no}`}
+      onValueChange={(typed) => {
+        const digits = typed.replace(/\D/g, '').slice(0, 6);
+        change(no - 1, { [name]: digits === '' ? null : Number(digits) });
+      }}
+    />
+  );
+  const heads = ['trigger', 'item', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the whole of it
+    <div className="fc-charge-steps" onBlur={onBlur}>
+      {steps.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {t(`finance.step_${head}`)}
+                </th>
+              ))}
+              <th aria-label={t('common.more')} />
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {steps.map((step, index) => {
+              const no = index + 1;
+              const item = lookups.find('chargeItem', step.chargeItemId);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+                <tr key={index} onKeyDown={(event) => onKeyDown(event, index)}>
+                  <td>
+                    <HTMLSelect
+                      id={index === 0 ? id : `${id}-${no}`}
+                      disabled={disabled}
+                      value={step.trigger}
+                      aria-label={`${t('finance.step_trigger')} ${no}`}
+                      onChange={({ currentTarget }) =>
+                        change(index, { trigger: currentTarget.value as ChargeStep['trigger'] })
+                      }
+                      options={chargeTriggers.map((trigger) => ({
+                        value: trigger,
+                        label: speech.choice('chargeTrigger', trigger),
+                      }))}
+                    />
+                  </td>
+                  <td>
+                    <HTMLSelect
+                      disabled={disabled}
+                      value={step.chargeItemId}
+                      aria-label={`${t('finance.step_item')} ${no}`}
+                      onChange={({ currentTarget }) =>
+                        change(index, { chargeItemId: Number(currentTarget.value) })
+                      }
+                      options={items
+                        .filter(({ id: one, active }) => active !== false || one === step.chargeItemId)
+                        .map((one) => ({ value: one.id, label: `${one.code} · ${speech.name(one)}` }))}
+                    />
+                  </td>
+                  <td>{decimal(no, 'price', step, String(item?.defaultPrice ?? ''))}</td>
+                  <td>{decimal(no, 'minCharge', step, '')}</td>
+                  <td>{whole(no, 'overWeight', step)}</td>
+                  <td>{whole(no, 'overDays', step)}</td>
+                  <td>
+                    <HTMLSelect
+                      disabled={disabled}
+                      value={step.direction === 'revenue' ? 'revenue' : String(step.supplierId ?? 'cost')}
+                      aria-label={`${t('finance.step_direction')} ${no}`}
+                      onChange={({ currentTarget: { value: chosen } }) =>
+                        change(
+                          index,
+                          chosen === 'revenue'
+                            ? { direction: 'revenue', supplierId: null }
+                            : { direction: 'cost', supplierId: Number(chosen) },
+                        )
+                      }
+                      options={[
+                        { value: 'revenue', label: speech.choice('lineDirection', 'revenue') },
+                        ...suppliers.map((one) => ({
+                          value: String(one.id),
+                          label: `${speech.choice('lineDirection', 'cost')}: ${speech.name(one)}`,
+                        })),
+                      ]}
+                    />
+                  </td>
+                  <td>
+                    <Button
+                      variant="minimal"
+                      icon={<ArrowUp />}
+                      disabled={disabled || index === 0}
+                      aria-label={t('config.stepUp', { no })}
+                      onClick={() => move(index, index - 1)}
+                    />
+                    <Button
+                      variant="minimal"
+                      icon={<ArrowDown />}
+                      disabled={disabled || no === steps.length}
+                      aria-label={t('config.stepDown', { no })}
+                      onClick={() => move(index, index + 1)}
+                    />
+                    <Button
+                      variant="minimal"
+                      icon={<Cross />}
+                      disabled={disabled}
+                      aria-label={t('config.stepRemove', { no })}
+                      onClick={() => {
+                        onChange(steps.filter((_, at) => at !== index));
+                        next.current = steps.length > 1 ? Math.max(0, index - 1) : null;
+                      }}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      <Button
+        id={steps.length === 0 ? id : undefined}
+        aria-label={t('config.stepAdd')}
+        icon={<Plus />}
+        disabled={disabled || items.length === 0}
+        onClick={add}
+      >
+        {t('config.stepAdd')}
+      </Button>
+      {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
+      <p className="fc-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

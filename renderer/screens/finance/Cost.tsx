@@ -1,0 +1,123 @@
+import { Button, MenuItem } from '@blueprintjs/core';
+import { Import, Plus, SplitColumns } from '@blueprintjs/icons';
+import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
+import type { LineTotals } from '@contract/finance/line';
+import { permit } from '@contract/permissions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { BookList } from './parts/BookList';
+import { AllocateForm, LineForm } from './parts/forms';
+import { Totals } from './parts/Totals';
+import { COST_ACTIONS, useCostActions } from './parts/useCostActions';
+
+const columns = [
+  { name: 'costNo', width: 140 },
+  'state',
+  { name: 'billNo', width: 120 },
+  { name: 'batchNo', width: 110 },
+  { name: 'supplierId', width: 110 },
+  { name: 'feeCategoryId', width: 110 },
+  { name: 'basis', width: 100 },
+  { name: 'quantity', width: 90 },
+  { name: 'unitPrice', width: 90 },
+  'amount',
+  'grossAmount',
+  { name: 'baseAmount', width: 120 },
+  'estimated',
+  { name: 'invoiceNo', width: 120 },
+  'invoiceDate',
+  'dueDate',
+  'paidOn',
+  { name: 'paymentNo', width: 140 },
+  { name: 'customerId', hidden: true },
+  { name: 'taxRate', hidden: true },
+  { name: 'taxAmount', hidden: true },
+  { name: 'rate', hidden: true },
+  { name: 'rateDay', hidden: true },
+  { name: 'source', hidden: true },
+  { name: 'createdAt', hidden: true },
+  { name: 'remark', hidden: true },
+] as const;
+
+/** What lines come to: net and gross by currency, and all in the books. */
+export function LineSums({ of }: { of: LineTotals }) {
+  const { t } = useTranslation();
+  return (
+    <Totals
+      rows={[
+        ...of.currencies.map(({ currency, amount, grossAmount, paidAmount }) => ({
+          currency,
+          amounts: [
+            [t('finance.net'), amount],
+            [t('finance.gross'), grossAmount],
+            [t('finance.settled'), paidAmount],
+          ] as const,
+        })),
+        ...(of.currencies.length > 1
+          ? [{ currency: 'EUR', amounts: [[t('finance.inBooks'), of.baseAmount]] as const }]
+          : []),
+      ]}
+      more={of.withoutRate > 0 ? t('finance.withoutRate', { count: of.withoutRate }) : null}
+    />
+  );
+}
+
+/** What we owe suppliers, for all bills. */
+export default function Costs() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('finance.cost.edit'));
+  const mayPay = useAllowed(permit('finance.cost.pay'));
+  const [open, setOpen] = useState<'add' | 'allocate' | null>(null);
+  const { act, pay, dialogs } = useCostActions();
+  const openBill = ({ billId }: BillCost) => navigate(`/bill/bill_manage/detail/${billId}`);
+  return (
+    <>
+      <BookList
+        group="billCost"
+        menu="finance.cost"
+        row={billCostRow}
+        filters={costFilters}
+        sorts={costSorts}
+        order="-createdAt"
+        columns={columns}
+        machine={costMachine}
+        actions={COST_ACTIONS}
+        onAct={act}
+        onOpen={openBill}
+        more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
+        chosen={(ids, onDone) =>
+          mayPay && (
+            <Button intent="primary" onClick={() => pay(ids, onDone)}>
+              {speech.action('billCost', 'pay')}
+            </Button>
+          )
+        }
+        head={
+          mayEdit && (
+            <>
+              <Button icon={<Import />} onClick={() => navigate('/bil-fee/cost/import')}>
+                {t('finance.importCosts')}
+              </Button>
+              <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
+                {t('finance.allocate')}
+              </Button>
+              <Button intent="primary" icon={<Plus />} onClick={() => setOpen('add')}>
+                {t('finance.addCost')}
+              </Button>
+            </>
+          )
+        }
+        totals={(found) => <LineSums of={found as LineTotals} />}
+        empty={t('finance.costEmpty')}
+      />
+      {open === 'add' && <LineForm kind="billCost" line={null} onClose={() => setOpen(null)} />}
+      {open === 'allocate' && <AllocateForm onClose={() => setOpen(null)} />}
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, MenuItem } from '@blueprintjs/core';
+import {
+  type BillCostDiff,
+  billCostDiffRow,
+  type DiffAction,
+  diffFilters,
+  diffMachine,
+  diffSorts,
+} from '@contract/finance/billCostDiff';
+import { permit } from '@contract/permissions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { failureOf } from '../../api/bridge';
+import { client } from '../../api/client';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { ReasonDialog } from '../../ui/ReasonDialog';
+import { StateTag } from '../../ui/StateTag';
+import { notify } from '../../ui/toaster';
+import { BookList } from './parts/BookList';
+import { PayForm } from './parts/forms';
+import { Totals } from './parts/Totals';
+import { refreshBooks } from './parts/useBooks';
+
+const ACTIONS = ['accept', 'dispute', 'reopen', 'pay'] as const satisfies DiffAction[];
+const columns = [
+  { name: 'diffNo', width: 140 },
+  'state',
+  { name: 'billNo', width: 120 },
+  { name: 'batchNo', width: 110 },
+  { name: 'supplierId', width: 110 },
+  { name: 'feeCategoryId', width: 110 },
+  { name: 'costNo', width: 140 },
+  { name: 'invoiceNo', width: 120 },
+  'accruedAmount',
+  'invoicedAmount',
+  'diffAmount',
+  {
+    name: 'diffPercent',
+    width: 120,
+    cell: ({ diffPercent, large }: BillCostDiff) => (
+      <StateTag tone={large ? 'bad' : 'neutral'}>{diffPercent ?? '–'} %</StateTag>
+    ),
+  },
+  { name: 'reason', width: 110 },
+  { name: 'remark', width: 200 },
+  { name: 'handledBy', hidden: true },
+  { name: 'handledAt', hidden: true },
+  { name: 'createdAt', hidden: true },
+] as const;
+type Totalled = {
+  currencies: { currency: string; accruedAmount: string; invoicedAmount: string; diffAmount: string }[];
+};
+
+/** Where suppliers invoiced another amount than was expected: accepted or disputed. */
+export default function CostDiffs() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayPay = useAllowed(permit('finance.cost.pay'));
+  const [asking, setAsking] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
+  const [paying, setPaying] = useState<{ ids: readonly number[]; done: () => void } | null>(null);
+  const openBill = ({ billId }: BillCostDiff) => navigate(`/bill/bill_manage/detail/${billId}`);
+  const decide = async (
+    { id, version }: BillCostDiff,
+    action: 'accept' | 'dispute' | 'reopen',
+    remark = '',
+  ) => {
+    setAsking(null);
+    try {
+      await client.billCostDiff.decide({ params: { id }, body: { version, action, remark } });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await refreshBooks();
+  };
+  const act = (diff: BillCostDiff, action: DiffAction) => {
+    if (action === 'pay') setPaying({ ids: [diff.id], done: () => undefined });
+    else if (action === 'reopen') void decide(diff, 'reopen');
+    else setAsking({ diff, action });
+  };
+  return (
+    <>
+      <BookList
+        group="billCostDiff"
+        menu="finance.diff"
+        row={billCostDiffRow}
+        filters={diffFilters}
+        sorts={diffSorts}
+        order="-createdAt"
+        columns={columns}
+        machine={diffMachine}
+        actions={ACTIONS}
+        onAct={act}
+        onOpen={openBill}
+        more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
+        chosen={(ids, done) =>
+          mayPay && (
+            <Button intent="primary" onClick={() => setPaying({ ids, done })}>
+              {speech.action('billCostDiff', 'pay')}
+            </Button>
+          )
+        }
+        totals={(found) => (
+          <Totals
+            rows={(found as Totalled).currencies.map((one) => ({
+              currency: one.currency,
+              amounts: [
+                [speech.label('accruedAmount'), one.accruedAmount],
+                [speech.label('invoicedAmount'), one.invoicedAmount],
+                [speech.label('diffAmount'), one.diffAmount],
+              ] as const,
+            }))}
+          />
+        )}
+        empty={t('finance.diffEmpty')}
+      />
+      {asking && (
+        <ReasonDialog
+          title={`${speech.action('billCostDiff', asking.action)} ${asking.diff.diffNo}`}
+          label={t(asking.action === 'accept' ? 'finance.acceptWhy' : 'finance.disputeWhy')}
+          onClose={() => setAsking(null)}
+          onReason={(remark) => void decide(asking.diff, asking.action, remark)}
+        />
+      )}
+      {paying && (
+        <PayForm
+          title={t('finance.payLines', { count: paying.ids.length })}
+          pay={async (movement) => {
+            const { changed, paymentNos, failed } = await client.billCostDiff.paid({
+              body: { ids: [...paying.ids], ...movement },
+            });
+            for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
+            paying.done();
+            return changed === 0
+              ? t('finance.paidAlready')
+              : t('finance.paidBy', { count: changed, payments: paymentNos.join(', ') });
+          }}
+          onClose={() => setPaying(null)}
+        />
+      )}
+    </>
+  );
+}

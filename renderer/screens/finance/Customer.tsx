@@ -1,0 +1,160 @@
+import { Button, FormGroup, HTMLSelect, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Tick } from '@blueprintjs/icons';
+import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustomer';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { useSaveFile } from '../../app/useSaveFile';
+import { today } from '../../app/zone';
+import { columnsOf } from '../../resource/columns';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Skeleton } from '../../ui/Loading';
+import { SidePanel } from '../../ui/SidePanel';
+import { StatementTable } from './parts/StatementTable';
+import { Totals } from './parts/Totals';
+
+/** Months that can be looked at. */
+const MONTHS = 24;
+
+/** The months up to that of a day, the latest first, as people write them; and the one that is looked at, however old. */
+function monthsTo(day: string, shown: string): { value: string; label: string }[] {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const months = Array.from({ length: MONTHS }, (_, ago) =>
+    new Date(Date.UTC(year, month - 1 - ago, 1)).toISOString().slice(0, 7),
+  );
+  return [...new Set([...months, shown])].map((value) => ({
+    value,
+    label: value.split('-').reverse().join('/'),
+  }));
+}
+
+/** What customers owe us, month by month, with their statements. */
+export default function CustomerAccounts() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [period, setPeriod] = useKept('period', today().slice(0, 7));
+  const [overdue, setOverdue] = useKept('overdue', false);
+  const [open, setOpen] = useState<BillCustomer | null>(null);
+  const saveFile = useSaveFile('open');
+  const query = { period, ...(overdue ? { overdue } : {}) };
+  const columns = useMemo(
+    () =>
+      columnsOf<BillCustomer>(
+        billCustomerRow,
+        [
+          { name: 'customerId', width: 130 },
+          { name: 'currency', width: 80 },
+          'openingBalance',
+          'revenueTotal',
+          'invoicedTotal',
+          'creditNotes',
+          'receivedTotal',
+          'closingBalance',
+          'overdueAmount',
+          'oldestDueDate',
+          'due30',
+          'due60',
+          'due90',
+          'dueLonger',
+          { name: 'statementNo', width: 180 },
+        ],
+        { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
+      ),
+    [speech],
+  );
+  const rows = useRows<BillCustomer>((page, pageSize) => ({
+    ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const { data } = useQuery({ ...read('billCustomer', 'list', { query }), ...keepRows });
+  const save = ({ customerId, currency, statementNo }: BillCustomer, format: 'pdf' | 'xlsx') =>
+    saveFile({
+      call: 'billCustomer.file',
+      input: { query: { customerId, currency, period, format } },
+      name: `${statementNo}.${format}`,
+    } as never);
+  return (
+    <section className="fc-list">
+      <div className="fc-books-head">
+        <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
+          <HTMLSelect
+            id={id}
+            value={period}
+            options={monthsTo(today(), period)}
+            onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+          />
+        </FormGroup>
+        <Button
+          active={overdue}
+          {...(overdue ? { icon: <Tick /> } : {})}
+          onClick={() => setOverdue(!overdue)}
+        >
+          {t('finance.onlyOverdue')}
+        </Button>
+      </div>
+      <RecordTable
+        list="billCustomer"
+        label={speech.words.menu['finance.customer']}
+        columns={columns}
+        rows={rows}
+        sort=""
+        onSort={() => undefined}
+        onOpen={setOpen}
+        actions={(row) => (
+          <Menu>
+            <MenuItem text={t('finance.statement')} onClick={() => setOpen(row)} />
+            <MenuItem text={t('finance.statementPdf')} onClick={() => void save(row, 'pdf')} />
+            <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
+          </Menu>
+        )}
+        empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
+        offset={98}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
+        {data && (
+          <Totals
+            rows={data.totals.currencies.map((one) => ({
+              currency: one.currency,
+              amounts: [
+                [speech.label('invoicedTotal'), one.invoicedTotal],
+                [speech.label('receivedTotal'), one.receivedTotal],
+                [speech.label('closingBalance'), one.closingBalance],
+                [speech.label('overdueAmount'), one.overdueAmount],
+              ] as const,
+            }))}
+          />
+        )}
+      </ListFoot>
+      <SidePanel
+        isOpen={open !== null}
+        width={980}
+        title={open?.statementNo ?? ''}
+        onClose={() => setOpen(null)}
+      >
+        {open && (
+          <>
+            <div className="fc-books-head">
+              <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
+              <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
+            </div>
+            <Statement account={open} period={period} />
+          </>
+        )}
+      </SidePanel>
+    </section>
+  );
+}
+
+function Statement({ account: { customerId, currency }, period }: { account: BillCustomer; period: string }) {
+  const { data, error } = useQuery(
+    read('billCustomer', 'statement', { query: { customerId, currency, period } }),
+  );
+  if (error && !data) return <NonIdealState title={error.message} />;
+  return data ? <StatementTable account={data.account} lines={data.lines} /> : <Skeleton lines={6} />;
+}

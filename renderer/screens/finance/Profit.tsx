@@ -1,0 +1,137 @@
+import { FormGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core';
+import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { DayRange } from '../../kinds/dates';
+import { type ColumnChoice, columnsOf } from '../../resource/columns';
+import { ListFoot } from '../../resource/ListFoot';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Totals } from './parts/Totals';
+
+type By = 'bill' | 'customer' | 'lane';
+const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {
+  bill: [
+    { name: 'billNo', width: 130 },
+    { name: 'batchNo', width: 120 },
+    { name: 'customerId', width: 110 },
+    { name: 'originAirportId', width: 90 },
+    { name: 'landingAirportId', width: 90 },
+  ],
+  customer: [{ name: 'customerId', width: 140 }],
+  lane: [
+    { name: 'originAirportId', width: 120 },
+    { name: 'landingAirportId', width: 120 },
+  ],
+};
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+
+/** Revenue less cost of bills that landed in a time: by bill, by customer, by lane. */
+export default function Profit() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const id = useId();
+  const [by, setBy] = useKept<By>('by', 'customer');
+  const [from, setFrom] = useKept('from', daysAgo(90));
+  const [to, setTo] = useKept('to', daysAgo(0));
+  const query = { by, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const columns = useMemo(
+    () =>
+      columnsOf<ProfitRow>(
+        profitRow.omit({ margin: true }),
+        [
+          ...KEYS[by],
+          ...(by === 'bill' ? [] : [{ name: 'bills', width: 80 } as const]),
+          'revenue',
+          'cost',
+          'profit',
+          {
+            name: 'margin',
+            width: 110,
+            text: ({ margin }) => (margin === null ? '' : `${margin} %`),
+            cell: ({ margin }) => (margin === null ? '' : `${margin} %`),
+          },
+          { name: 'withoutRate', width: 130 },
+        ],
+        { sorts: [], label: (field) => speech.label(field, 'profit') },
+      ),
+    [by, speech],
+  );
+  const rows = useRows<ProfitRow>((page, pageSize) => ({
+    ...read('billRevenue', 'profit', { query: { ...query, page, pageSize } }),
+    ...keepRows,
+  }));
+  const { data } = useQuery({
+    ...read('billRevenue', 'profit', { query: { ...query, pageSize: 1 } }),
+    ...keepRows,
+  });
+  return (
+    <section className="fc-list">
+      <div className="fc-books-head">
+        <SegmentedControl
+          size="small"
+          value={by}
+          onValueChange={(value) => setBy(value as By)}
+          options={(['bill', 'customer', 'lane'] as const).map((value) => ({
+            value,
+            label: t(`finance.by_${value}`),
+          }))}
+        />
+        <FormGroup inline label={t('finance.landed')} labelFor={id} style={{ margin: 0 }}>
+          <DayRange
+            id={id}
+            from={from || undefined}
+            to={to || undefined}
+            onChange={(start, end) => {
+              setFrom(start ?? '');
+              setTo(end ?? '');
+            }}
+          />
+        </FormGroup>
+      </div>
+      <RecordTable
+        list={`profit-${by}`}
+        label={speech.words.menu['finance.profit']}
+        columns={columns}
+        rows={rows}
+        sort=""
+        onSort={() => undefined}
+        onOpen={(row) => {
+          if (row.billId !== null) navigate(`/bill/bill_manage/detail/${row.billId}`);
+        }}
+        actions={() => null}
+        empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.profitEmpty')} />}
+        offset={98}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
+        {data && (
+          <Totals
+            rows={[
+              {
+                currency: 'EUR',
+                amounts: [
+                  [speech.label('revenue'), data.totals.revenue],
+                  [speech.label('cost'), data.totals.cost],
+                  [speech.label('profit'), data.totals.profit],
+                ],
+              },
+            ]}
+            more={[
+              data.totals.margin === null ? '' : `${data.totals.margin} %`,
+              data.totals.withoutRate > 0 ? t('finance.withoutRate', { count: data.totals.withoutRate }) : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        )}
+      </ListFoot>
+    </section>
+  );
+}

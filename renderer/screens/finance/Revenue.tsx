@@ -1,0 +1,101 @@
+import { Button, MenuItem } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import {
+  type BillRevenue,
+  billRevenueRow,
+  revenueFilters,
+  revenueMachine,
+  revenueSorts,
+} from '@contract/finance/billRevenue';
+import type { LineTotals } from '@contract/finance/line';
+import { permit } from '@contract/permissions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { LineSums } from './Cost';
+import { BookList } from './parts/BookList';
+import { LineForm } from './parts/forms';
+import { REVENUE_ACTIONS, useRevenueActions } from './parts/useRevenueActions';
+
+const columns = [
+  { name: 'revenueNo', width: 140 },
+  'state',
+  { name: 'billNo', width: 120 },
+  { name: 'batchNo', width: 110 },
+  { name: 'customerId', width: 110 },
+  { name: 'feeCategoryId', width: 110 },
+  { name: 'basis', width: 100 },
+  { name: 'quantity', width: 90 },
+  { name: 'unitPrice', width: 90 },
+  'amount',
+  'grossAmount',
+  { name: 'baseAmount', width: 120 },
+  'paidAmount',
+  { name: 'invoiceNo', width: 140 },
+  'invoiceDate',
+  'dueDate',
+  { name: 'priceSource', width: 110 },
+  { name: 'taxRate', hidden: true },
+  { name: 'taxAmount', hidden: true },
+  { name: 'rate', hidden: true },
+  { name: 'rateDay', hidden: true },
+  { name: 'createdAt', hidden: true },
+  { name: 'remark', hidden: true },
+] as const;
+
+/** What customers are charged, for all bills. */
+export default function Revenues() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('finance.revenue.edit'));
+  const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
+  const [adding, setAdding] = useState(false);
+  const { act, confirm, invoice, dialogs } = useRevenueActions();
+  const openBill = ({ billId }: BillRevenue) => navigate(`/bill/bill_manage/detail/${billId}`);
+  return (
+    <>
+      <BookList
+        group="billRevenue"
+        menu="finance.revenue"
+        row={billRevenueRow}
+        filters={revenueFilters}
+        sorts={revenueSorts}
+        order="-createdAt"
+        columns={columns}
+        machine={revenueMachine}
+        actions={REVENUE_ACTIONS}
+        onAct={act}
+        onOpen={openBill}
+        more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
+        chosen={(ids, onDone) => (
+          <>
+            {mayEdit && (
+              <Button onClick={() => void confirm(ids).then(onDone)}>
+                {speech.action('billRevenue', 'confirm')}
+              </Button>
+            )}
+            {mayInvoice && (
+              <Button intent="primary" onClick={() => void invoice(ids).then(onDone)}>
+                {speech.action('billRevenue', 'invoice')}
+              </Button>
+            )}
+          </>
+        )}
+        head={
+          mayEdit && (
+            <Button intent="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+              {t('finance.addRevenue')}
+            </Button>
+          )
+        }
+        totals={(found) => <LineSums of={found as LineTotals} />}
+        empty={t('finance.revenueEmpty')}
+      />
+      {adding && <LineForm kind="billRevenue" line={null} onClose={() => setAdding(false)} />}
+      {dialogs}
+    </>
+  );
+}

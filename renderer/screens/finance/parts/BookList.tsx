@@ -1,0 +1,171 @@
+import { Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import type { Api } from '@contract/index';
+import { type Machine, refusalOf } from '@contract/machine';
+import { formatSort, parseSort } from '@contract/paging';
+import type { PermissionName } from '@contract/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { keepRows, read } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ChosenBar } from '../../../resource/ChosenBar';
+import { ColumnsMenu } from '../../../resource/ColumnsMenu';
+import { type ColumnChoice, columnsOf } from '../../../resource/columns';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { ListFoot } from '../../../resource/ListFoot';
+import { NoMatch } from '../../../resource/NoMatch';
+import { RecordTable } from '../../../resource/RecordTable';
+import { useRows } from '../../../resource/rows';
+import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { StateTag } from '../../../ui/StateTag';
+
+type Book = 'billCost' | 'billCostDiff' | 'billRevenue' | 'billPayment';
+type BookRow = { id: number; version: number; state: string };
+
+interface Props<Row, S extends string, A extends string> {
+  readonly group: Book;
+  readonly menu: PermissionName;
+  readonly row: z.ZodObject;
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  readonly order: string;
+  readonly columns: readonly ColumnChoice<Row>[];
+  readonly machine: Machine<Row, S, A>;
+  /** In the order of a row's menu. */
+  readonly actions: readonly A[];
+  readonly onAct: (row: Row, action: A) => void;
+  readonly onOpen: (row: Row) => void;
+  /** What else a row's menu offers. */
+  readonly more?: (row: Row) => ReactNode;
+  readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
+  /** Buttons above the list. */
+  readonly head?: ReactNode;
+  /** What all that the filter finds comes to, from the answer of the group's totals. */
+  readonly totals: (found: Output<Book>) => ReactNode;
+  readonly empty: string;
+}
+type Output<G extends Book> = G extends keyof Api ? z.output<Api[G]['totals']['answer']> : never;
+
+/** A list of the books: filtered, with what all of it comes to beneath, and the actions that the state of each row allows. */
+export function BookList<Row extends BookRow, S extends string, A extends string>(props: Props<Row, S, A>) {
+  const { group, menu, row: schema, filters, sorts, order, machine, actions, onAct, onOpen } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { permits } = usePermits();
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', order);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const { columns: choices } = props;
+  const columns = useMemo(
+    () =>
+      columnsOf<Row>(
+        schema,
+        choices.map((one) =>
+          one === 'state'
+            ? {
+                name: 'state',
+                width: 110,
+                cell: ({ state }: Row) => (
+                  <StateTag tone={machine.states[state as S].tone}>
+                    {speech.state(machine.name, state)}
+                  </StateTag>
+                ),
+                text: ({ state }: Row) => speech.state(machine.name, state),
+              }
+            : one,
+        ),
+        { sorts, label: (field) => speech.label(field, group) },
+      ),
+    [schema, choices, sorts, machine, group, speech],
+  );
+  const query = { ...asked, sort: sort || order };
+  const rows = useRows<Row>(
+    (page, pageSize) =>
+      ({
+        ...(read(group, 'list', { query: { ...query, page, pageSize } as never }) as never as ReturnType<
+          typeof read<'billCost', 'list'>
+        > &
+          object),
+        ...keepRows,
+      }) as never,
+  );
+  const { data: totals } = useQuery({
+    ...read(group, 'totals', { query: asked as never }),
+    ...keepRows,
+  });
+  const allowed = actions.filter((action) => permits?.allows(machine.actions[action].permission));
+  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const label = speech.words.menu[menu];
+  return (
+    <section className="fc-list">
+      <FilterBar
+        schema={schema}
+        filters={filters.filter((name) => name !== 'billId')}
+        resource={group}
+        asked={asked}
+        onAsk={setAsked}
+        chosen={
+          ids.length > 0 && (
+            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
+              {props.chosen?.(ids, () => setSelection(NONE))}
+            </ChosenBar>
+          )
+        }
+      >
+        <ColumnsMenu list={group} columns={columns} />
+        <ExportMenu
+          name={label}
+          call={`${group}.export`}
+          within="query"
+          query={query}
+          list={group}
+          columns={columns}
+        />
+        {props.head}
+      </FilterBar>
+      <RecordTable
+        list={group}
+        label={label}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || formatSort(parseSort(order)))}
+        {...(props.chosen ? { selection, onSelection: setSelection } : {})}
+        onOpen={onOpen}
+        actions={(row) => (
+          <Menu>
+            {props.more?.(row)}
+            {allowed.map((action) => {
+              const refused = refusalOf(machine, action, row);
+              return (
+                <MenuItem
+                  key={action}
+                  text={speech.action(machine.name, action)}
+                  disabled={refused !== undefined}
+                  title={refused ? speech.message(refused) : ''}
+                  intent={machine.actions[action].tone === 'danger' ? 'danger' : 'none'}
+                  onClick={() => onAct(row, action)}
+                />
+              );
+            })}
+          </Menu>
+        )}
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NoMatch onClear={() => setAsked({})} />
+          ) : (
+            <NonIdealState title={t('common.listEmpty')} description={props.empty} />
+          )
+        }
+        offset={98}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
+        {totals && props.totals(totals as Output<Book>)}
+      </ListFoot>
+    </section>
+  );
+}

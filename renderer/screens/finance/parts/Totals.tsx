@@ -1,0 +1,36 @@
+import './finance.css';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../app/language';
+import { formatNumber } from '../../../kinds/NumberInput';
+
+/** An amount as people read it: only for showing. */
+export function useMoney(): (amount: string, currency: string) => string {
+  const language = useLanguage();
+  return (amount, currency) => {
+    const digits = amount.split('.')[1]?.length ?? 0;
+    return `${formatNumber(Number(amount), language, { min: digits, max: digits })} ${currency}`;
+  };
+}
+
+/** What all that a filter finds comes to: some amounts, each with its word, by currency. */
+export function Totals({
+  rows,
+  more,
+}: {
+  rows: readonly { readonly currency: string; readonly amounts: readonly (readonly [string, string])[] }[];
+  more?: string | null;
+}) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <span className="fc-totals">
+      <b>{t('finance.totals')}</b>
+      {rows.map(({ currency, amounts }) => (
+        <span key={currency + amounts[0]?.[0]}>
+          {amounts.map(([word, amount]) => `${word} ${money(amount, currency)}`).join(' · ')}
+        </span>
+      ))}
+      {more && <span>{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,278 @@
+import { Button, Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
+import type { searchHit } from '@contract/bill/bill';
+import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
+import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
+import { movement } from '@contract/finance/line';
+import { useCallback, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { useSpeech } from '../../../app/language';
+import { today } from '../../../app/zone';
+import { RecordForm } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+import { BillChooser } from '../../bill/parts/BillChooser';
+import { useMoney } from './Totals';
+import { refreshBooks } from './useBooks';
+
+type Hit = z.output<typeof searchHit>;
+
+/** A line of a bill, new or changed: `line` is the one to change, `billId` the bill of a new one. */
+export function LineForm({
+  kind,
+  line,
+  billId,
+  onClose,
+}: {
+  kind: 'billCost' | 'billRevenue';
+  line: (Values & { id: number; version: number }) | null;
+  billId?: number | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [bill, setBill] = useState<Hit | null>(null);
+  const cost = kind === 'billCost';
+  const at = line ? Number(line.billId) : (billId ?? bill?.billId ?? null);
+  const names = Object.keys((cost ? costDraft : revenueDraft).shape);
+  const initial: Values = line
+    ? { ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])), version: line.version }
+    : {
+        ...Object.fromEntries(names.map((name) => [name, null])),
+        ...{ billId: at, basis: 'per_bill', quantity: 1, currency: 'EUR' },
+        ...(cost ? { estimated: true } : { priceSource: 'manual' }),
+      };
+  const title = t(
+    cost
+      ? line
+        ? 'finance.editCost'
+        : 'finance.addCost'
+      : line
+        ? 'finance.editRevenue'
+        : 'finance.addRevenue',
+  );
+  return (
+    <SidePanel isOpen width={560} title={title} onClose={onClose}>
+      {!line && billId === undefined && (
+        <FormGroup label={t('finance.bill')} labelFor={id}>
+          <BillChooser id={id} bill={bill} onChoose={setBill} />
+        </FormGroup>
+      )}
+      {at !== null && (
+        <RecordForm
+          key={at}
+          resource={kind}
+          row={cost ? billCostRow : billRevenueRow}
+          schema={cost ? costDraft : revenueDraft}
+          groups={[
+            {
+              title: t('finance.groupWhat'),
+              fields: [...(cost ? ['supplierId'] : []), 'feeCategoryId', 'chargeItemId'],
+            },
+            {
+              title: t('finance.groupPrice'),
+              fields: ['basis', 'quantity', 'unitPrice', 'currency', 'taxRate'],
+            },
+            ...(cost
+              ? [
+                  {
+                    title: t('finance.groupInvoice'),
+                    fields: ['estimated', 'invoiceNo', 'invoiceDate', 'dueDate'],
+                  },
+                ]
+              : []),
+            { title: t('config.groupOther'), fields: ['remark'] },
+          ]}
+          initial={initial}
+          draft={`${kind}/${line?.id ?? `new ${at}`}`}
+          save={async (values, key) => {
+            const { version, ...rest } = values;
+            const body = { ...rest, billId: at } as never;
+            if (!line) return client[kind].create({ body }, { key });
+            return client[kind].update({
+              params: { id: line.id },
+              body: { ...(body as object), version } as never,
+            });
+          }}
+          onSaved={() => {
+            notify({ text: t('common.saved'), intent: 'success' });
+            void refreshBooks();
+            onClose();
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+const payRow = z.object(movement);
+/** When and how money moved; `pay` carries it out and answers what to say. */
+export function PayForm({
+  title,
+  pay,
+  onClose,
+}: {
+  title: string;
+  pay: (movement: z.output<typeof payRow>) => Promise<string>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <SidePanel isOpen width={420} title={title} onClose={onClose}>
+      <RecordForm
+        resource="billPayment"
+        row={payRow}
+        schema={payRow}
+        groups={[{ title: t('finance.groupPayment'), fields: ['paymentDate', 'method', 'bankReference'] }]}
+        initial={{ paymentDate: today(), method: 'bank', bankReference: null }}
+        draft={`pay/${title}`}
+        submitText={t('finance.pay')}
+        save={(values) => pay(values as never)}
+        onSaved={(text) => {
+          notify({ text, intent: 'success' });
+          void refreshBooks();
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </SidePanel>
+  );
+}
+
+const invoiceBody = billCostApi.invoice.body;
+const invoiceRow = z.object({ ...invoiceBody.shape, currency: billCostRow.shape.currency });
+/** The supplier's invoice over one expected cost. */
+export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostRow>; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { id, version, amount, currency } = cost;
+  return (
+    <SidePanel isOpen width={460} title={`${t('finance.invoiceCame')} ${cost.costNo}`} onClose={onClose}>
+      <RecordForm
+        resource="billCost"
+        row={invoiceRow}
+        schema={invoiceBody}
+        groups={[
+          {
+            title: t('finance.groupInvoice'),
+            fields: ['invoiceNo', 'invoiceDate', 'dueDate', 'amount', 'reason'],
+          },
+        ]}
+        hints={{ amount: t('finance.invoiceHint') }}
+        initial={{ version, invoiceNo: null, invoiceDate: today(), dueDate: null, amount, reason: 'price' }}
+        about={{ currency }}
+        draft={`invoice/${id}`}
+        save={(values) => client.billCost.invoice({ params: { id }, body: values as never })}
+        onSaved={({ diffNo }) => {
+          notify({
+            text: diffNo ? t('finance.diffOpened', { no: diffNo }) : t('common.saved'),
+            intent: diffNo ? 'warning' : 'success',
+          });
+          void refreshBooks();
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </SidePanel>
+  );
+}
+
+const allocationRow = billCostApi.allocate.body;
+type Allocation = z.output<typeof allocationRow>;
+/** One invoice over many bills: what each would get is shown before anything is written. */
+export function AllocateForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const money = useMoney();
+  const [shown, setShown] = useState<{ body: Allocation; found: Allocated } | null>(null);
+  const [busy, setBusy] = useState(false);
+  // What was shown no longer holds once something else is filled in.
+  const hide = useCallback(() => setShown(null), []);
+  const write = async () => {
+    if (!shown) return;
+    setBusy(true);
+    try {
+      const { costs, diffs } = await client.billCost.allocate({ body: shown.body });
+      notify({ text: t('finance.allocated', { costs, diffs }), intent: diffs > 0 ? 'warning' : 'success' });
+      await refreshBooks();
+      onClose();
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SidePanel isOpen width={720} title={t('finance.allocate')} onClose={onClose}>
+      <RecordForm
+        resource="billCost"
+        row={allocationRow}
+        schema={allocationRow}
+        groups={[
+          {
+            title: t('finance.groupInvoice'),
+            fields: [
+              ...['bills', 'supplierId', 'feeCategoryId', 'invoiceNo', 'invoiceDate', 'dueDate'],
+              ...['amount', 'currency', 'taxRate', 'by', 'remark'],
+            ],
+          },
+        ]}
+        initial={{
+          ...Object.fromEntries(Object.keys(allocationRow.shape).map((name) => [name, null])),
+          ...{ bills: [], invoiceDate: today(), currency: 'EUR', by: 'weight' },
+        }}
+        draft="allocate"
+        submitText={t('finance.showShares')}
+        hints={{ bills: t('finance.allocateHint') }}
+        watch={hide}
+        save={async (values) => {
+          const body = values as Allocation;
+          return { body, found: await client.billCost.shares({ body }) };
+        }}
+        onSaved={setShown}
+        onCancel={onClose}
+      />
+      {shown && (
+        <div className="fc-books">
+          <div className="fc-lines-scroll">
+            <HTMLTable compact striped>
+              <thead>
+                <tr>
+                  <th>{speech.label('billNo')}</th>
+                  <th>{speech.label('batchNo')}</th>
+                  <th className="fc-amount">{t('finance.shareWeight')}</th>
+                  <th className="fc-amount">{t('finance.share')}</th>
+                  <th className="fc-amount">{speech.label('accruedAmount')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.found.shares.map((share) => (
+                  <tr key={share.billId}>
+                    <td>{share.billNo}</td>
+                    <td>{share.batchNo}</td>
+                    <td className="fc-amount">{share.weight}</td>
+                    <td className="fc-amount">{money(share.amount, share.currency)}</td>
+                    <td className="fc-amount">
+                      {share.accrued === null
+                        ? t('finance.nothingAccrued')
+                        : money(share.accrued, share.currency)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </HTMLTable>
+          </div>
+          <Callout intent="primary">{t('finance.sharesSay', { count: shown.found.shares.length })}</Callout>
+          <div>
+            <Button intent="primary" loading={busy} onClick={() => void write()}>
+              {t('finance.writeShares')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </SidePanel>
+  );
+}

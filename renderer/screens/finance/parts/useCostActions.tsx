@@ -1,0 +1,87 @@
+import type { BillCost, CostAction } from '@contract/finance/billCost';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { ask } from '../../../ui/ask';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { notify } from '../../../ui/toaster';
+import { InvoiceForm, LineForm, PayForm } from './forms';
+import { refreshBooks } from './useBooks';
+
+type Asking =
+  | { readonly what: 'edit' | 'invoice' | 'reverse'; readonly cost: BillCost }
+  | { readonly what: 'pay'; readonly ids: readonly number[]; readonly done: () => void };
+
+/** In the order of menus. */
+export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as const satisfies CostAction[];
+
+/** Carries out actions on costs: asks what must be asked. */
+export function useCostActions(): {
+  readonly act: (cost: BillCost, action: CostAction) => void;
+  readonly pay: (ids: readonly number[], done: () => void) => void;
+  readonly dialogs: ReactNode;
+} {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  const remove = async (cost: BillCost) => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: cost.costNo }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      await client.billCost.remove({ params: { id: cost.id } });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await refreshBooks();
+  };
+  const act = (cost: BillCost, action: CostAction) => {
+    if (action === 'remove') void remove(cost);
+    else if (action === 'pay') setAsking({ what: 'pay', ids: [cost.id], done: () => undefined });
+    else setAsking({ what: action === 'update' ? 'edit' : action, cost });
+  };
+  const dialogs = (
+    <>
+      {asking?.what === 'edit' && <LineForm kind="billCost" line={asking.cost as never} onClose={close} />}
+      {asking?.what === 'invoice' && <InvoiceForm cost={asking.cost} onClose={close} />}
+      {asking?.what === 'pay' && (
+        <PayForm
+          title={t('finance.payLines', { count: asking.ids.length })}
+          pay={async (movement) => {
+            const { changed, paymentNos } = await client.billCost.paid({
+              body: { ids: [...asking.ids], ...movement },
+            });
+            asking.done();
+            return changed === 0
+              ? t('finance.paidAlready')
+              : t('finance.paidBy', { count: changed, payments: paymentNos.join(', ') });
+          }}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'reverse' && (
+        <ReasonDialog
+          title={t('finance.reverse')}
+          label={t('finance.reverseWhy')}
+          onClose={close}
+          onReason={async (reason) => {
+            const { id, version } = asking.cost;
+            try {
+              await client.billCost.reverse({ params: { id }, body: { version, reason } });
+              close();
+            } catch (error) {
+              notify({ text: failureOf(error).message, intent: 'danger' });
+            }
+            await refreshBooks();
+          }}
+        />
+      )}
+    </>
+  );
+  return { act, pay: (ids, done) => setAsking({ what: 'pay', ids, done }), dialogs };
+}

@@ -1,0 +1,105 @@
+import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { today } from '../../../app/zone';
+import { ask } from '../../../ui/ask';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { notify } from '../../../ui/toaster';
+import { LineForm } from './forms';
+import { refreshBooks } from './useBooks';
+
+/** In the order of menus. */
+export const REVENUE_ACTIONS = [
+  'update',
+  'confirm',
+  'unconfirm',
+  'invoice',
+  'credit',
+  'remove',
+] as const satisfies RevenueAction[];
+
+/** Carries out actions on revenues, one or those that are chosen. */
+export function useRevenueActions(): {
+  readonly act: (line: BillRevenue, action: RevenueAction) => void;
+  readonly confirm: (ids: readonly number[]) => Promise<void>;
+  readonly invoice: (ids: readonly number[]) => Promise<void>;
+  readonly dialogs: ReactNode;
+} {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<{ what: 'edit' | 'credit'; line: BillRevenue } | null>(null);
+  const close = () => setAsking(null);
+  const run = async (work: () => Promise<string | null>) => {
+    try {
+      const text = await work();
+      if (text) notify({ text, intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await refreshBooks();
+  };
+  const decide = (ids: readonly number[], action: 'confirm' | 'unconfirm') =>
+    run(async () => {
+      const { changed, failed } = await client.billRevenue.decide({ body: { ids: [...ids], action } });
+      for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
+      return changed > 0 ? t('finance.changedLines', { count: changed }) : null;
+    });
+  const invoice = async (ids: readonly number[]) => {
+    const yes = await ask({
+      title: t('finance.invoiceAsk', { count: ids.length }),
+      detail: t('finance.invoiceDetail'),
+      confirm: t('finance.makeInvoice'),
+      cancel: t('common.cancel'),
+      intent: 'primary',
+    });
+    if (!yes) return;
+    await run(async () => {
+      const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
+        body: { ids: [...ids], invoiceDate: today() },
+      });
+      return t('finance.invoiceMade', { no: invoiceNo, amount: `${grossAmount} ${currency}` });
+    });
+  };
+  const remove = async (line: BillRevenue) => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: line.revenueNo }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (yes) await run(() => client.billRevenue.remove({ params: { id: line.id } }));
+  };
+  const act = (line: BillRevenue, action: RevenueAction) => {
+    if (action === 'update') setAsking({ what: 'edit', line });
+    else if (action === 'credit') setAsking({ what: 'credit', line });
+    else if (action === 'remove') void remove(line);
+    else if (action === 'invoice') void invoice([line.id]);
+    else void decide([line.id], action);
+  };
+  const dialogs = (
+    <>
+      {asking?.what === 'edit' && <LineForm kind="billRevenue" line={asking.line as never} onClose={close} />}
+      {asking?.what === 'credit' && (
+        <ReasonDialog
+          title={t('finance.credit')}
+          label={t('finance.creditWhy')}
+          intent="danger"
+          onClose={close}
+          onReason={(reason) => {
+            const { id, version } = asking.line;
+            close();
+            void run(async () => {
+              const { invoiceNo } = await client.billRevenue.credit({
+                params: { id },
+                body: { version, reason },
+              });
+              return t('finance.creditMade', { no: invoiceNo ?? '' });
+            });
+          }}
+        />
+      )}
+    </>
+  );
+  return { act, confirm: (ids) => decide(ids, 'confirm'), invoice, dialogs };
+}

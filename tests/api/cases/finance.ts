@@ -1,0 +1,557 @@
+import type { Refused } from '../../support/apiCall';
+import {
+  acceptedDiff,
+  billToCharge,
+  category,
+  costDraft,
+  dayFrom,
+  makeCost,
+  makeDiff,
+  makeRevenue,
+  paid,
+  revenueDraft,
+  revenueIn,
+  supplier,
+} from '../../support/apiFinance';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+
+type Maker = (api: TestApi) => Promise<Refused>;
+
+const archive = (api: TestApi, billId: number) =>
+  api.db.exec(`update bill set archived = 1 where id = ${billId}`);
+const own = (api: TestApi) => supplier(api);
+const customersOnly = (api: TestApi) =>
+  api.count("select id from clientCompany where kind = 'customer' limit 1");
+
+/** A category that is out of use. */
+function switchedOff(api: TestApi): number {
+  const { id: _, ...copy } = api.row('select * from feeCategory limit 1') as Record<string, never>;
+  return api.insert('feeCategory', { ...copy, code: `z${serial++}`, active: 0 });
+}
+let serial = 0;
+
+/** How a line may be wrong, whichever call writes it. */
+const lineErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
+  AMOUNT_ZERO: (api) => refuse(api, { unitPrice: '0' }),
+  RATE_MISSING: (api) => refuse(api, { currency: 'NOK' }),
+  REFERENCE_UNKNOWN: (api) => refuse(api, { feeCategoryId: 999_999 }),
+  REFERENCE_INACTIVE: (api) => refuse(api, { feeCategoryId: switchedOff(api) }),
+});
+
+const closed = (refuse: (api: TestApi, billId: number) => Promise<Refused>): Record<string, Maker> => ({
+  BILL_ARCHIVED: (api) => {
+    const billId = billToCharge(api);
+    archive(api, billId);
+    return refuse(api, billId);
+  },
+  BILL_REMOVED: (api) => refuse(api, billToCharge(api, { stage: 'removed', removedAt: dayFrom(-1) })),
+});
+
+const wrongDirection = (api: TestApi, direction: 'cost' | 'revenue') => {
+  const { id: _, ...copy } = api.row('select * from feeCategory limit 1') as Record<string, never>;
+  return api.insert('feeCategory', { ...copy, code: `d${serial++}${direction}`, direction });
+};
+
+const createCost = (api: TestApi, changes: object) =>
+  api.refused('billCost.create', { body: { ...costDraft(api, billToCharge(api)), ...changes } });
+const updateCost = async (api: TestApi, changes: object) => {
+  const { id, version } = await makeCost(api);
+  return api.refused('billCost.update', { params: { id }, body: { version, ...changes } });
+};
+const paidCost = async (api: TestApi) => {
+  const { id } = await makeCost(api, { estimated: false });
+  await api.call.billCost.paid({ body: paid([id]) });
+  return api.call.billCost.get({ params: { id } });
+};
+const costErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
+  ...lineErrors(refuse),
+  COST_NO_SUPPLIER: (api) => refuse(api, { supplierId: customersOnly(api) }),
+  FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'revenue') }),
+  COST_INVOICE_TWICE: async (api) => {
+    const first = await makeCost(api, { invoiceNo: 'S-77', invoiceDate: dayFrom(-1) });
+    return refuse(api, { billId: first.billId, invoiceNo: 'S-77', invoiceDate: dayFrom(-1) });
+  },
+});
+
+const invoiceOf = async (api: TestApi, cost: { id: number; version: number }, changes: object = {}) =>
+  api.refused('billCost.invoice', {
+    params: { id: cost.id },
+    body: {
+      version: cost.version,
+      ...{ invoiceNo: 'S-1', invoiceDate: dayFrom(0), amount: '980.00' },
+      ...changes,
+    },
+  });
+const numberOf = (api: TestApi, billId: number) => {
+  const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
+  return `${billNo}/${batchNo}`;
+};
+const allocation = (api: TestApi, changes: object = {}) => ({
+  supplierId: own(api),
+  feeCategoryId: category(api, 'unloading'),
+  ...{ invoiceNo: `A-${Date.now()}${Math.random()}`.slice(0, 30), invoiceDate: dayFrom(0), currency: 'EUR' },
+  ...{ amount: '100.00', by: 'weight' as const },
+  bills: [numberOf(api, billToCharge(api)), numberOf(api, billToCharge(api))],
+  ...changes,
+});
+const allocationErrors = (call: 'allocate' | 'shares'): Record<string, Maker> => {
+  const refuse = (api: TestApi, changes: object) =>
+    api.refused(`billCost.${call}`, { body: allocation(api, changes) });
+  return {
+    ALLOCATION_UNKNOWN: (api) => refuse(api, { bills: ['999-00000000'] }),
+    ALLOCATION_NOTHING: (api) =>
+      refuse(api, { by: 'boxes', bills: [numberOf(api, billToCharge(api, { boxCount: 0 }))] }),
+  };
+};
+const act = async (api: TestApi, decision: object) => {
+  const diff = await makeDiff(api);
+  return api.refused('billCostDiff.decide', {
+    params: { id: diff.id },
+    body: { version: diff.version, action: 'accept', remark: 'ok', ...decision },
+  });
+};
+
+const payment = (api: TestApi, changes: object = {}) => ({
+  ...{ direction: 'out' as const, companyId: own(api), paymentDate: dayFrom(0), currency: 'EUR' },
+  ...{ amount: '100.00', method: 'bank' as const },
+  ...changes,
+});
+const newPayment = (api: TestApi) => api.call.billPayment.create({ body: payment(api) });
+const createPayment = (api: TestApi, changes: object) =>
+  api.refused('billPayment.create', { body: payment(api, changes) });
+const lineOf = (id: number, amount: string) => [{ type: 'cost', id, amount }];
+
+const createRevenue = (api: TestApi, changes: object) =>
+  api.refused('billRevenue.create', { body: { ...revenueDraft(api, billToCharge(api)), ...changes } });
+const updateRevenue = async (api: TestApi, changes: object) => {
+  const { id, version } = await makeRevenue(api);
+  return api.refused('billRevenue.update', { params: { id }, body: { version, ...changes } });
+};
+const revenueErrors = (
+  refuse: (api: TestApi, changes: object) => Promise<Refused>,
+): Record<string, Maker> => ({
+  ...lineErrors(refuse),
+  FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'cost') }),
+});
+const invoice = async (api: TestApi, lines: readonly { id: number }[], invoiceDate = dayFrom(0)) =>
+  api.refused('billRevenue.invoice', { body: { ids: lines.map(({ id }) => id), invoiceDate } });
+const month = dayFrom(0).slice(0, 7);
+const account = async (api: TestApi) => {
+  const { customerId, currency } = await revenueIn(api, 'invoiced');
+  return { customerId, currency, period: month };
+};
+const nobody = { customerId: 999_999, currency: 'EUR', period: month };
+const stale = { version: 7 };
+
+/** The books. */
+export const financeCases = {
+  'billCost.list': { right: () => ({ query: { pageSize: 5, sort: '-createdAt', state: ['unpaid'] } }) },
+  'billCost.totals': { right: () => ({ query: { state: ['paid'] } }) },
+  'billCost.export': {
+    right: () => ({ query: { format: 'csv', columns: ['costNo', 'amount'], billNo: '112' } }),
+  },
+  'billCost.get': { right: async (api) => ({ params: { id: (await makeCost(api)).id } }) },
+  'billCost.create': {
+    right: (api) => ({ body: costDraft(api, billToCharge(api)) }),
+    errors: { ...costErrors(createCost), ...closed((api, billId) => createCost(api, { billId })) },
+  },
+  'billCost.update': {
+    right: async (api) => {
+      const { id, version } = await makeCost(api);
+      return { params: { id }, body: { version, quantity: 3 } };
+    },
+    errors: {
+      ...costErrors(updateCost),
+      ...closed((api, billId) => updateCost(api, { billId })),
+      STALE_DATA: (api) => updateCost(api, stale),
+      COST_PAID: async (api) => {
+        const { id, version } = await paidCost(api);
+        return api.refused('billCost.update', { params: { id }, body: { version, quantity: 3 } });
+      },
+    },
+  },
+  'billCost.remove': {
+    right: async (api) => ({ params: { id: (await makeCost(api)).id } }),
+    errors: {
+      COST_PAID: async (api) => api.refused('billCost.remove', { params: { id: (await paidCost(api)).id } }),
+      BILL_ARCHIVED: async (api) => {
+        const cost = await makeCost(api);
+        archive(api, cost.billId);
+        return api.refused('billCost.remove', { params: { id: cost.id } });
+      },
+      COST_OF_DIFF: async (api) =>
+        api.refused('billCost.remove', { params: { id: (await makeDiff(api)).costId } }),
+    },
+  },
+  'billCost.paid': {
+    right: async (api) => ({ body: paid([(await makeCost(api)).id]) }),
+    errors: {
+      PAYMENT_FUTURE: async (api) =>
+        api.refused('billCost.paid', {
+          body: { ...paid([(await makeCost(api)).id]), paymentDate: dayFrom(3) },
+        }),
+      RATE_MISSING: async (api) =>
+        api.refused('billCost.paid', {
+          body: { ...paid([(await makeCost(api, { currency: 'USD' })).id]), paymentDate: '2001-01-01' },
+        }),
+      CURRENCY_MIXED: async (api) =>
+        api.refused('billCost.paid', {
+          body: paid([(await makeCost(api)).id, (await makeCost(api, { currency: 'USD' })).id]),
+        }),
+      PAYMENT_NOTHING: async (api) =>
+        api.refused('billCost.paid', { body: paid([(await makeCost(api, { unitPrice: '-1' })).id]) }),
+    },
+  },
+  'billCost.reverse': {
+    right: async (api) => {
+      const { id, version } = await paidCost(api);
+      return { params: { id }, body: { version, reason: 'Charged twice' } };
+    },
+    errors: {
+      STALE_DATA: async (api) =>
+        api.refused('billCost.reverse', {
+          params: { id: (await paidCost(api)).id },
+          body: { version: 77, reason: 'x' },
+        }),
+      COST_NOT_PAID: async (api) => {
+        const { id, version } = await makeCost(api);
+        return api.refused('billCost.reverse', { params: { id }, body: { version, reason: 'x' } });
+      },
+      COST_REVERSED: async (api) => {
+        const { id, version } = await paidCost(api);
+        const input = { params: { id }, body: { version, reason: 'x' } };
+        await api.call.billCost.reverse(input);
+        return api.refused('billCost.reverse', input);
+      },
+      REASON_REQUIRED: async (api) => {
+        const { id, version } = await paidCost(api);
+        return api.refused('billCost.reverse', { params: { id }, body: { version } });
+      },
+      BILL_ARCHIVED: async (api) => {
+        const { id, version, billId } = await paidCost(api);
+        archive(api, billId);
+        return api.refused('billCost.reverse', { params: { id }, body: { version, reason: 'x' } });
+      },
+    },
+  },
+  'billCost.invoice': {
+    right: async (api) => {
+      const { id, version } = await makeCost(api);
+      return {
+        params: { id },
+        body: { version, invoiceNo: 'S-9', invoiceDate: dayFrom(0), amount: '980.00' },
+      };
+    },
+    errors: {
+      STALE_DATA: async (api) => invoiceOf(api, await makeCost(api), stale),
+      COST_PAID: async (api) => invoiceOf(api, await paidCost(api)),
+      COST_INVOICED: async (api) => invoiceOf(api, await makeCost(api, { estimated: false })),
+      AMOUNT_ZERO: async (api) => invoiceOf(api, await makeCost(api), { amount: '0' }),
+      BILL_ARCHIVED: async (api) => {
+        const cost = await makeCost(api);
+        archive(api, cost.billId);
+        return invoiceOf(api, cost);
+      },
+      COST_INVOICE_TWICE: async (api) => {
+        const first = await makeCost(api, { invoiceNo: 'S-5', invoiceDate: dayFrom(0), estimated: false });
+        return invoiceOf(api, await makeCost(api, {}, first.billId), { invoiceNo: 'S-5' });
+      },
+      DIFF_OPEN: async (api) => {
+        const { costId } = await makeDiff(api);
+        return invoiceOf(api, await api.call.billCost.get({ params: { id: costId } }), { amount: '1000.00' });
+      },
+    },
+  },
+  'billCost.shares': {
+    right: (api) => ({ body: allocation(api) }),
+    errors: allocationErrors('shares'),
+  },
+  'billCost.allocate': {
+    right: (api) => ({ body: allocation(api) }),
+    errors: {
+      ...allocationErrors('allocate'),
+      RATE_MISSING: (api) => api.refused('billCost.allocate', { body: allocation(api, { currency: 'NOK' }) }),
+      COST_NO_SUPPLIER: (api) =>
+        api.refused('billCost.allocate', { body: allocation(api, { supplierId: customersOnly(api) }) }),
+      FEE_DIRECTION: (api) =>
+        api.refused('billCost.allocate', {
+          body: allocation(api, { feeCategoryId: wrongDirection(api, 'revenue') }),
+        }),
+      REFERENCE_INACTIVE: (api) =>
+        api.refused('billCost.allocate', { body: allocation(api, { feeCategoryId: switchedOff(api) }) }),
+      COST_INVOICE_TWICE: async (api) => {
+        const body = allocation(api);
+        await api.call.billCost.allocate({ body });
+        return api.refused('billCost.allocate', { body });
+      },
+      REFERENCE_UNKNOWN: (api) =>
+        api.refused('billCost.allocate', { body: allocation(api, { supplierId: 999_999 }) }),
+      BILL_ARCHIVED: (api) => {
+        const billId = billToCharge(api);
+        archive(api, billId);
+        return api.refused('billCost.allocate', {
+          body: allocation(api, { bills: [numberOf(api, billId)] }),
+        });
+      },
+    },
+  },
+
+  'billCostDiff.list': { right: () => ({ query: { pageSize: 5, state: ['open'], large: true } }) },
+  'billCostDiff.totals': { right: () => ({ query: {} }) },
+  'billCostDiff.export': { right: () => ({ query: { format: 'csv', columns: ['diffNo', 'diffAmount'] } }) },
+  'billCostDiff.get': { right: async (api) => ({ params: { id: (await makeDiff(api)).id } }) },
+  'billCostDiff.decide': {
+    right: async (api) => {
+      const { id, version } = await makeDiff(api);
+      return { params: { id }, body: { version, action: 'dispute', remark: 'Not agreed' } };
+    },
+    errors: {
+      STALE_DATA: (api) => act(api, stale),
+      REASON_REQUIRED: (api) => act(api, { remark: '' }),
+      STATE_NOT_ALLOWED: (api) => act(api, { action: 'reopen' }),
+      RATE_MISSING: async (api) => {
+        const { id, version } = await makeDiff(api, { currency: 'USD', invoiceDate: '2001-01-01' });
+        const body = { version, action: 'accept', remark: 'ok' };
+        return api.refused('billCostDiff.decide', { params: { id }, body });
+      },
+      BILL_ARCHIVED: async (api) => {
+        const diff = await makeDiff(api);
+        archive(api, diff.billId);
+        return api.refused('billCostDiff.decide', {
+          params: { id: diff.id },
+          body: { version: diff.version, action: 'accept', remark: 'ok' },
+        });
+      },
+      COST_PAID: async (api) => {
+        const { id, version } = await makeDiff(api);
+        const accepted = await api.call.billCostDiff.decide({
+          params: { id },
+          body: { version, action: 'accept', remark: 'ok' },
+        });
+        // A part of it is settled, so that it is not paid and yet no longer untouched.
+        api.db.exec(`update billCost set paidAmount = 1 where id = ${accepted.adjustCostId}`);
+        return api.refused('billCostDiff.decide', {
+          params: { id },
+          body: { version: accepted.version, action: 'reopen' },
+        });
+      },
+    },
+  },
+  'billCostDiff.paid': {
+    right: async (api) => ({ body: paid([(await acceptedDiff(api)).id]) }),
+    errors: {
+      PAYMENT_FUTURE: async (api) =>
+        api.refused('billCostDiff.paid', {
+          body: { ...paid([(await acceptedDiff(api)).id]), paymentDate: dayFrom(3) },
+        }),
+      PAYMENT_NOTHING: async (api) =>
+        api.refused('billCostDiff.paid', {
+          body: paid([(await acceptedDiff(api, { invoiced: '900.00' })).id]),
+        }),
+      RATE_MISSING: async (api) =>
+        api.refused('billCostDiff.paid', {
+          body: { ...paid([(await acceptedDiff(api, { currency: 'USD' })).id]), paymentDate: '2001-01-01' },
+        }),
+      CURRENCY_MIXED: async (api) =>
+        api.refused('billCostDiff.paid', {
+          body: paid([(await acceptedDiff(api)).id, (await acceptedDiff(api, { currency: 'USD' })).id]),
+        }),
+    },
+  },
+
+  'billRevenue.list': { right: () => ({ query: { pageSize: 5, sort: '-createdAt', state: ['invoiced'] } }) },
+  'billRevenue.totals': { right: () => ({ query: { currency: 'EUR' } }) },
+  'billRevenue.export': {
+    right: () => ({ query: { format: 'csv', columns: ['revenueNo', 'amount'], billNo: '112' } }),
+  },
+  'billRevenue.profit': { right: () => ({ query: { by: 'customer', from: dayFrom(-60), pageSize: 5 } }) },
+  'billRevenue.get': { right: async (api) => ({ params: { id: (await makeRevenue(api)).id } }) },
+  'billRevenue.create': {
+    right: (api) => ({ body: revenueDraft(api, billToCharge(api)) }),
+    errors: { ...revenueErrors(createRevenue), ...closed((api, billId) => createRevenue(api, { billId })) },
+  },
+  'billRevenue.update': {
+    right: async (api) => {
+      const { id, version } = await makeRevenue(api);
+      return { params: { id }, body: { version, quantity: 120 } };
+    },
+    errors: {
+      ...revenueErrors(updateRevenue),
+      ...closed((api, billId) => updateRevenue(api, { billId })),
+      STALE_DATA: (api) => updateRevenue(api, stale),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await revenueIn(api, 'confirmed');
+        return api.refused('billRevenue.update', { params: { id }, body: { version, quantity: 3 } });
+      },
+    },
+  },
+  'billRevenue.remove': {
+    right: async (api) => ({ params: { id: (await makeRevenue(api)).id } }),
+    errors: {
+      STATE_NOT_ALLOWED: async (api) =>
+        api.refused('billRevenue.remove', { params: { id: (await revenueIn(api, 'confirmed')).id } }),
+      BILL_ARCHIVED: async (api) => {
+        const line = await makeRevenue(api);
+        archive(api, line.billId);
+        return api.refused('billRevenue.remove', { params: { id: line.id } });
+      },
+    },
+  },
+  'billRevenue.decide': {
+    right: async (api) => ({ body: { ids: [(await makeRevenue(api)).id], action: 'confirm' } }),
+  },
+  'billRevenue.invoice': {
+    right: async (api) => ({
+      body: { ids: [(await revenueIn(api, 'confirmed')).id], invoiceDate: dayFrom(0) },
+    }),
+    errors: {
+      NOT_FOUND: (api) => invoice(api, [{ id: 999_999 }]),
+      STATE_NOT_ALLOWED: async (api) => invoice(api, [await makeRevenue(api)]),
+      PAYMENT_FUTURE: async (api) => invoice(api, [await revenueIn(api, 'confirmed')], dayFrom(3)),
+      CURRENCY_MIXED: async (api) =>
+        invoice(api, [
+          await revenueIn(api, 'confirmed'),
+          await revenueIn(api, 'confirmed', { currency: 'USD' }),
+        ]),
+      REVENUE_CUSTOMERS: async (api) => {
+        const [one, other] = [await revenueIn(api, 'confirmed'), await revenueIn(api, 'confirmed')];
+        api.db.exec(
+          `update bill set customerId = (select id from customer where id != ${one.customerId} limit 1) where id = ${other.billId}`,
+        );
+        return invoice(api, [one, other]);
+      },
+      REVENUE_NO_TAX_DATA: async (api) => {
+        const line = await revenueIn(api, 'confirmed');
+        const { id: _, ...copy } = api.row('select * from customer limit 1') as Record<string, never>;
+        const customerId = api.insert('customer', {
+          ...copy,
+          code: `NT${Date.now() % 1e8}`,
+          companyId: null,
+        });
+        api.db.exec(`update bill set customerId = ${customerId} where id = ${line.billId}`);
+        return invoice(api, [line]);
+      },
+    },
+  },
+  'billRevenue.credit': {
+    right: async (api) => {
+      const { id, version } = await revenueIn(api, 'invoiced');
+      return { params: { id }, body: { version, reason: 'Agreed' } };
+    },
+    errors: {
+      STALE_DATA: async (api) =>
+        api.refused('billRevenue.credit', {
+          params: { id: (await revenueIn(api, 'invoiced')).id },
+          body: { version: 77, reason: 'x' },
+        }),
+      REASON_REQUIRED: async (api) => {
+        const { id, version } = await revenueIn(api, 'invoiced');
+        return api.refused('billRevenue.credit', { params: { id }, body: { version, reason: '' } });
+      },
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await revenueIn(api, 'draft');
+        return api.refused('billRevenue.credit', { params: { id }, body: { version, reason: 'x' } });
+      },
+    },
+  },
+
+  'billPayment.list': { right: () => ({ query: { pageSize: 5, direction: ['in'], sort: '-paymentDate' } }) },
+  'billPayment.totals': { right: () => ({ query: {} }) },
+  'billPayment.export': { right: () => ({ query: { format: 'csv', columns: ['paymentNo', 'amount'] } }) },
+  'billPayment.open': {
+    right: (api) => ({ query: { direction: 'out', partyId: own(api), currency: 'EUR' } }),
+  },
+  'billPayment.get': { right: async (api) => ({ params: { id: (await newPayment(api)).id } }) },
+  'billPayment.create': {
+    right: (api) => ({ body: payment(api, { remark: `Payment ${serial++}` }) }),
+    errors: {
+      AMOUNT_ZERO: (api) => createPayment(api, { amount: '0' }),
+      PAYMENT_FUTURE: (api) => createPayment(api, { paymentDate: dayFrom(3) }),
+      RATE_MISSING: (api) => createPayment(api, { currency: 'NOK' }),
+      REFERENCE_UNKNOWN: (api) => createPayment(api, { companyId: 999_999 }),
+      REFERENCE_INACTIVE: (api) => {
+        const { id: _, ...copy } = api.row('select * from clientCompany limit 1') as Record<string, never>;
+        const companyId = api.insert('clientCompany', { ...copy, code: `IC${Date.now() % 1e8}`, active: 0 });
+        return createPayment(api, { companyId });
+      },
+      PAYMENT_TOO_MUCH: async (api) => {
+        const { id, grossAmount } = await makeCost(api);
+        return createPayment(api, { lines: lineOf(id, grossAmount) });
+      },
+      PAYMENT_LINE: (api) => createPayment(api, { lines: lineOf(999_999, '1') }),
+    },
+  },
+  'billPayment.allocate': {
+    right: async (api) => {
+      const [{ id, version }, cost] = [await newPayment(api), await makeCost(api)];
+      return { params: { id }, body: { version, lines: lineOf(cost.id, '100.00') } };
+    },
+    errors: {
+      STALE_DATA: async (api) =>
+        api.refused('billPayment.allocate', {
+          params: { id: (await newPayment(api)).id },
+          body: { version: 7, lines: lineOf((await makeCost(api)).id, '1') },
+        }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await newPayment(api);
+        await api.call.billPayment.reverse({ params: { id }, body: { version, reason: 'x' } });
+        return api.refused('billPayment.allocate', {
+          params: { id },
+          body: { version: version + 1, lines: lineOf((await makeCost(api)).id, '1') },
+        });
+      },
+      PAYMENT_TOO_MUCH: async (api) => {
+        const { id, version } = await newPayment(api);
+        return api.refused('billPayment.allocate', {
+          params: { id },
+          body: { version, lines: lineOf((await makeCost(api)).id, '101') },
+        });
+      },
+      PAYMENT_LINE: async (api) => {
+        const { id, version } = await newPayment(api);
+        return api.refused('billPayment.allocate', {
+          params: { id },
+          body: { version, lines: lineOf(999_999, '1') },
+        });
+      },
+    },
+  },
+  'billPayment.reverse': {
+    right: async (api) => {
+      const { id, version } = await newPayment(api);
+      return { params: { id }, body: { version, reason: 'Returned by the bank' } };
+    },
+    errors: {
+      STALE_DATA: async (api) =>
+        api.refused('billPayment.reverse', {
+          params: { id: (await newPayment(api)).id },
+          body: { version: 7, reason: 'x' },
+        }),
+      REASON_REQUIRED: async (api) => {
+        const { id, version } = await newPayment(api);
+        return api.refused('billPayment.reverse', { params: { id }, body: { version, reason: '' } });
+      },
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await newPayment(api);
+        await api.call.billPayment.reverse({ params: { id }, body: { version, reason: 'x' } });
+        return api.refused('billPayment.reverse', {
+          params: { id },
+          body: { version: version + 1, reason: 'x' },
+        });
+      },
+    },
+  },
+
+  'billCustomer.list': { right: () => ({ query: { period: month, overdue: true, pageSize: 5 } }) },
+  'billCustomer.statement': {
+    right: async (api) => ({ query: await account(api) }),
+    errors: { NOT_FOUND: (api) => api.refused('billCustomer.statement', { query: nobody }) },
+  },
+  'billCustomer.file': {
+    right: async (api) => ({ query: { ...(await account(api)), format: 'xlsx' } }),
+    errors: {
+      NOT_FOUND: (api) => api.refused('billCustomer.file', { query: { ...nobody, format: 'pdf' } }),
+    },
+  },
+} as const satisfies Record<string, ContractCase>;

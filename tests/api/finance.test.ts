@@ -1,0 +1,503 @@
+import { fileTemplates } from '@contract/files/templates';
+import { type CostAction, costMachine, costStates } from '@contract/finance/billCost';
+import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
+import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
+import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
+import { refusalOf } from '@contract/machine';
+import { describe, expect, test } from 'vitest';
+import { type Cells, converted, tableCsv } from '../support/apiFileJob';
+import {
+  acceptedDiff,
+  billToCharge,
+  category,
+  dayFrom,
+  makeCost,
+  makeDiff,
+  makeRevenue,
+  paid,
+  receive,
+  revenueIn,
+  supplier,
+} from '../support/apiFinance';
+import { drafts } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const cost = (id: number) => api.call.billCost.get({ params: { id } });
+const revenue = (id: number) => api.call.billRevenue.get({ params: { id } });
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+describe('revenue: every state and action', () => {
+  /** Where each action leads from each state, written down apart from the machine. */
+  const ALLOWED: Readonly<Record<RevenueAction, Readonly<Record<string, string>>>> = {
+    update: { draft: 'draft' },
+    remove: { draft: 'gone' },
+    confirm: { draft: 'confirmed' },
+    unconfirm: { confirmed: 'draft' },
+    invoice: { confirmed: 'invoiced' },
+    credit: { invoiced: 'credited' },
+  };
+  const states = Object.keys(revenueStates);
+  const actions = Object.keys(revenueMachine.actions) as RevenueAction[];
+  test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const { id, version } = await revenueIn(api, state);
+      const params = { id };
+      const inputs = {
+        update: ['billRevenue.update', { params, body: { version, quantity: 7 } }],
+        remove: ['billRevenue.remove', { params }],
+        confirm: ['billRevenue.decide', { body: { ids: [id], action: 'confirm' } }],
+        unconfirm: ['billRevenue.decide', { body: { ids: [id], action: 'unconfirm' } }],
+        invoice: ['billRevenue.invoice', { body: { ids: [id], invoiceDate: dayFrom(0) } }],
+        credit: ['billRevenue.credit', { params, body: { version, reason: 'Agreed' } }],
+      } as const;
+      const [call, input] = inputs[action];
+      const answer = await api.send(call, input as never);
+      const to = ALLOWED[action][state];
+      if (to === 'gone') expect(api.count('select count(*) from billRevenue where id = ?', id)).toBe(0);
+      else expect((await revenue(id)).state).toBe(to ?? state);
+      if (!to && !call.endsWith('decide'))
+        expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
+    },
+  );
+});
+
+describe('differences: every state and action', () => {
+  const ALLOWED: Readonly<Record<DiffAction, Readonly<Record<string, string>>>> = {
+    accept: { open: 'accepted' },
+    dispute: { open: 'disputed' },
+    reopen: { accepted: 'open', disputed: 'open' },
+    pay: { accepted: 'paid', paid: 'paid' },
+  };
+  const reach = async (state: string) => {
+    if (state === 'accepted' || state === 'paid') {
+      const diff = await acceptedDiff(api);
+      if (state === 'paid') await api.call.billCostDiff.paid({ body: paid([diff.id]) });
+      return api.call.billCostDiff.get({ params: { id: diff.id } });
+    }
+    const diff = await makeDiff(api);
+    if (state === 'open') return diff;
+    const body = { version: diff.version, action: 'dispute' as const, remark: 'Not agreed' };
+    return api.call.billCostDiff.decide({ params: { id: diff.id }, body });
+  };
+  const actions = Object.keys(diffMachine.actions) as DiffAction[];
+  test.each(Object.keys(diffStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const { id, version } = await reach(state);
+      if (action === 'pay') await api.call.billCostDiff.paid({ body: paid([id]) });
+      else
+        await api.send('billCostDiff.decide', {
+          params: { id },
+          body: { version, action, remark: 'Agreed by mail' },
+        });
+      const after = await api.call.billCostDiff.get({ params: { id } });
+      expect(after.state).toBe(ALLOWED[action][state] ?? state);
+    },
+  );
+
+  test('accepted, cost and adjustment come to what was invoiced; reopened, to what was expected', async () => {
+    const diff = await acceptedDiff(api);
+    const sum = () => api.count('select sum(amount) from billCost where billId = ?', diff.billId);
+    expect(sum()).toBe(cents(diff.invoicedAmount));
+    await api.call.billCostDiff.decide({
+      params: { id: diff.id },
+      body: { version: diff.version, action: 'reopen' },
+    });
+    expect(sum()).toBe(cents(diff.accruedAmount));
+    expect((await cost(diff.costId)).estimated).toBe(true);
+  });
+});
+
+describe('costs: every state and action', () => {
+  const ALLOWED: Readonly<Record<CostAction, Readonly<Record<string, string>>>> = {
+    update: { unpaid: 'unpaid' },
+    remove: { unpaid: 'gone' },
+    invoice: { unpaid: 'unpaid' },
+    pay: { unpaid: 'paid', paid: 'paid' },
+    reverse: { paid: 'paid' },
+  };
+  /** Why a paid line refuses what an unpaid one takes, and the other way round. */
+  const WHY = { update: 'COST_PAID', remove: 'COST_PAID', invoice: 'COST_PAID', reverse: 'COST_NOT_PAID' };
+  const actions = Object.keys(costMachine.actions) as CostAction[];
+  test.each(Object.keys(costStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const { id, billId } = await makeCost(api);
+      if (state === 'paid') await api.call.billCost.paid({ body: paid([id]) });
+      const { version } = await cost(id);
+      const params = { id };
+      const invoice = { invoiceNo: `S-${id}`, invoiceDate: dayFrom(0), amount: '980.00' };
+      const inputs = {
+        update: ['billCost.update', { params, body: { version, quantity: 7 } }],
+        remove: ['billCost.remove', { params }],
+        invoice: ['billCost.invoice', { params, body: { version, ...invoice } }],
+        pay: ['billCost.paid', { body: paid([id]) }],
+        reverse: ['billCost.reverse', { params, body: { version, reason: 'Twice' } }],
+      } as const;
+      const [call, input] = inputs[action];
+      const answer = await api.send(call, input as never);
+      const to = ALLOWED[action][state];
+      const sum = api.count('select coalesce(sum(amount), 0) from billCost where billId = ?', billId);
+      if (to === undefined) {
+        expect(answer).toMatchObject({ refused: { code: WHY[action as keyof typeof WHY] } });
+        expect(await cost(id)).toMatchObject({ state, version, quantity: 2, estimated: true });
+        expect(sum).toBe(98_000);
+        return;
+      }
+      expect(answer).not.toHaveProperty('refused');
+      if (to === 'gone') expect(api.count('select count(*) from billCost where id = ?', id)).toBe(0);
+      else expect((await cost(id)).state).toBe(to);
+      const left = { update: 343_000, remove: 0, invoice: 98_000, pay: 98_000, reverse: 0 };
+      expect(sum).toBe(left[action]);
+      if (action === 'invoice') expect((await cost(id)).estimated).toBe(false);
+    },
+  );
+});
+
+describe('payments: every state and action', () => {
+  const actions = Object.keys(paymentMachine.actions) as (keyof typeof paymentMachine.actions)[];
+  test.each(Object.keys(paymentStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
+    '$state: $action',
+    async ({ state, action }) => {
+      const line = await revenueIn(api, 'invoiced');
+      const { id } = await receive(api, line, '4.00', '10.00');
+      const now = () => api.call.billPayment.get({ params: { id } });
+      const params = { id };
+      if (state === 'reversed') {
+        const { version } = await now();
+        await api.call.billPayment.reverse({ params, body: { version, reason: 'Returned' } });
+      }
+      const { version } = await now();
+      const lines = [{ type: 'revenue', id: line.id, amount: '6.00' }];
+      const answer = await (action === 'allocate'
+        ? api.send('billPayment.allocate', { params, body: { version, lines } })
+        : api.send('billPayment.reverse', { params, body: { version, reason: 'Returned' } }));
+      const after = { state: (await now()).state, paidAmount: (await revenue(line.id)).paidAmount };
+      if (state === 'reversed') {
+        expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
+        expect(after).toEqual({ state: 'reversed', paidAmount: '0.00' });
+      } else
+        expect(after).toEqual(
+          action === 'allocate'
+            ? { state: 'booked', paidAmount: '10.00' }
+            : { state: 'reversed', paidAmount: '0.00' },
+        );
+    },
+  );
+});
+
+describe('costs', () => {
+  test('what is paid is locked, says by which payment, and is opened by reversing that', async () => {
+    const made = await makeCost(api);
+    const { paymentNos } = await api.call.billCost.paid({ body: paid([made.id]) });
+    const locked = await cost(made.id);
+    expect(locked).toMatchObject({ state: 'paid', paidAmount: '1185.80', paymentNo: paymentNos[0] });
+    for (const action of ['update', 'remove'] as const)
+      expect(refusalOf(costMachine, action, locked)).toEqual({
+        code: 'COST_PAID',
+        params: { payment: paymentNos[0] },
+      });
+    const id = api.count('select id from billPayment where paymentNo = ?', paymentNos[0] as string);
+    const { version } = await api.call.billPayment.get({ params: { id } });
+    await api.call.billPayment.reverse({ params: { id }, body: { version, reason: 'Returned' } });
+    expect(await cost(made.id)).toMatchObject({ state: 'unpaid', paidAmount: '0.00' });
+  });
+
+  test('marking as paid again changes nothing', async () => {
+    const ids = [(await makeCost(api)).id, (await makeCost(api)).id];
+    expect(await api.call.billCost.paid({ body: paid(ids) })).toMatchObject({ ok: 2, changed: 2 });
+    const payments = () => api.count('select count(*) from billPayment');
+    const before = payments();
+    expect(await api.call.billCost.paid({ body: paid(ids) })).toMatchObject({ ok: 2, changed: 0 });
+    expect(payments()).toBe(before);
+  });
+
+  test('an invoice over many bills is shared to the cent, and meets what was expected', async () => {
+    const bills = [333_333, 1_000, 500_500].map((weight) => billToCharge(api, { weight }));
+    const numbers = bills.map((id) => {
+      const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
+      return `${billNo}/${batchNo}`;
+    });
+    const accrued = await makeCost(api, { feeCategoryId: category(api, 'unloading') }, bills[0]);
+    const body = {
+      supplierId: supplier(api),
+      feeCategoryId: category(api, 'unloading'),
+      ...{ invoiceNo: 'MANY-1', invoiceDate: dayFrom(0), currency: 'EUR', amount: '1000.01' },
+      ...{ by: 'weight' as const, bills: numbers },
+    };
+    const preview = await api.call.billCost.shares({ body });
+    expect(preview.shares.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(100_001);
+    expect(preview.shares[0]?.accrued).toBe('980.00');
+    expect(await api.call.billCost.allocate({ body })).toMatchObject({ costs: 2, diffs: 1 });
+    const { list } = await api.call.billCostDiff.list({ query: { billId: [bills[0] as number] } });
+    expect(list).toMatchObject([{ costId: accrued.id, state: 'open', accruedAmount: '980.00' }]);
+    const invoiced = api.count("select sum(amount) from billCost where invoiceNo = 'MANY-1'");
+    expect(invoiced + cents(list[0]?.invoicedAmount ?? '')).toBe(100_001);
+  });
+
+  test('the rate of the nearest earlier day stands on the line', async () => {
+    const day = '1999-06-15';
+    await api.call.dayRate.create({ body: { currency: 'SEK', day, rate: '8.750000' } });
+    const made = await makeCost(api, { currency: 'SEK', invoiceDate: '1999-06-20', taxRate: null });
+    expect(made).toMatchObject({ rateDay: day, rate: '8.750000', amount: '980.00', baseAmount: '112.00' });
+    const early = await makeCost(api, {}).then(({ billId }) =>
+      api.refused('billCost.create', {
+        body: {
+          ...{ billId, supplierId: supplier(api), feeCategoryId: category(api, 'linehaul') },
+          ...{ basis: 'fixed', quantity: 1, unitPrice: '10', currency: 'SEK', invoiceDate: '1999-06-14' },
+        },
+      }),
+    );
+    expect(early).toMatchObject({ code: 'RATE_MISSING', msg: expect.stringMatching(/SEK.*14\/06\/1999/) });
+  });
+});
+
+describe('costs from a file', () => {
+  const code = (table: string, id: number) =>
+    String(api.row(`select code from ${table} where id = ?`, id).code);
+  const rowOf = (billId: number, changes: Cells = {}): Cells => {
+    const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
+    return {
+      ...{ billNo: String(billNo), batchNo: String(batchNo), feeCategoryId: 'linehaul', basis: 'per_truck' },
+      ...{
+        supplierId: code('clientCompany', supplier(api)),
+        quantity: '2',
+        unitPrice: '490.5',
+        currency: 'EUR',
+      },
+      ...changes,
+    };
+  };
+  const send = (rows: readonly Cells[]) =>
+    converted(api, 'bill_cost', null, tableCsv(fileTemplates.bill_cost, rows));
+  const costsOf = async (billId: number) =>
+    (await api.call.billCost.list({ query: { billId: [billId] } })).list;
+
+  test('good rows become lines, bad ones come back with the column, and nothing that is there is touched', async () => {
+    const billId = billToCharge(api);
+    const customer = String(api.row("select code from clientCompany where kind = 'customer'").code);
+    const invoice = { invoiceNo: 'FILE-1', invoiceDate: '03/11/2026', taxRate: '21' };
+    const there = await makeCost(
+      api,
+      { invoiceNo: 'FILE-2', invoiceDate: dayFrom(-1), estimated: false },
+      billId,
+    );
+    await api.call.billCost.paid({ body: paid([there.id]) });
+    const before = await cost(there.id);
+    const job = await send([
+      rowOf(billId),
+      rowOf(billId, invoice),
+      rowOf(billId, invoice),
+      rowOf(billId, { invoiceNo: 'FILE-2' }),
+      rowOf(billId, { supplierId: 'NOBODY' }),
+      rowOf(billId, { supplierId: customer }),
+      rowOf(billId, { unitPrice: '0' }),
+      rowOf(billId, { quantity: '0' }),
+      rowOf(billId, { billNo: '112-90424456', batchNo: 'NONE' }),
+    ]);
+    expect(job).toMatchObject({ status: 'exception', okRows: 2, errorRows: 7, hasErrorFile: true });
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    const columns = list.map(({ row, column, code: why }) => `${row} ${column} ${why}`);
+    expect(columns).toEqual(
+      expect.arrayContaining([
+        '4 invoiceNo COST_INVOICE_TWICE',
+        '5 invoiceNo COST_INVOICE_TWICE',
+        '6 supplierId REFERENCE_UNKNOWN',
+        '7 supplierId COST_NO_SUPPLIER',
+        '8 unitPrice AMOUNT_ZERO',
+        '9 quantity NUMBER_MIN',
+        '10 billNo FILE_BILL_UNKNOWN',
+      ]),
+    );
+    expect(await cost(there.id)).toEqual(before);
+    const made = (await costsOf(billId)).filter(({ source }) => source === 'import');
+    expect(made.map(({ estimated, grossAmount }) => [estimated, grossAmount]).sort()).toEqual([
+      [false, '1187.01'],
+      [true, '981.00'],
+    ]);
+  });
+
+  test('what a file made goes again, but not what was paid since', async () => {
+    const [one, two] = [billToCharge(api), billToCharge(api)];
+    const job = await send([rowOf(one), rowOf(two)]);
+    expect(job).toMatchObject({ status: 'success', okRows: 2 });
+    const [line] = await costsOf(two);
+    await api.call.billCost.paid({ body: paid([line?.id ?? 0]) });
+    const { undone, kept } = await api.call.fileJob.undo({ params: { id: job.id } });
+    expect([undone, kept.map(({ number }) => number)]).toEqual([1, [line?.costNo]]);
+    expect(await costsOf(one)).toEqual([]);
+    expect(await costsOf(two)).toMatchObject([{ state: 'paid', amount: '981.00' }]);
+  });
+
+  test('is for those who keep the costs', async () => {
+    const file = tableCsv(fileTemplates.bill_cost, [rowOf(billToCharge(api))]);
+    const query = { kind: 'bill_cost' as const };
+    const [keeper, reader] = ['finance.cost.edit', 'finance.cost.view'].map((permission) =>
+      api.actor({ permissions: [permission as 'finance.cost.edit'] }),
+    );
+    expect(await api.refused('fileJob.uploadMany', { query, file }, { as: reader })).toMatchObject({
+      code: 'NO_PERMISSION',
+    });
+    expect(await api.send('fileJob.uploadMany', { query, file }, { as: keeper })).toHaveProperty('got');
+  });
+});
+
+describe('payments of customers', () => {
+  test('settle lines in part and in full, and open them again when reversed', async () => {
+    const line = await revenueIn(api, 'invoiced');
+    const first = await receive(api, line, '5.00');
+    expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '5.00' });
+    await receive(api, line, '7.00');
+    expect(await revenue(line.id)).toMatchObject({ state: 'paid', paidAmount: '12.00' });
+    const { id, version } = await api.call.billPayment.get({ params: { id: first.id } });
+    await api.call.billPayment.reverse({ params: { id }, body: { version, reason: 'Returned' } });
+    expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '7.00' });
+  });
+
+  test('stand in the account of the month, whose balance follows from its lines', async () => {
+    const line = await revenueIn(api, 'invoiced');
+    await receive(api, line, '5.00');
+    const query = { customerId: line.customerId, currency: 'EUR', period: dayFrom(0).slice(0, 7) };
+    const { account, lines } = await api.call.billCustomer.statement({ query });
+    const moved = lines.reduce(
+      (sum, { charged, received }) => sum + cents(charged ?? '0') - cents(received ?? '0'),
+      0,
+    );
+    expect(cents(account.closingBalance)).toBe(cents(account.openingBalance) + moved);
+    expect(lines.at(-1)?.balance).toBe(account.closingBalance);
+    expect(lines.map(({ document }) => document)).toContain(line.invoiceNo);
+  });
+});
+
+describe('charge flows', () => {
+  test('charge a stage once, whatever happens to the line afterwards', async () => {
+    const customerId = api.count('select id from customer order by id desc limit 1');
+    await api.call.chargeFlow.create({
+      body: {
+        ...{ code: 'TEST-ONCE', nameEn: 'Once', nameCn: '一次', customerId, mode: 'any', priority: 900 },
+        validFrom: dayFrom(-400),
+        steps: [
+          {
+            ...{ trigger: 'delivery', direction: 'revenue', supplierId: null, price: '0.5000' },
+            chargeItemId: api.count("select id from chargeItem where code = 'HANDLING-KG'"),
+            ...{ minCharge: null, overWeight: 10, overDays: null },
+          },
+        ],
+      },
+    });
+    const billId = billToCharge(api, { customerId, weight: 200_000 });
+    const refresh = () =>
+      api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
+    await refresh();
+    const lines = async () => (await api.call.billRevenue.list({ query: { billId: [billId] } })).list;
+    const [line] = await lines();
+    expect(line).toMatchObject({
+      state: 'draft',
+      priceSource: 'charge_flow',
+      quantity: 200,
+      amount: '100.00',
+    });
+    expect(
+      api.row('select * from operateLog where objectType = ? and objectId = ?', 'billRevenue', `${line?.id}`),
+    ).toMatchObject({ action: 'create', operatorId: null, objectNo: line?.revenueNo });
+    await api.call.billRevenue.remove({ params: { id: line?.id ?? 0 } });
+    await refresh();
+    expect(await lines()).toEqual([]);
+  });
+});
+
+test('a charge item that a flow charges is not deleted, and says which flow; a supplier of one neither', async () => {
+  const { id } = await api.call.chargeItem.create({ body: drafts.chargeItem(api) });
+  const supplierId = (
+    await api.call.clientCompany.create({ body: { ...drafts.clientCompany(api), kind: 'supplier' } })
+  ).id;
+  const flow = await api.call.chargeFlow.create({
+    body: {
+      ...{
+        code: 'TEST-USES',
+        nameEn: 'Uses',
+        nameCn: '引用',
+        mode: 'sea',
+        priority: 1,
+        validFrom: dayFrom(900),
+      },
+      steps: [
+        {
+          ...{ trigger: 'arrived', direction: 'cost', supplierId, price: null, chargeItemId: id },
+          ...{ minCharge: null, overWeight: null, overDays: null },
+        },
+      ],
+    },
+  });
+  for (const [name, one] of [
+    ['chargeItem', id],
+    ['clientCompany', supplierId],
+  ] as const) {
+    const params = { id: one };
+    expect(await api.refused(`${name}.remove`, { params })).toMatchObject({ code: 'IN_USE' });
+    expect((await api.call[name].usage({ params }))[0]).toMatchObject({
+      ...{ object: 'chargeFlow', count: 1, examples: ['TEST-USES'] },
+    });
+  }
+  await api.call.chargeFlow.remove({ params: { id: flow.id } });
+  await api.call.chargeItem.remove({ params: { id } });
+});
+
+describe('totals and profit', () => {
+  test('of a filter are the sums of what it finds', async () => {
+    const billId = billToCharge(api);
+    await makeCost(api, {}, billId);
+    await makeCost(api, { unitPrice: '0.3350', quantity: 3, feeCategoryId: category(api, 'pickup') }, billId);
+    const totals = await api.call.billCost.totals({ query: { billId: [billId] } });
+    expect(totals).toEqual({
+      currencies: [
+        {
+          ...{ currency: 'EUR', lines: 2, amount: '981.01', taxAmount: '206.01' },
+          ...{ grossAmount: '1187.02', paidAmount: '0.00' },
+        },
+      ],
+      baseAmount: '981.01',
+      withoutRate: 0,
+    });
+  });
+
+  test.each(['bill', 'customer', 'lane'] as const)('by %s is the sum that SQL finds', async (by) => {
+    await makeRevenue(api, {}, (await makeCost(api)).billId);
+    const query = { by, pageSize: 500 };
+    const { list, totals, total } = await api.call.billRevenue.profit({ query });
+    const side = (table: string) =>
+      api.count(
+        `select sum(l.baseAmount) from ${table} l join bill b on b.id = l.billId where b.removedAt is null`,
+      );
+    expect([cents(totals.revenue), cents(totals.cost)]).toEqual([side('billRevenue'), side('billCost')]);
+    expect(cents(totals.profit)).toBe(side('billRevenue') - side('billCost'));
+    if (total <= 500)
+      expect(list.reduce((sum, { profit }) => sum + cents(profit), 0)).toBe(cents(totals.profit));
+    const profits = list.map(({ profit }) => cents(profit));
+    expect(profits).toEqual([...profits].sort((a, b) => b - a));
+    const [first] = list;
+    if (by === 'customer' && first)
+      expect(cents(first.profit)).toBe(
+        api.count(
+          `select (select sum(r.baseAmount) from billRevenue r join bill b on b.id = r.billId
+             where b.customerId = ? and b.removedAt is null)
+           - coalesce((select sum(c.baseAmount) from billCost c join bill b on b.id = c.billId
+             where b.customerId = ? and b.removedAt is null), 0)`,
+          first.customerId as number,
+          first.customerId as number,
+        ),
+      );
+  });
+});
+
+test('a bill with paid costs is not removed, one with unpaid costs not archived unless finance says so', async () => {
+  const billId = billToCharge(api);
+  api.db.exec(`update bill set podBoxCount = 10, exceptionCount = 0 where id = ${billId}`);
+  await makeCost(api, {}, billId);
+  const archive = (force: boolean) =>
+    api.call.bill.archive({ body: { selection: { ids: [billId] }, force } });
+  expect((await archive(false)).failed).toMatchObject([{ code: 'BILL_UNPAID_COST' }]);
+  expect((await archive(true)).failed).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { instantOf } from '@contract/rules/zonedTime';
+import { pdfLines } from '../support/pdfText';
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+/** Bills by air that have left for their receiver, of customers that invoices can be made out to; the fewest open lines first. */
+const ON_THE_ROAD = `from bill join customer on customer.id = bill.customerId
+  join clientCompany on clientCompany.id = customer.companyId
+  join airport on airport.id = bill.landingAirportId
+  where bill.archived = 0 and bill.removedAt is null and bill.mode = 'air' and bill.stage = 'transit'
+    and bill.podAt is null and bill.weight > 500000 and registrationNo is not null and airport.twoLetterCode != 'US'
+  order by (select count(*) from billRevenueOfBill as line where line.customerId = bill.customerId
+    and line.state in ('invoiced', 'part_paid')), bill.id limit 1`;
+
+test('a delivery is charged by its flow, invoiced, paid in two parts and stands in the statement', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const one = async (query: string) => (await app.texts(query))[0] ?? '';
+  await app.signIn('admin');
+  const id = Number(await one(`select bill.id ${ON_THE_ROAD}`));
+  const customer = await one(`select customer.code ${ON_THE_ROAD}`);
+  const line = (column: string) =>
+    one(`select ${column} from billRevenue where billId = ${id} and chargeKey like '%/delivery/%'`);
+  const { version, boxCount } = JSON.parse(
+    await one(`select json_object('version', version, 'boxCount', boxCount) from bill where id = ${id}`),
+  ) as { version: number; boxCount: number };
+  await app.call('timeNode.updatePodTime', {
+    params: { id },
+    body: { version, podAt: instantOf(Date.now()), podBoxCount: boxCount },
+  });
+  await expect.poll(() => line('state')).toBe('draft');
+  const [revenueNo, gross] = [await line('revenueNo'), Number(await line('grossAmount')) / 100];
+
+  await test.step('the drafted line is confirmed and invoiced on the bill', async () => {
+    await app.open(`/bill/bill_manage/detail/${id}`);
+    await app.screen.getByRole('tab', { name: say.t('finance.books'), exact: true }).click();
+    const row = app.screen.getByRole('row').filter({ hasText: revenueNo });
+    await expect(row).toContainText(say.state('billRevenue', 'draft'));
+    const act = async (action: 'confirm' | 'invoice') => {
+      await row.getByRole('button', { name: say.t('common.more') }).click();
+      await page.getByRole('menuitem', { name: say.action('billRevenue', action), exact: true }).click();
+    };
+    await act('confirm');
+    await expect(row).toContainText(say.state('billRevenue', 'confirmed'));
+    await act('invoice');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say.t('finance.makeInvoice') })
+      .click();
+    await expect(row).toContainText(say.state('billRevenue', 'invoiced'));
+    await expect(row).toContainText(await line('invoiceNo'));
+  });
+
+  await test.step('a part of it is received, then the rest', async () => {
+    const form = new FormInFront(app, 'billPayment');
+    await app.open('/bil-fee/payment');
+    for (const [amount, state] of [
+      ['100.00', 'part_paid'],
+      [(gross - 100).toFixed(2), 'paid'],
+    ] as const) {
+      await app.screen.getByRole('button', { name: say.t('finance.addPayment') }).click();
+      await form.fill({ customerId: customer, amount });
+      const against = page.getByLabel(say.t('finance.setAgainstOf', { no: revenueNo }));
+      if (state === 'part_paid') {
+        await page.getByRole('button', { name: say.t('finance.oldestFirst') }).click();
+        await expect(page.getByText(say.t('finance.setAgainstSum', { sum: '100.00 EUR' }))).toBeVisible();
+        for (const input of await form.form.locator('.fc-payment-lines input').all())
+          if ((await input.inputValue()) !== '') await input.fill('');
+      }
+      await against.fill(amount);
+      await form.save();
+      await expect(form.form).toHaveCount(0);
+      await expect.poll(() => line('state')).toBe(state);
+    }
+  });
+
+  await test.step('the statement of the month is saved, with the invoice and both payments', async () => {
+    const file = path.join(place.folder('out'), 'statement.pdf');
+    await app.willSaveTo(file);
+    await app.open('/bil-fee/customer');
+    await app.cell(customer).click();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: say.t('finance.statementPdf') }).click();
+    await expect(page.getByText(say.t('common.exported', { name: 'statement.pdf' }))).toBeVisible();
+    expect(existsSync(file)).toBe(true);
+    const texts = pdfLines(readFileSync(file)).join(' ');
+    const payments = await app.texts(`select paymentNo from billPayment where id in
+      (select paymentId from paymentLine where revenueId = (select id from billRevenue where revenueNo = '${revenueNo}'))`);
+    expect(payments).toHaveLength(2);
+    for (const document of [await line('invoiceNo'), ...payments]) expect(texts).toContain(document);
+  });
+});

@@ -1,0 +1,111 @@
+import { billIn } from './apiRecords';
+import type { TestApi } from './server';
+
+/** Days from today as `YYYY-MM-DD`. */
+export const dayFrom = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const found = (api: TestApi, text: string) => api.count(text);
+export const supplier = (api: TestApi, nth = 0): number =>
+  found(
+    api,
+    `select id from clientCompany where kind = 'supplier' and active = 1 order by id limit 1 offset ${nth}`,
+  );
+export const category = (api: TestApi, code: string): number =>
+  found(api, `select id from feeCategory where code = '${code}'`);
+
+/** A bill without books of its own, delivered or in another stage. */
+export function billToCharge(api: TestApi, changes: Record<string, string | number | null> = {}): number {
+  const customerId = api.count(
+    `select customer.id from customer join clientCompany on clientCompany.id = customer.companyId
+     where registrationNo is not null limit 1`,
+  );
+  return billIn(api, 'delivery', {
+    ...{ customerId, weight: 1_000_000, billingWeight: null, boxCount: 10, packageCount: 100 },
+    ...changes,
+  });
+}
+
+export const costDraft = (api: TestApi, billId: number) => ({
+  billId,
+  supplierId: supplier(api),
+  feeCategoryId: category(api, 'linehaul'),
+  basis: 'per_truck' as const,
+  quantity: 2,
+  unitPrice: '490.0000',
+  currency: 'EUR',
+  taxRate: 21,
+  estimated: true,
+});
+export const makeCost = (api: TestApi, changes: object = {}, billId = billToCharge(api)) =>
+  api.call.billCost.create({ body: { ...costDraft(api, billId), ...changes } });
+
+export const revenueDraft = (api: TestApi, billId: number) => ({
+  billId,
+  feeCategoryId: category(api, 'clearance'),
+  basis: 'per_parcel' as const,
+  quantity: 100,
+  unitPrice: '0.1200',
+  currency: 'EUR',
+});
+export const makeRevenue = (api: TestApi, changes: object = {}, billId = billToCharge(api)) =>
+  api.call.billRevenue.create({ body: { ...revenueDraft(api, billId), ...changes } });
+
+/** A revenue line in a state, reached by the calls that lead there. */
+export async function revenueIn(api: TestApi, state: string, changes: object = {}) {
+  const line = await makeRevenue(api, changes);
+  const { id } = line;
+  if (state === 'draft') return line;
+  await api.call.billRevenue.decide({ body: { ids: [id], action: 'confirm' } });
+  const now = () => api.call.billRevenue.get({ params: { id } });
+  if (state === 'confirmed') return now();
+  await api.call.billRevenue.invoice({ body: { ids: [id], invoiceDate: dayFrom(0) } });
+  if (state === 'credited') {
+    const { version } = await now();
+    await api.call.billRevenue.credit({ params: { id }, body: { version, reason: 'Agreed' } });
+  }
+  if (state === 'part_paid' || state === 'paid')
+    await receive(api, await now(), state === 'paid' ? null : '5.00');
+  return now();
+}
+
+/** What a customer paid of a line, all of it without an amount; with a whole, as a part of that. */
+export const receive = (
+  api: TestApi,
+  line: { id: number; customerId: number; currency: string; grossAmount: string },
+  amount: string | null,
+  whole = amount,
+) =>
+  api.call.billPayment.create({
+    body: {
+      ...{ direction: 'in', customerId: line.customerId, currency: line.currency, method: 'bank' },
+      paymentDate: dayFrom(0),
+      amount: whole ?? line.grossAmount,
+      lines: [{ type: 'revenue', id: line.id, amount: amount ?? line.grossAmount }],
+    },
+  });
+
+/** A difference of an expected cost. */
+export async function makeDiff(
+  api: TestApi,
+  { invoiced = '1080.00', invoiceDate = dayFrom(0), ...changes }: Record<string, string> = {},
+) {
+  const cost = await makeCost(api, changes);
+  const { diffNo } = await api.call.billCost.invoice({
+    params: { id: cost.id },
+    body: { version: cost.version, invoiceNo: `S-${cost.id}`, invoiceDate, amount: invoiced },
+  });
+  const id = api.count('select id from billCostDiff where diffNo = ?', diffNo);
+  return api.call.billCostDiff.get({ params: { id } });
+}
+
+export const paid = (ids: number[]) => ({
+  ids,
+  ...{ paymentDate: dayFrom(0), method: 'bank' as const, bankReference: 'TEST-1' },
+});
+
+/** A difference that is accepted. */
+export async function acceptedDiff(api: TestApi, changes: Record<string, string> = {}) {
+  const { id, version } = await makeDiff(api, changes);
+  return api.call.billCostDiff.decide({ params: { id }, body: { version, action: 'accept', remark: 'ok' } });
+}
