@@ -101,6 +101,7 @@ export const logObjects = [
   'parcelForecast',
   'contract',
   'standardQuote',
+  'orderQuote',
   'taxation',
 ] as const;
 
@@ -186,6 +187,8 @@ export const logActions = [
   'recall',
   'terminate',
   'expire',
+  'win',
+  'lose',
   'match',
   'assign',
   'process',

@@ -331,6 +331,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       'standardQuoteBy_serviceId_direction_state',
     );
   },
+  '0033-orderQuotes': (raw) => {
+    const offers =
+      "select id from orderQuote where customerId = 1 and serviceId = 1 and state in ('approved')";
+    expect(JSON.stringify(raw.prepare(`explain query plan ${offers}`).all())).toContain(
+      'orderQuoteBy_customerId_serviceId_state',
+    );
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
