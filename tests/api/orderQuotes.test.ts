@@ -3,7 +3,7 @@ import { type QuoteResultAction, quoteResultMachine, quoteResults } from '@contr
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/embedded/business/night';
-import { askedOf, sellPrice } from '../../main/embedded/business/prices';
+import { askedOf, sellPrices } from '../../main/embedded/business/prices';
 import { officeZone } from '../../main/embedded/officeClock';
 import { openStore } from '../../main/embedded/store/open';
 import { approved, decide, draftDocument, submitted } from '../support/apiDocuments';
@@ -214,7 +214,9 @@ describe('the price of a shipment', () => {
     const store = await openStore(api.folder);
     const counted = { boxes: 1, parcels: 10, pallets: 1, trucks: 1 };
     const total = async () =>
-      (await sellPrice(store.read, await askedOf(store.read, bill, counted, dayIn(1)), 1))?.total;
+      (await sellPrices(store.read, await askedOf(store.read, bill, counted, dayIn(1)))).find(
+        ({ chargeItemId }) => chargeItemId === 1,
+      )?.total;
     expect(await total()).toBe('20.00');
     await offer(serviceId, '4', { ...places, billNo: bill.billNo });
     expect(await total()).toBe('40.00');

@@ -66,6 +66,19 @@ const { active: _, ...usual } = crudHandlers(orderQuote, {
   checkLeaving: own.checkLeaving,
 });
 
+/** Whether a bill is priced by the quote: the one that it names is there, or something was charged by it. */
+async function isBilled(db: Reader, { id, billNo }: OrderQuote): Promise<boolean> {
+  if (billNo !== null && (await billsOf(db, billNo)).length > 0) return true;
+  const charged = await db
+    .selectFrom('billRevenue')
+    .select('id')
+    .where('priceSource', '=', 'order_quote')
+    .where('sourceId', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return charged !== undefined;
+}
+
 /** Notes what the customer said, where that is allowed as the quote stands. Answers the quote. */
 async function decideResult(
   context: Context,
@@ -81,8 +94,7 @@ async function decideResult(
     result: quote.result,
     state: quote.state,
     mine: isMine(caller, kind, before),
-    billed:
-      quote.result === 'won' && quote.billNo !== null && (await billsOf(write, quote.billNo)).length > 0,
+    billed: quote.result === 'won' && (await isBilled(write, quote)),
   });
   if (refused) throw new Refusal(refused);
   const changed = await values(before);

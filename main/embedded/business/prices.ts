@@ -109,11 +109,15 @@ export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[
   ];
 }
 
-/** What is bought of a service on a day, supplier by supplier. */
+/** What is bought of a service on a day, of all suppliers or of one: card by card. */
 export const purchases = async (
   db: Reader,
   asked: Pick<PriceAsked, 'serviceId' | 'day'>,
-): Promise<Offer[][]> => (await cardsOn(db, asked, 'buy')).map(offersOf);
+  supplierId?: number,
+): Promise<Offer[][]> =>
+  (await cardsOn(db, asked, 'buy'))
+    .filter(({ companyId }) => supplierId === undefined || companyId === supplierId)
+    .map(offersOf);
 
 /** A line of an order quote as a rate card of one lane would say it. */
 const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
@@ -209,15 +213,6 @@ export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked
 /** What each charge item is sold at: by the customer's order quotes first, then by the rate cards (reference 5.8). */
 export const sellPrices = async (db: Reader, asked: PriceAsked): Promise<SellPrice[]> =>
   pricesOf([...(await orderOffers(db, asked)), ...(await cardOffers(db, asked))], asked);
-
-/** The price of one charge item; undefined where no quote that counts has one. */
-export async function sellPrice(
-  db: Reader,
-  asked: PriceAsked,
-  chargeItemId: number,
-): Promise<SellPrice | undefined> {
-  return (await sellPrices(db, asked)).find((price) => price.chargeItemId === chargeItemId);
-}
 
 const wide = (codes: readonly (string | null | undefined)[]): string[] => [
   ...new Set(codes.filter((code) => typeof code === 'string')),

@@ -49,7 +49,7 @@ export interface QuoteResultFacts {
   readonly state: DocumentState;
   /** True for its owner, and for who keeps all quotes. */
   readonly mine: boolean;
-  /** True when the bill that it names is there: it is priced by the quote that was won. */
+  /** True when the bill that it names is there, or something was charged by it: what was won stays won. */
   readonly billed: boolean;
 }
 

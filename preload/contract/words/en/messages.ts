@@ -513,7 +513,7 @@ export const messages = {
     '{no} is open for the same customer, service and lane {lane} until {to}: set it won or lost, end it, or submit with replacement',
   QUOTE_BILL_OTHER: '{field}: the bill {no} is of another customer',
   QUOTE_NOT_OFFERED: 'Only an approved quote is won or lost',
-  QUOTE_BILLED: 'The bill that it names is there and is priced by it: it stays won',
+  QUOTE_BILLED: 'A bill is priced by it already: it stays won',
   INCOTERM_SEA: '{field}: FAS, FOB, CFR and CIF are meant for ships; in air freight write FCA, CPT or CIP',
   OFFER_NO_CARD: 'No approved rate card of this service has a price on this lane',
   OFFER_TAX_INCLUDED: '{no} has a price with VAT: an offer is without',
