@@ -1,14 +1,5 @@
-import type { DeskApp } from './deskApp';
+import { approvedBy, decide } from './documents';
 import { expect, test } from './fixtures';
-
-/** Opens the contract, presses one of its actions, and answers what its form asks. */
-async function decide(app: DeskApp, path: string): Promise<void> {
-  await app.open(path);
-  await app.screen.getByRole('button', { name: app.say.action('document', 'approve'), exact: true }).click();
-  const form = app.page.getByRole('dialog');
-  await form.locator('[type=submit]').click();
-  await expect(form).toBeHidden();
-}
 
 test('a contract that was rejected is submitted again and approved by two others, one after the other', async ({
   start,
@@ -17,20 +8,10 @@ test('a contract that was rejected is submitted again and approved by two others
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const [id = ''] = await app.texts("select id from contract where state = 'rejected'");
-  const people = await app.texts(
-    "select id from staff where username in ('warehouse', 'voucher') order by username desc",
-  );
-  const steps = ['Dock', 'Office'].map((name, index) => ({
-    name,
-    mode: 'any',
-    approverStaffIds: [Number(people[index])],
-    approverGroupIds: [],
-    dueHours: 24,
-  }));
-  await app.sql(`update approvalConfig set steps = '${JSON.stringify(steps)}' where docType = 'contract'`);
-  for (const permission of ['9100000', '9100100', '9100101', '9100103'])
-    await app.sql(`insert into groupPermission (groupId, permissionId)
-      select groupId, '${permission}' from staff where username in ('warehouse', 'voucher')`);
+  await approvedBy(app, 'contract', [
+    { name: 'Dock', username: 'warehouse' },
+    { name: 'Office', username: 'voucher' },
+  ]);
   const path = `/business/contract/detail/${id}`;
 
   await app.signIn('admin');
@@ -45,12 +26,12 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.signOut();
 
   await app.signIn('warehouse');
-  await decide(app, path);
+  await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText('Step 2, Office: waits for')).toBeVisible();
   await app.signOut();
 
   await app.signIn('voucher');
-  await decide(app, path);
+  await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
   await app.screen.getByRole('tab', { name: say.t('business.history') }).click();
   const lines = app.screen.getByRole('table', { name: say.t('business.history') }).getByRole('row');
@@ -126,19 +107,7 @@ test('an order quote takes its prices from the rate cards, is approved by anothe
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const label = (name: string) => say.label(name, 'orderQuote');
-  const [approver = ''] = await app.texts("select id from staff where username = 'warehouse'");
-  const steps = [
-    {
-      ...{ name: 'Office', mode: 'any', approverStaffIds: [Number(approver)], approverGroupIds: [] },
-      dueHours: 24,
-    },
-  ];
-  await app.sql(
-    `update approvalConfig set steps = '${JSON.stringify(steps)}' where docType = 'order_quote' and currency = 'EUR'`,
-  );
-  for (const permission of ['9100000', '9100300', '9100301', '9100303'])
-    await app.sql(`insert into groupPermission (groupId, permissionId)
-      select groupId, '${permission}' from staff where id = ${approver}`);
+  await approvedBy(app, 'order_quote', [{ name: 'Office', username: 'warehouse' }]);
 
   await app.signIn('admin');
   await app.open('/business/order-quote');
@@ -174,14 +143,11 @@ test('an order quote takes its prices from the rate cards, is approved by anothe
   await app.signOut();
 
   await app.signIn('warehouse');
-  await decide(app, path);
+  await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
   await app.signOut();
 
   await app.signIn('admin');
-  await app.open(path);
-  await app.screen.getByRole('button', { name: say.action('quoteResult', 'win'), exact: true }).click();
-  await form.locator('[type=submit]').click();
-  await expect(form).toBeHidden();
+  await decide(app, path, say.action('quoteResult', 'win'));
   await expect(app.screen.getByText(say.state('quoteResult', 'won'), { exact: true })).toBeVisible();
 });
