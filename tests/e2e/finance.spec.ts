@@ -27,6 +27,10 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const one = async (query: string) => (await app.texts(query))[0] ?? '';
+  const done = async (name: string, input: object) => {
+    const answer = await app.call(name, input);
+    expect(answer, JSON.stringify(answer)).toMatchObject({ ok: true });
+  };
   await app.signIn('admin');
   const id = Number(await one(`select bill.id ${ON_THE_ROAD}`));
   const customer = await one(`select customer.code ${ON_THE_ROAD}`);
@@ -40,11 +44,13 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
         join airport as landing on landing.id = landingAirportId where bill.id = ${id}`),
   ) as object;
   const chargeItemId = Number(await one("select id from chargeItem where code = 'LINEHAUL-DUI'"));
-  await app.call('orderQuote.create', {
+  await done('orderQuote.create', {
     body: {
       ...offered,
-      ...{ mode: 'air', weight: 1200, currency: 'EUR', validTo: day(30) },
-      lines: [{ chargeItemId, basis: 'per_truck', quantity: 1, unitPrice: '480', currency: 'EUR' }],
+      ...{ mode: 'air', weight: 1200, volumetricDivisor: 6000, currency: 'EUR', validTo: day(30) },
+      lines: [
+        { chargeItemId, basis: 'per_truck', quantity: 1, unitPrice: '480', currency: 'EUR', costPrice: null },
+      ],
     },
   });
   const [quote, quoteNo] = [
@@ -70,7 +76,7 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
   const { version, boxCount } = JSON.parse(
     await one(`select json_object('version', version, 'boxCount', boxCount) from bill where id = ${id}`),
   ) as { version: number; boxCount: number };
-  await app.call('timeNode.updatePodTime', {
+  await done('timeNode.updatePodTime', {
     params: { id },
     body: { version, podAt: instantOf(Date.now()), podBoxCount: boxCount },
   });
@@ -144,7 +150,7 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
       await app.texts(`select group_concat(id) from billCost where billId = ${id} and state = 'unpaid'
       group by supplierId, currency`);
     for (const ids of open)
-      await app.call('billCost.paid', {
+      await done('billCost.paid', {
         body: { ids: ids.split(',').map(Number), paymentDate: day(0), method: 'bank' },
       });
     await app.open(`/bill/bill_manage/detail/${id}`);
