@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@contract/business/contract';
-import type { DocumentState, DocumentType } from '@contract/business/document';
+import type { DocumentType } from '@contract/business/document';
 import { orderQuote } from '@contract/business/orderQuote';
 import { standardQuote } from '@contract/business/standardQuote';
 import { taxation } from '@contract/business/taxation';
@@ -11,7 +11,7 @@ import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { TableName } from '../store/tables';
-import { type ContractData, contractData, type RateData, rateData } from './businessData';
+import { type ContractData, contractData, type RateData, rateData, type Standing } from './businessData';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
 import { clientGroupData } from './customerData';
@@ -26,17 +26,6 @@ const companyId = idsOf(companyData.map(({ code }) => code));
 const serviceId = idsOf(serviceData.map(({ code }) => code));
 const groupIdOf = idsOf(clientGroupData.map(({ code }) => code));
 const day = (at: number): string => iso(at).slice(0, 10);
-
-/** How a document of the demo stands, and who brought it there. */
-export interface Standing {
-  readonly state: DocumentState;
-  readonly by: string;
-  /** Days before the day of the demo on which it was written. */
-  readonly daysAgo: number;
-  /** Who decided each step that was decided. */
-  readonly decided?: readonly string[];
-  readonly remark?: string;
-}
 
 interface LogLine {
   readonly at: string;

@@ -1,6 +1,6 @@
 import type { OfferLine } from '@contract/rules/offer';
 import { withAmount } from '@contract/rules/offer';
-import type { Standing } from './business';
+import type { Standing } from './businessData';
 import { chargeData } from './chargeData';
 import { idsOf } from './reference';
 
