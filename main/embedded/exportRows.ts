@@ -9,6 +9,7 @@ import { stepsText } from '@contract/rules/approvalText';
 import type { ChargeStep } from '@contract/rules/charge';
 import { chargeStepsText } from '@contract/rules/chargeText';
 import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
+import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
@@ -259,15 +260,16 @@ function exportCell(
     case 'chargeSteps':
       return chargeStepsText(language, value as ChargeStep[], (id) => lookups.items.get(id));
     case 'lines':
-      return (value as QuoteLine[])
-        .map((line) =>
-          quoteLineText(
-            line,
-            lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '',
-            String(row.currency),
-          ),
-        )
+      return (value as (QuoteLine | OfferLine)[])
+        .map((line) => {
+          const item = lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '';
+          return 'amount' in line
+            ? offerLineText(line, item)
+            : quoteLineText(line, item, String(row.currency));
+        })
         .join('; ');
+    case 'totals':
+      return (value as OfferTotal[]).map(totalText).join('; ');
     case 'codes':
       return (value as string[]).join('; ');
     case 'flag':

@@ -14,6 +14,7 @@ import { trackingHandlers } from './bill/tracking';
 import { approvalLogHandlers } from './business/approvalLog';
 import { contractHandlers } from './business/contract';
 import { documentFileHandlers } from './business/documentFile';
+import { orderQuoteHandlers } from './business/orderQuote';
 import { standardQuoteHandlers } from './business/standardQuote';
 import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
@@ -101,6 +102,7 @@ export function allHandlers(
     approvalConfig: approvalConfigHandlers,
     contract: contractHandlers,
     standardQuote: standardQuoteHandlers,
+    orderQuote: orderQuoteHandlers,
     documentFile: documentFileHandlers,
     approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),

@@ -5,6 +5,7 @@ import { type ApprovalStep, stepsProblem } from './rules/approval';
 import { type ChargeStep, chargeStepsProblem } from './rules/charge';
 import { laneCodes } from './rules/codes';
 import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
+import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAmount } from './rules/offer';
 import { currencyCode } from './rules/places';
 import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
@@ -88,7 +89,9 @@ export type FieldMeta =
   | { readonly kind: 'approvalSteps' }
   | { readonly kind: 'chargeSteps' }
   /** What a quote charges, line by line. */
-  | { readonly kind: 'lines'; readonly of: 'standardQuote' }
+  | { readonly kind: 'lines'; readonly of: 'standardQuote' | 'orderQuote' }
+  /** What lines come to, currency by currency. */
+  | { readonly kind: 'totals' }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
@@ -249,8 +252,8 @@ export const volume = () =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
 
 /** A rate, a bound or a quantity with up to three decimals, in a fixed unit or in none; integer thousandths in the store. */
-export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000) =>
-  kinded<'decimal', z.ZodNumber>(z.number().min(0).max(max).check(decimals(3)), {
+export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000, min = 0) =>
+  kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
   });
@@ -343,7 +346,7 @@ export const chargeSteps = () =>
 const laneCode = (rule: CodeRule) =>
   z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max);
 /** A price that nobody is paid for taking, four decimals. */
-const linePrice = z.string().regex(/^\d{1,10}(\.\d{1,4})?$/);
+const linePrice = z.string().regex(OFFER_PRICE);
 const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
 const quoteLine = z.strictObject({
   originCode: laneCode(laneCodes.originCode),
@@ -366,6 +369,38 @@ export const quoteLines = () =>
     z.array(quoteLine).max(1000).check(checking(quoteLinesProblem)),
     { kind: 'lines', of: 'standardQuote' },
   );
+
+const offerLine = z
+  .strictObject({
+    chargeItemId: z.int().positive(),
+    basis: z.enum(chargeBases),
+    quantity: z.number().min(0.001).max(1_000_000).check(decimals(3)),
+    unitPrice: linePrice,
+    /** Whatever is given, it is the quantity at the unit price. */
+    amount: z.string().max(40).default('0'),
+    currency: lineCurrency,
+    costPrice: linePrice.nullable().default(null),
+  })
+  .overwrite(withAmount);
+
+/** The lines of an offer for one shipment: at most a hundred, each with its amount. */
+export const offerLines = () =>
+  kinded<'lines', z.ZodType<OfferLine[], z.input<typeof offerLine>[]>>(
+    z.array(offerLine).max(100).check(checking(offerLinesProblem)),
+    { kind: 'lines', of: 'orderQuote' },
+  );
+
+const offerTotal = z.object({
+  currency: z.string(),
+  amount: z.string(),
+  cost: z.string().nullable(),
+  margin: z.string().nullable(),
+  marginPercent: z.number().nullable(),
+});
+
+/** What lines come to, currency by currency. */
+export const totals = () =>
+  kinded<'totals', z.ZodType<OfferTotal[], OfferTotal[]>>(z.array(offerTotal), { kind: 'totals' });
 
 /** Whatever a log keeps: shown as it is, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });

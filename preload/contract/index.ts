@@ -11,6 +11,7 @@ import { timeNodeApi } from './bill/timeNode';
 import { contractApi } from './business/contract';
 import { approvalLogApi } from './business/document';
 import { documentFileApi } from './business/documentFile';
+import { orderQuoteApi } from './business/orderQuote';
 import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
 import { airportApi } from './config/airport';
@@ -164,6 +165,7 @@ export const api = {
   airTransport: airTransportApi,
   contract: contractApi,
   standardQuote: standardQuoteApi,
+  orderQuote: orderQuoteApi,
   taxation: taxationApi,
   documentFile: documentFileApi,
   approvalLog: approvalLogApi,

@@ -97,6 +97,7 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
     case 'approvalSteps':
     case 'chargeSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       throw new Error(`${name} cannot be filtered`);
   }

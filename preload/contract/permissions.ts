@@ -100,6 +100,10 @@ const TREE = {
         id: '9100200',
         items: { view: '9100201', edit: '9100202', approve: '9100203', manage: '9100204' },
       },
+      orderQuote: {
+        id: '9100300',
+        items: { view: '9100301', edit: '9100302', approve: '9100303', manage: '9100304' },
+      },
       taxation: {
         id: '9100400',
         items: { view: '9100401', edit: '9100402', approve: '9100403', manage: '9100404' },

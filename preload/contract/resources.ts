@@ -1,4 +1,5 @@
 import { contract } from './business/contract';
+import { orderQuote } from './business/orderQuote';
 import { standardQuote } from './business/standardQuote';
 import { taxation } from './business/taxation';
 import { airport } from './config/airport';
@@ -69,6 +70,7 @@ export const resources = {
   netchbAccount,
   contract,
   standardQuote,
+  orderQuote,
   chargeItem,
   chargeFlow,
 };

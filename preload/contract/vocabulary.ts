@@ -102,6 +102,7 @@ export const logObjects = [
   'parcelForecast',
   'contract',
   'standardQuote',
+  'orderQuote',
   'taxation',
 ] as const;
 
@@ -187,6 +188,8 @@ export const logActions = [
   'recall',
   'terminate',
   'expire',
+  'win',
+  'lose',
   'match',
   'assign',
   'process',

@@ -22,6 +22,7 @@ import { refs } from './refs';
 import { size } from './size';
 import { state } from './state';
 import { text } from './text';
+import { totals } from './totals';
 import { volume } from './volume';
 import { weight } from './weight';
 
@@ -48,6 +49,7 @@ export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   size,
   state,
   text,
+  totals,
   volume,
   weight,
 };

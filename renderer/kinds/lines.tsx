@@ -1,26 +1,18 @@
 import './lines.css';
-import { Button, HTMLSelect, HTMLTable, InputGroup, TextArea } from '@blueprintjs/core';
+import { Button, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
-import { readNumber } from '@contract/importing/numberText';
-import { LANGUAGES } from '@contract/limits';
-import { currencyCode } from '@contract/rules/places';
+import { type OfferLine, offerLineText } from '@contract/rules/offer';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import {
-  isLines,
-  type PasteColumn,
-  type PasteWords,
-  putCells,
-  readQuoteLines,
-  type WrongCell,
-} from '@contract/rules/quotePaste';
+import { isLines, type PasteColumn, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { chargeBases } from '@contract/vocabulary';
-import { choiceLabel } from '@contract/words';
-import { type ClipboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { type LookupRow, type Lookups, useLookups } from './lookups';
+import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
+import { type Lookups, useLookups } from './lookups';
+import { OfferLinesInput } from './offerLines';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
 /** Where the columns of a new rate card begin. */
@@ -35,11 +27,15 @@ const itemCode = (lookups: Lookups, id: number) => String(lookups.find('chargeIt
 export const lines: Kind<'lines'> = {
   align: 'start',
   width: 420,
-  toText: (value: readonly QuoteLine[], _meta, { lookups, row }) =>
+  toText: (value: readonly (QuoteLine | OfferLine)[], _meta, { lookups, row }) =>
     value
-      .map((line) => quoteLineText(line, itemCode(lookups, line.chargeItemId), String(row.currency)))
+      .map((line) => {
+        const item = itemCode(lookups, line.chargeItemId);
+        return 'amount' in line ? offerLineText(line, item) : quoteLineText(line, item, String(row.currency));
+      })
       .join('; '),
-  Input: LinesInput,
+  Input: (props) =>
+    props.meta.of === 'orderQuote' ? <OfferLinesInput {...props} /> : <LinesInput {...props} />,
   Filter: null,
 };
 
@@ -96,33 +92,6 @@ export function LinesTable(props: { readonly value: readonly QuoteLine[]; readon
   );
 }
 
-/** How pasted cells are understood: codes and names of charge items, bases in either language. */
-function wordsOf(items: readonly LookupRow[]): PasteWords {
-  const key = (text: unknown) => String(text).trim().toLowerCase();
-  const known = new Map<string, { id: number; basis: string }>();
-  for (const { id, code, nameEn, nameCn, basis, active } of items)
-    if (active !== false)
-      for (const name of [nameCn, nameEn, code]) known.set(key(name), { id, basis: String(basis) });
-  const bases = new Map<string, Basis>();
-  for (const basis of chargeBases) {
-    bases.set(basis, basis);
-    for (const language of LANGUAGES) bases.set(key(choiceLabel(language, 'chargeBasis', basis)), basis);
-  }
-  return {
-    item: (text) => known.get(key(text)),
-    basis: (text) => bases.get(key(text)),
-    isCurrency: (text) => currencyCode.check(text) === undefined,
-  };
-}
-
-/** A price as it was typed, with the decimal sign of the contract where it can be read. */
-function typedPrice(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '') return null;
-  const read = /[.,]$/.test(text) ? text : readNumber(text, false);
-  return typeof read === 'string' ? read : text;
-}
-
 function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const { id, value, onChange, onBlur, disabled, row } = props;
   const { t } = useTranslation();
@@ -131,9 +100,6 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const all = (value as QuoteLine[] | null) ?? [];
   const [more, setMore] = useState<readonly number[]>([]);
   const [newBreak, setNewBreak] = useState('');
-  const [pasted, setPasted] = useState('');
-  const [wrong, setWrong] = useState<readonly WrongCell[]>([]);
-  const [said, setSaid] = useState('');
   const known = breaksOf(all);
   const weights = [...new Set([...(known.length > 0 ? known : USUAL_BREAKS), ...more])].sort((a, b) => a - b);
   const columns: readonly (PasteColumn | number)[] = [
@@ -160,28 +126,20 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
         ...(price === null ? [] : [{ fromKg: kg, price }]),
       ].sort((a, b) => a.fromKg - b.fromKg),
     });
-  const take = (text: string) => {
-    const read = readQuoteLines(text, wordsOf(items));
-    if (read.lines.length > 0) onChange([...all, ...read.lines]);
-    setWrong(read.wrong);
-    setPasted(read.left);
-    setSaid(t('business.pasted', { count: read.lines.length }));
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain');
-    // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
-    if (disabled || !/[\t\n]/.test(text.trim())) return;
-    event.preventDefault();
-    const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
-    const line = cell?.closest('tr');
-    const words = wordsOf(items);
-    if (!cell || !line || isLines(text, words)) return take(text);
-    const at = { row: line.sectionRowIndex, column: cell.cellIndex };
-    const done = putCells(all, columns, at, text, words);
-    onChange(done.lines);
-    setWrong(done.wrong);
-    setSaid(t('business.cellsPut', { count: done.put }));
-  };
+  const paste = usePastedRows<QuoteLine, PasteColumn | number>({
+    disabled,
+    hint: t('business.pasteHint'),
+    read: (text) => readQuoteLines(text, wordsOf(items)),
+    onLines: (read) => onChange([...all, ...read]),
+    put: (at, text) => {
+      const words = wordsOf(items);
+      if (isLines(text, words)) return undefined;
+      const done = putCells(all, columns, at, text, words);
+      onChange(done.lines);
+      return done;
+    },
+    columnName: (column) => (typeof column === 'number' ? `${column} kg` : label(column)),
+  });
   const add = () => {
     const last = all.at(-1);
     const first = items.find(({ active }) => active !== false);
@@ -217,11 +175,9 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
       />
     </td>
   );
-  const columnName = (column: WrongCell['column']) =>
-    typeof column === 'number' ? `${column} kg` : label(column);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of rows that are pasted into any of its cells
-    <div className="fc-lines" onBlur={onBlur} onPaste={onPaste}>
+    <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
       {all.length > 0 && (
         <div className="fc-lines-scroll">
           <table>
@@ -271,9 +227,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                         onChange={({ currentTarget }) =>
                           change(index, { chargeItemId: Number(currentTarget.value) })
                         }
-                        options={items
-                          .filter(({ id: one, active }) => active !== false || one === line.chargeItemId)
-                          .map((one) => ({ value: one.id, label: `${one.code} · ${speech.name(one)}` }))}
+                        options={itemOptions(items, line.chargeItemId, speech)}
                       />
                     </td>
                     <td>
@@ -284,10 +238,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                         onChange={({ currentTarget }) =>
                           change(index, { basis: currentTarget.value as Basis })
                         }
-                        options={chargeBases.map((basis) => ({
-                          value: basis,
-                          label: speech.choice('chargeBasis', basis),
-                        }))}
+                        options={basisOptions(speech)}
                       />
                     </td>
                     {cell(no, label('minCharge'), line.minCharge, (typed) =>
@@ -364,28 +315,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
           {t('business.lineCurrency', { currency: String(row.currency ?? '') })}
         </span>
       </div>
-      <TextArea
-        disabled={disabled}
-        value={pasted}
-        aria-label={t('business.paste')}
-        placeholder={t('business.pasteHint')}
-        onChange={({ currentTarget }) => setPasted(currentTarget.value)}
-      />
-      <div className="fc-lines-tools">
-        <Button disabled={disabled || pasted.trim() === ''} onClick={() => take(pasted)}>
-          {t('business.pasteTake')}
-        </Button>
-        <span aria-live="polite">{said}</span>
-      </div>
-      {wrong.length > 0 && (
-        <ul role="alert" className="fc-wrong" aria-label={t('business.pasteWrong')}>
-          {wrong.map(({ row: no, column, problem }) => (
-            <li key={`${no} ${column}`}>
-              {t('business.pasteRow', { no, what: speech.message(problem, columnName(column)) })}
-            </li>
-          ))}
-        </ul>
-      )}
+      {paste.panel}
     </div>
   );
 }

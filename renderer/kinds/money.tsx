@@ -1,5 +1,6 @@
 import { currencyIn } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
+import type { Language } from '@contract/limits';
 import { currencyDigits } from '@contract/rules/places';
 import { useLanguage } from '../app/language';
 import type { Kind } from './kind';
@@ -10,16 +11,18 @@ function digitsOf(currency: string): number {
   return currency ? currencyDigits(currency) : 2;
 }
 
+/** An amount with its currency, as the language writes it. */
+export function amountText(amount: string, currency: string, language: Language): string {
+  const digits = digitsOf(currency);
+  // Only for showing: twelve digits before the point are well within what a number holds exactly.
+  return `${formatNumber(Number(amount), language, { min: digits, max: digits })} ${currency}`.trim();
+}
+
 /** An amount with its currency; a decimal string from end to end, never a float that is calculated with. */
 export const money: Kind<'money'> = {
   align: 'end',
   width: 130,
-  toText: (value: string, meta, { speech, row }) => {
-    const currency = currencyIn(meta, row);
-    const digits = digitsOf(currency);
-    // Only for showing: twelve digits before the point are well within what a number holds exactly.
-    return `${formatNumber(Number(value), speech.language, { min: digits, max: digits })} ${currency}`.trim();
-  },
+  toText: (value: string, meta, { speech, row }) => amountText(value, currencyIn(meta, row), speech.language),
   Input: ({ meta, value, row, ...rest }) => {
     const language = useLanguage();
     const currency = currencyIn(meta, row);

@@ -47,6 +47,7 @@ export interface Screen {
     | 'business.rate'
     | 'business.calculator'
     | 'business.quote'
+    | 'business.orderQuote'
     | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
@@ -472,6 +473,20 @@ export const screens: readonly Screen[] = [
     title: 'business.quote',
   },
   {
+    path: '/business/order-quote',
+    module: 'business/orderQuote',
+    permission: permit('business.orderQuote.view'),
+    menu: 'business.orderQuote',
+    inMenu: true,
+  },
+  {
+    path: '/business/order-quote/detail/:id',
+    module: 'business/OrderQuoteDetail',
+    permission: permit('business.orderQuote.view'),
+    menu: 'business.orderQuote',
+    title: 'business.orderQuote',
+  },
+  {
     path: '/business/price-calculator',
     module: 'business/PriceCalculator',
     permission: permit('business.standardQuote.view'),
@@ -798,7 +813,13 @@ export const menuGroups = {
     'bill.thirdPart',
   ],
   staff: ['staff.list', 'staff.role', 'staff.log'],
-  business: ['business.contract', 'business.standardQuote', 'business.taxation', 'business.log'],
+  business: [
+    'business.contract',
+    'business.standardQuote',
+    'business.orderQuote',
+    'business.taxation',
+    'business.log',
+  ],
   config: [
     'config.area',
     'config.airport',

@@ -1,4 +1,4 @@
-import { Button, FormGroup, TextArea } from '@blueprintjs/core';
+import { Button, Callout, FormGroup, TextArea } from '@blueprintjs/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from './AppDialog';
@@ -8,27 +8,47 @@ export function ReasonDialog(props: {
   title: string;
   label: string;
   intent?: 'primary' | 'danger';
-  onReason: (reason: string) => void;
+  /** Does it. What it throws is said above the reason, which stays as it was typed; else the dialog closes. */
+  onReason: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
   const { title, label, intent = 'primary', onReason, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
   const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState('');
+  const send = async () => {
+    if (busy || !reason.trim()) return;
+    setBusy(true);
+    setFailed('');
+    try {
+      await onReason(reason.trim());
+      onClose();
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
   return (
     <AppDialog
       title={title}
       onClose={onClose}
-      onSubmit={() => reason.trim() && onReason(reason.trim())}
+      onSubmit={() => void send()}
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent={intent} disabled={!reason.trim()}>
+          <Button type="submit" intent={intent} disabled={!reason.trim()} loading={busy}>
             {title}
           </Button>
         </>
       }
     >
+      {failed && (
+        <Callout compact intent="danger" role="alert">
+          {failed}
+        </Callout>
+      )}
       <FormGroup label={label} labelFor={id}>
         <TextArea
           id={id}

@@ -458,6 +458,48 @@ describe('charge flows', () => {
     ]);
     for (const { priceSource } of found(pallet)) expect(priceSource).toBe('charge_item');
   });
+
+  test('charge first what was offered for the bill and won, which then stays won', async () => {
+    const chargeItemId = api.count("select id from chargeItem where code = 'LINEHAUL-DUI'");
+    const customerId = api.count('select id from customer order by id limit 1');
+    const { id: _, ...service } = api.row('select * from service where id = 1');
+    const serviceId = api.insert('service', { ...service, code: 'OFFERED' } as never);
+    await api.call.chargeFlow.create({
+      body: {
+        ...{ code: 'TEST-OFFERED', nameEn: 'Offered', nameCn: '报价', serviceId, mode: 'any', priority: 960 },
+        validFrom: dayFrom(-900),
+        steps: [
+          {
+            ...{ trigger: 'delivery', direction: 'revenue', supplierId: null, price: null, chargeItemId },
+            ...{ minCharge: null, overWeight: null, overDays: null },
+          },
+        ],
+      } as never,
+    });
+    const billId = billToCharge(api, { customerId, serviceId, podAt: new Date().toISOString() });
+    const { billNo, start, landing } = api.row(
+      `select billNo, start.airportCode as start, landing.airportCode as landing from bill
+       join airport as start on start.id = originAirportId
+       join airport as landing on landing.id = landingAirportId where bill.id = ?`,
+      billId,
+    );
+    const offer = await approved(api, 'orderQuote', {
+      ...{ customerId, serviceId, billNo, originCode: start, destinationCode: landing, validTo: dayFrom(30) },
+      lines: [
+        { chargeItemId, basis: 'per_truck', quantity: 1, unitPrice: '480', currency: 'EUR', costPrice: null },
+      ],
+    });
+    await api.call.orderQuote.won({ params: { id: offer.id }, body: {} });
+    await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
+    const { list } = await api.call.billRevenue.list({ query: { billId: [billId] } });
+    expect(list).toMatchObject([
+      { priceSource: 'order_quote', sourceId: offer.id, basis: 'per_truck', amount: '480.00' },
+    ]);
+    api.db.exec(`update orderQuote set billNo = null where id = ${offer.id}`);
+    expect(await api.refused('orderQuote.reopen', { params: { id: offer.id }, body: {} })).toMatchObject({
+      code: 'QUOTE_BILLED',
+    });
+  });
 });
 
 test('a charge item that a flow charges is not deleted, and says which flow; a supplier of one neither', async () => {

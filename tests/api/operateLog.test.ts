@@ -20,6 +20,7 @@ const UNLOGGED = new Set([
   'billCost.shares',
   'noaMail.opened',
   'utbMail.opened',
+  'orderQuote.prices',
   'ccCode.findMany',
   'ccCode.export',
 ]);
@@ -151,6 +152,14 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'standardQuote.approval': ['business', 'approve', 'standardQuote'],
   'standardQuote.terminate': ['business', 'terminate', 'standardQuote'],
   'standardQuote.copy': ['business', 'create', 'standardQuote'],
+  'orderQuote.submit': ['business', 'submit', 'orderQuote'],
+  'orderQuote.withdraw': ['business', 'recall', 'orderQuote'],
+  'orderQuote.approval': ['business', 'approve', 'orderQuote'],
+  'orderQuote.terminate': ['business', 'terminate', 'orderQuote'],
+  'orderQuote.copy': ['business', 'create', 'orderQuote'],
+  'orderQuote.won': ['business', 'win', 'orderQuote'],
+  'orderQuote.lost': ['business', 'lose', 'orderQuote'],
+  'orderQuote.reopen': ['business', 'reopen', 'orderQuote'],
   'taxation.submit': ['business', 'submit', 'taxation'],
   'taxation.withdraw': ['business', 'recall', 'taxation'],
   'taxation.approval': ['business', 'approve', 'taxation'],
@@ -228,7 +237,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
       ? 'finance'
-      : /^(contract|standardQuote|taxation)$/.test(group)
+      : /^(contract|standardQuote|orderQuote|taxation)$/.test(group)
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'

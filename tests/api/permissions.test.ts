@@ -188,6 +188,7 @@ const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
 const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
 const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate'];
+const seesOffers = [...readsDocuments('orderQuote'), 'orderQuote.pdf'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
 const givesFiles = ['documentFile.upload', 'documentFile.remove'];
 /** Flights, voyages and forecasts: who looks, and who plans. */
@@ -264,6 +265,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'contract.approval',
     ...seesQuotes,
     'standardQuote.approval',
+    ...seesOffers,
+    'orderQuote.approval',
     ...seesRates,
     ...documentFiles,
     'approvalLog',
@@ -272,6 +275,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
     [...readsDocuments('contract'), ...writesDocuments('contract')],
     [...seesQuotes, ...writesDocuments('standardQuote')],
+    [...seesOffers, ...writesDocuments('orderQuote')],
+    ['prices', 'won', 'lost', 'reopen'].map((call) => `orderQuote.${call}`),
     [...seesRates, ...documentFiles, ...givesFiles],
   ),
 };

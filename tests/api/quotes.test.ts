@@ -1,6 +1,6 @@
 import { quoteLineText } from '@contract/rules/quote';
 import { expect, test } from 'vitest';
-import { askedOf, sellPrice } from '../../main/embedded/business/prices';
+import { askedOf, sellPrices } from '../../main/embedded/business/prices';
 import { openStore } from '../../main/embedded/store/open';
 import { approved, decide, draftDocument } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
@@ -78,7 +78,9 @@ test('a bill is priced by its own places, goods and weight, by what counted on t
   const store = await openStore(api.folder);
   const counted = { boxes: 1, parcels: 2, pallets: 3, trucks: 1 };
   const total = async (item: number, day = '2031-05-05') =>
-    (await sellPrice(store.read, await askedOf(store.read, bill, counted, day), item))?.total;
+    (await sellPrices(store.read, await askedOf(store.read, bill, counted, day))).find(
+      ({ chargeItemId }) => chargeItemId === item,
+    )?.total;
   // Hubs may lie in another country than the airport: the lane names the country of either.
   expect(await total(1)).toBe('20.05');
   expect(await total(2)).toBe((Math.round(Number(bill.totalValue) * 0.65) / 100).toFixed(2));

@@ -1,14 +1,5 @@
-import type { DeskApp } from './deskApp';
+import { approvedBy, decide } from './documents';
 import { expect, test } from './fixtures';
-
-/** Opens the contract, presses one of its actions, and answers what its form asks. */
-async function decide(app: DeskApp, path: string): Promise<void> {
-  await app.open(path);
-  await app.screen.getByRole('button', { name: app.say.action('document', 'approve'), exact: true }).click();
-  const form = app.page.getByRole('dialog');
-  await form.locator('[type=submit]').click();
-  await expect(form).toBeHidden();
-}
 
 test('a contract that was rejected is submitted again and approved by two others, one after the other', async ({
   start,
@@ -17,20 +8,10 @@ test('a contract that was rejected is submitted again and approved by two others
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const [id = ''] = await app.texts("select id from contract where state = 'rejected'");
-  const people = await app.texts(
-    "select id from staff where username in ('warehouse', 'voucher') order by username desc",
-  );
-  const steps = ['Dock', 'Office'].map((name, index) => ({
-    name,
-    mode: 'any',
-    approverStaffIds: [Number(people[index])],
-    approverGroupIds: [],
-    dueHours: 24,
-  }));
-  await app.sql(`update approvalConfig set steps = '${JSON.stringify(steps)}' where docType = 'contract'`);
-  for (const permission of ['9100000', '9100100', '9100101', '9100103'])
-    await app.sql(`insert into groupPermission (groupId, permissionId)
-      select groupId, '${permission}' from staff where username in ('warehouse', 'voucher')`);
+  await approvedBy(app, 'contract', [
+    { name: 'Dock', username: 'warehouse' },
+    { name: 'Office', username: 'voucher' },
+  ]);
   const path = `/business/contract/detail/${id}`;
 
   await app.signIn('admin');
@@ -45,12 +26,12 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.signOut();
 
   await app.signIn('warehouse');
-  await decide(app, path);
+  await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText('Step 2, Office: waits for')).toBeVisible();
   await app.signOut();
 
   await app.signIn('voucher');
-  await decide(app, path);
+  await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
   await app.screen.getByRole('tab', { name: say.t('business.history') }).click();
   const lines = app.screen.getByRole('table', { name: say.t('business.history') }).getByRole('row');
@@ -117,4 +98,56 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
   const prices = app.screen.getByRole('table', { name: say.t('business.priceCalculator') });
   await expect(prices.getByText('500 kg × 1.00 EUR')).toBeVisible();
   await expect(prices.getByText('500.00 EUR').first()).toBeVisible();
+});
+
+test('an order quote takes its prices from the rate cards, is approved by another, and is won', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const label = (name: string) => say.label(name, 'orderQuote');
+  await approvedBy(app, 'order_quote', [{ name: 'Office', username: 'warehouse' }]);
+
+  await app.signIn('admin');
+  await app.open('/business/order-quote');
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('button', { name: say.t('business.takePrices') })).toBeDisabled();
+  await app.choose(`${label('customerId')} *`, 'GPT');
+  await app.choose(`${label('serviceId')} *`, 'CLR_DLV');
+  for (const [name, text] of [
+    ['originCode', 'pvg'],
+    ['destinationCode', 'de'],
+    ['weight', '480'],
+    ['validTo', '+20'],
+  ] as const)
+    await form.getByLabel(`${label(name)} *`, { exact: true }).fill(text);
+  await form.getByRole('button', { name: say.t('business.takePrices') }).press('Enter');
+  const taken = form.getByRole('table', { name: say.t('business.takenFrom') });
+  const handling = taken.getByRole('row').filter({ hasText: 'HANDLING-KG' });
+  await expect(handling).toContainText(say.choice('priceTier', 'customer'));
+  await expect(handling).toContainText('480 kg × 0.105 EUR');
+  await form.getByLabel(`${label('unitPrice')} 1`, { exact: true }).fill('0.099');
+  await form.getByLabel(`${label('costPrice')} 1`, { exact: true }).fill('0.08');
+  await page.keyboard.press('Control+s');
+  await expect(form).toBeHidden();
+  const [id = ''] = await app.texts('select max(id) from orderQuote');
+  const path = `/business/order-quote/detail/${id}`;
+  await app.open(path);
+  await app.screen.getByRole('tab', { name: say.t('business.groupCharges') }).click();
+  const charges = app.screen.getByRole('table', { name: label('lines') });
+  await expect(charges.getByText('47.52 EUR')).toBeVisible();
+  await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
+  await expect(app.screen.getByText('Step 1, Office: waits for')).toBeVisible();
+  await app.signOut();
+
+  await app.signIn('warehouse');
+  await decide(app, path, say.action('document', 'approve'));
+  await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
+  await app.signOut();
+
+  await app.signIn('admin');
+  await decide(app, path, say.action('quoteResult', 'win'));
+  await expect(app.screen.getByText(say.state('quoteResult', 'won'), { exact: true })).toBeVisible();
 });

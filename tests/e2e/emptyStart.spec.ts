@@ -30,6 +30,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/business/contract/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/business/standard-quote': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/standard-quote/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/order-quote': ({ say }) => say.t('common.listEmptyDetail'),
+  '/business/order-quote/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/business/price-calculator': ({ say }) => say.t('business.priceCalculatorNone'),
   '/business/taxation': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { instantOf } from '@contract/rules/zonedTime';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { pdfLines } from '../support/pdfText';
+import { approvedBy, decide } from './documents';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
+
+/** A day by its distance from today. */
+const day = (away: number) => dayAt(Date.now() + away * 86_400_000, 'UTC');
 
 /** Bills by air that have left for their receiver, of customers that invoices can be made out to; the fewest open lines first. */
 const ON_THE_ROAD = `from bill join customer on customer.id = bill.customerId
@@ -11,10 +15,11 @@ const ON_THE_ROAD = `from bill join customer on customer.id = bill.customerId
   join airport on airport.id = bill.landingAirportId
   where bill.archived = 0 and bill.removedAt is null and bill.mode = 'air' and bill.stage = 'transit'
     and bill.podAt is null and bill.weight > 500000 and registrationNo is not null and airport.twoLetterCode != 'US'
+    and exceptionCount = 0 and customer.groupId not in (select id from clientGroup where code = 'VIP')
   order by (select count(*) from billRevenueOfBill as line where line.customerId = bill.customerId
     and line.state in ('invoiced', 'part_paid')), bill.id limit 1`;
 
-test('a delivery is charged by its flow, invoiced, paid in two parts and stands in the statement', async ({
+test('what was offered and won is charged on delivery, invoiced, paid in two parts, stated, and the bill archived', async ({
   start,
   demoData,
   place,
@@ -22,19 +27,63 @@ test('a delivery is charged by its flow, invoiced, paid in two parts and stands 
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const one = async (query: string) => (await app.texts(query))[0] ?? '';
+  const done = async (name: string, input: object) => {
+    const answer = await app.call(name, input);
+    expect(answer, JSON.stringify(answer)).toMatchObject({ ok: true });
+  };
   await app.signIn('admin');
   const id = Number(await one(`select bill.id ${ON_THE_ROAD}`));
   const customer = await one(`select customer.code ${ON_THE_ROAD}`);
   const line = (column: string) =>
     one(`select ${column} from billRevenue where billId = ${id} and chargeKey like '%/delivery/%'`);
+  await approvedBy(app, 'order_quote', [{ name: 'Office', username: 'warehouse' }]);
+  const offered = JSON.parse(
+    await one(`select json_object('customerId', customerId, 'serviceId', serviceId, 'billNo', billNo,
+        'originCode', start.airportCode, 'destinationCode', landing.airportCode, 'packages', boxCount)
+      from bill join airport as start on start.id = originAirportId
+        join airport as landing on landing.id = landingAirportId where bill.id = ${id}`),
+  ) as object;
+  const chargeItemId = Number(await one("select id from chargeItem where code = 'LINEHAUL-DUI'"));
+  await done('orderQuote.create', {
+    body: {
+      ...offered,
+      ...{ mode: 'air', weight: 1200, volumetricDivisor: 6000, currency: 'EUR', validTo: day(30) },
+      lines: [
+        { chargeItemId, basis: 'per_truck', quantity: 1, unitPrice: '480', currency: 'EUR', costPrice: null },
+      ],
+    },
+  });
+  const [quote, quoteNo] = [
+    await one('select max(id) from orderQuote'),
+    await one('select quoteNo from orderQuote order by id desc limit 1'),
+  ];
+  const offer = `/business/order-quote/detail/${quote}`;
+
+  await test.step('an offer for the bill is approved by another, and won', async () => {
+    await app.open(offer);
+    await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
+    await expect(app.screen.getByText('Step 1, Office: waits for')).toBeVisible();
+    await app.signOut();
+    await app.signIn('warehouse');
+    await decide(app, offer, say.action('document', 'approve'));
+    await app.signOut();
+    await app.signIn('admin');
+    await app.open(offer);
+    await app.screen.getByRole('button', { name: say.action('quoteResult', 'win'), exact: true }).click();
+    await expect(app.screen.getByText(say.state('quoteResult', 'won'), { exact: true })).toBeVisible();
+  });
+
   const { version, boxCount } = JSON.parse(
     await one(`select json_object('version', version, 'boxCount', boxCount) from bill where id = ${id}`),
   ) as { version: number; boxCount: number };
-  await app.call('timeNode.updatePodTime', {
+  await done('timeNode.updatePodTime', {
     params: { id },
     body: { version, podAt: instantOf(Date.now()), podBoxCount: boxCount },
   });
   await expect.poll(() => line('state')).toBe('draft');
+  expect(await line('priceSource')).toBe('order_quote');
+  expect(await line('sourceId')).toBe(quote);
+  expect(await line('amount')).toBe('48000');
   const [revenueNo, gross] = [await line('revenueNo'), Number(await line('grossAmount')) / 100];
 
   await test.step('the drafted line is confirmed and invoiced on the bill', async () => {
@@ -96,7 +145,32 @@ test('a delivery is charged by its flow, invoiced, paid in two parts and stands 
     for (const document of [await line('invoiceNo'), ...payments]) expect(texts).toContain(document);
   });
 
+  await test.step('its costs are paid, and it is archived', async () => {
+    const open =
+      await app.texts(`select group_concat(id) from billCost where billId = ${id} and state = 'unpaid'
+      group by supplierId, currency`);
+    for (const ids of open)
+      await done('billCost.paid', {
+        body: { ids: ids.split(',').map(Number), paymentDate: day(0), method: 'bank' },
+      });
+    await app.open(`/bill/bill_manage/detail/${id}`);
+    await app.screen
+      .locator('.fc-actions')
+      .first()
+      .getByRole('button', { name: say.t('common.more') })
+      .click();
+    await page.getByRole('menuitem', { name: say.action('bill', 'archive'), exact: true }).click();
+    await expect(app.screen.getByText(say.t('bill.archivedBadge'))).toBeVisible();
+    // What was charged by it keeps the quote as it is, and says why.
+    await app.open(offer);
+    await expect(app.screen.getByText(quoteNo).first()).toBeVisible();
+    const reopen = app.screen.getByRole('button', { name: say.action('quoteResult', 'reopen'), exact: true });
+    await reopen.click();
+    await expect(page.getByText(say.message('QUOTE_BILLED'))).toBeVisible();
+  });
+
   await test.step('the statement is sent from its panel: its mail stands in the outbox, and the list says when', async () => {
+    await app.open('/bil-fee/customer');
     await app.cell(customer).dblclick();
     await page.getByRole('button', { name: say.t('finance.sendStatement') }).click();
     const form = new FormInFront(app, 'billCustomer');

@@ -4,7 +4,7 @@ import { drafts } from './apiRecords';
 import type { TestApi } from './server';
 
 /** Groups of the API whose records are approved before they count. */
-export type DocumentGroup = 'contract' | 'standardQuote' | 'taxation';
+export type DocumentGroup = 'contract' | 'standardQuote' | 'orderQuote' | 'taxation';
 
 const paper: TestFile = {
   name: 'signed.pdf',

@@ -2,6 +2,7 @@ import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
 import type { ChargeStep } from '@contract/rules/charge';
+import { type OfferLine, type OfferTotal, offerLineText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
@@ -83,11 +84,16 @@ export class Shown {
       case 'chargeSteps':
         return this.#charges(value as ChargeStep[]);
       case 'lines':
-        return (value as QuoteLine[])
-          .map((line) =>
-            quoteLineText(line, this.#code('chargeItem', line.chargeItemId), String(row.currency)),
-          )
+        return (value as (QuoteLine | OfferLine)[])
+          .map((line) => {
+            const item = this.#code('chargeItem', line.chargeItemId);
+            return 'amount' in line
+              ? offerLineText(line, item)
+              : quoteLineText(line, item, String(row.currency));
+          })
           .join('; ');
+      case 'totals':
+        return (value as OfferTotal[]).map(({ amount, currency }) => `${amount} ${currency}`).join('; ');
       case 'approvalSteps':
         return this.#approval(value as ApprovalStep[]);
       case 'weight':

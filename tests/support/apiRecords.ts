@@ -347,6 +347,28 @@ export const drafts = {
       },
     ],
   }),
+  orderQuote: () => ({
+    customerId: 1,
+    reference: newCode('RFQ'),
+    mode: 'air' as const,
+    serviceId: 1,
+    originCode: 'PVG',
+    destinationCode: newCode('L').slice(0, 20),
+    packages: 10,
+    weight: 90,
+    volume: 0.96,
+    volumetricDivisor: 6000,
+    goods: 'Lamps',
+    incoterm: 'DAP',
+    currency: 'EUR',
+    validTo: '2031-12-31',
+    lines: [
+      {
+        ...{ chargeItemId: 1, basis: 'per_kg' as const, quantity: 160, unitPrice: '0.1155', currency: 'EUR' },
+        costPrice: '0.09',
+      },
+    ],
+  }),
   taxation: () => ({
     countryCode: 'MT',
     hsCode: newHsCode(),
@@ -411,6 +433,7 @@ const NAME_FIELDS = {
   parcelForecast: 'remark',
   contract: 'title',
   standardQuote: 'nameEn',
+  orderQuote: 'reference',
   taxation: 'source',
 } as const;
 

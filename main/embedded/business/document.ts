@@ -54,7 +54,7 @@ export interface DocumentRow {
 /** What one kind of document has of its own. */
 export interface DocumentKind {
   readonly type: DocumentType;
-  readonly table: TableName & ('contract' | 'standardQuote' | 'taxation');
+  readonly table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation');
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
@@ -63,7 +63,7 @@ export interface DocumentKind {
   readonly prefix: string;
   /** Path of its list. */
   readonly list: string;
-  readonly menu: 'business.contract' | 'business.standardQuote' | 'business.taxation';
+  readonly menu: `business.${DocumentKind['table']}`;
   /** What its approval goes by. */
   readonly amountOf: (row: DocumentRow) => {
     readonly amount: string | null;
@@ -71,6 +71,8 @@ export interface DocumentKind {
   };
   /** Why it cannot be submitted as it is. */
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
+  /** Columns that follow from what a person fills in. */
+  readonly follows?: (draft: Values) => Values;
   /** Approved ones that it cannot stand beside, and how that is said of the first. */
   readonly rivals?: (
     db: Reader,
@@ -179,6 +181,13 @@ interface Running {
   readonly facts: DocumentFacts;
 }
 
+/** Whether a document is the caller's, or one of those that they keep. */
+export const isMine = (caller: Context['caller'], kind: DocumentKind, row: DocumentRow): boolean =>
+  caller.superAdmin ||
+  caller.permissions.has(kind.rights.manage) ||
+  row.createdBy === caller.id ||
+  row.ownerStaffId === caller.id;
+
 /** How a document stands, for whoever calls. */
 async function standOf(
   { read, caller, now }: Pick<Context, 'read' | 'caller' | 'now'>,
@@ -194,14 +203,13 @@ async function standOf(
     ? decidersOf(step, await approversOf(read, kind), row.submittedBy, decided)
     : { next: [], standIn: false };
   const submitter = row.submittedBy === caller.id;
-  const manages = caller.superAdmin || caller.permissions.has(kind.rights.manage);
   return {
     log,
     decided,
     deciders,
     facts: {
       state: row.state,
-      mine: manages || row.createdBy === caller.id || row.ownerStaffId === caller.id,
+      mine: isMine(caller, kind, row),
       submitter,
       fresh: !log.some(({ action }) => action === 'submit' || action === 'auto'),
       decided: row.state === 'pending' ? running.length : 0,
@@ -227,7 +235,8 @@ export async function requireAction(
   refuseUnless(kind, action, (await standOf(context, kind, row)).facts);
 }
 
-function requireVersion(row: DocumentRow, version: number | undefined): void {
+/** Throws STALE_DATA for a change that was made on another version. */
+export function requireVersion(row: DocumentRow, version: number | undefined): void {
   if (version !== undefined && row.version !== version) throw refuse('STALE_DATA', {}, { current: row });
 }
 
@@ -277,7 +286,8 @@ export async function note(
     .execute();
 }
 
-const logged = (
+/** Tells the operation log what was done to a document. */
+export const logged = (
   context: Context,
   kind: DocumentKind,
   action: LogAction,
@@ -352,6 +362,10 @@ async function tellDeciders(by: Teller, kind: DocumentKind, id: number): Promise
 
 const closed = { waiting: null, stepNo: null, stepDueAt: null };
 
+/** The first day on which a document counts; nothing where that is the day of its approval. */
+export const firstDay = ({ validFrom }: DocumentRow): string =>
+  typeof validFrom === 'string' ? validFrom : '';
+
 /** What ends when a document takes its place: from its first day on, at the earliest today. */
 async function endRivals(
   by: Pick<Context, 'write' | 'now'>,
@@ -363,7 +377,7 @@ async function endRivals(
   const reason = say('en', 'DOCUMENT_REPLACED', { no: numberOf(kind, row) });
   for (const rival of rivals) {
     const day = today(by.now);
-    const from = String(row.validFrom);
+    const from = firstDay(row);
     await end(by, kind, rival, from > day ? from : day, reason, staffId);
     await note(by, kind, rival, 'replace', { staffId, remark: reason });
   }
@@ -570,6 +584,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       const kept = Object.fromEntries(kind.draft.map((name) => [name, from[name]]));
       const made = {
         ...kept,
+        ...kind.follows?.(kept),
         ...newDocument,
         versionNo: from.versionNo + 1,
         copiedFromId: from.id,
@@ -665,6 +680,7 @@ export const documentHooks = (kind: DocumentKind) => ({
       draft[kind.number] ??
       before?.[kind.number] ??
       (await nextNumber(context.write, kind.table, kind.number, kind.prefix, context.now)),
+    ...kind.follows?.(draft),
     ...(before ? { state: 'draft' } : newDocument),
   }),
   checkLeaving: (context: Context, row: Values) => requireAction(context, kind, 'delete', row as DocumentRow),

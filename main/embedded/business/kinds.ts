@@ -1,20 +1,23 @@
 import { contract, contractRights } from '@contract/business/contract';
 import type { DocumentType } from '@contract/business/document';
+import { orderQuote, orderQuoteRights } from '@contract/business/orderQuote';
 import { standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
 import { taxation, taxationRights } from '@contract/business/taxation';
 import { problem } from '@contract/errors';
+import { type OfferLine, offerTotals } from '@contract/rules/offer';
+import { chargeableWeight } from '@contract/rules/pricing';
 import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Reader } from '../store/open';
-import { type DocumentKind, type DocumentRow, documentsWhere, numberOf } from './document';
+import { type DocumentKind, type DocumentRow, documentsWhere, firstDay, numberOf } from './document';
 
 /** The days on which two documents both count. A document without a last day counts for ever. */
 export function meet(one: DocumentRow, other: DocumentRow): boolean {
   const last = (row: DocumentRow) => String(row.validTo ?? '9999');
   // A document that ends early counts until the day before.
   const early = (row: DocumentRow, day: string) => row.terminatedOn !== null && row.terminatedOn <= day;
-  const [from, to] = [String(one.validFrom), last(one)];
-  const begins = String(other.validFrom) > from ? String(other.validFrom) : from;
+  const [from, to] = [firstDay(one), last(one)];
+  const begins = firstDay(other) > from ? firstDay(other) : from;
   return begins <= to && begins <= last(other) && !early(other, begins) && !early(one, begins);
 }
 
@@ -124,10 +127,74 @@ const standardQuoteKind: DocumentKind = {
   },
 };
 
+/** Where an order quote is for. */
+const orderLane = ({ originCode, destinationCode }: DocumentRow): string =>
+  `${String(originCode)} → ${String(destinationCode)}`;
+
+const orderQuoteKind: DocumentKind = {
+  type: 'order_quote',
+  table: 'orderQuote',
+  row: orderQuote.row,
+  draft: orderQuote.draft,
+  rights: orderQuoteRights,
+  number: 'quoteNo',
+  prefix: 'OQ',
+  list: '/business/order-quote',
+  menu: 'business.orderQuote',
+  amountOf: ({ total, currency }) => ({ amount: String(total), currency: String(currency) }),
+  follows: ({ lines, currency, weight, volume, volumetricDivisor }) => {
+    const totals = offerTotals(lines as OfferLine[], String(currency));
+    const [own] = totals;
+    const terms = {
+      volumetricDivisor: Number(volumetricDivisor),
+      roundTo: '0.5',
+      fuelSurchargePercent: 0,
+    } as const;
+    return {
+      totals,
+      total: own?.amount,
+      margin: own?.margin ?? null,
+      marginPercent: own?.marginPercent ?? null,
+      chargeableWeight: chargeableWeight(Number(weight), volume as number | null, terms).kg,
+      result: 'open',
+      lostReason: null,
+    };
+  },
+  lacks: async (_, row, day) => {
+    if (isPast(row, day)) return 'DOCUMENT_PAST';
+    return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;
+  },
+  rivals: async (db, row) => {
+    const same = await documentsWhere(db, orderQuoteKind, {
+      customerId: Number(row.customerId),
+      serviceId: Number(row.serviceId),
+      state: 'approved',
+    });
+    return {
+      // What the customer has answered stands; two open offers for the same thing do not.
+      rows: same.filter(
+        (other) =>
+          other.id !== row.id &&
+          other.result === 'open' &&
+          other.billNo === row.billNo &&
+          orderLane(other) === orderLane(row) &&
+          meet(row, other),
+      ),
+      says: (rival) =>
+        problem('ORDER_QUOTE_OVERLAP', {
+          no: numberOf(orderQuoteKind, rival),
+          lane: orderLane(rival),
+          to: formatDay(String(rival.validTo)),
+        }),
+    };
+  },
+};
+
 /** All kinds of documents with approval. */
 export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
   contract: contractKind,
   standard_quote: standardQuoteKind,
+  order_quote: orderQuoteKind,
   taxation: taxationKind,
 };
 

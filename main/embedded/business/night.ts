@@ -1,4 +1,4 @@
-import { DOCUMENT_WARNING_HOURS } from '@contract/rules/lateness';
+import { noticeDaysOf } from '@contract/rules/lateness';
 import { formatDay, instantOf } from '@contract/rules/zonedTime';
 import type { Store, Writer } from '../store/open';
 import { yearsAfter } from './contract';
@@ -16,8 +16,6 @@ import {
 import { documentKinds } from './kinds';
 
 const DAY = 86_400_000;
-/** Days before its end at which its people are told, where a document does not say so itself. */
-const NOTICE = DOCUMENT_WARNING_HOURS / 24;
 
 type Due = (by: { write: Writer; now: string }, kind: DocumentKind, row: DocumentRow) => Promise<void>;
 
@@ -40,9 +38,9 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
       await save(by, kind, row, { state: 'expired' }, null);
       await note(by, kind, row, 'expire');
     };
-  const notice = typeof row.noticeDays === 'number' ? row.noticeDays : NOTICE;
+  const notice = noticeDaysOf(row);
   const told = row.endToldAt !== null || terminatedOn !== null;
-  if (told || day < dayBefore(validTo, notice)) return undefined;
+  if (told || notice === null || day < dayBefore(validTo, notice)) return undefined;
   return async (by, kind) => {
     const people = await inOffice(by.write, kind, [row.ownerStaffId, row.createdBy, row.submittedBy]);
     const code = row.autoRenew === true ? 'DOCUMENT_RENEWS' : 'DOCUMENT_ENDS';

@@ -86,10 +86,16 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
     const currencies = [...new Set(prices.map((price) => price.currency))].sort();
     return {
       // How much of it at which price is said line by line.
-      prices: prices.map(({ quantity: _, unitPrice: __, limited: ___, ...price }) => ({
-        ...price,
-        lines: price.lines.map(({ name, says, amount }) => ({ name, says: sayLine(context, says), amount })),
-      })),
+      prices: prices.map(
+        ({ quantity: _, unitPrice: __, limited: ___, fuelSurchargePercent: ____, ...price }) => ({
+          ...price,
+          lines: price.lines.map(({ name, says, amount }) => ({
+            name,
+            says: sayLine(context, says),
+            amount,
+          })),
+        }),
+      ),
       totals: currencies.map((code) => ({
         currency: code,
         amount: sumOf(

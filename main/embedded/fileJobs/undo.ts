@@ -12,7 +12,7 @@ import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { removeT1 } from '../customs/t1';
-import { removeCost } from '../finance/billCost';
+import { removeCost } from '../finance/costs';
 import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { listed } from '../store/dialect';

@@ -5,8 +5,8 @@ import type { Context } from '../context';
 import { refuse } from '../refusal';
 import { choiceOf } from '../selected';
 import type { Reader } from '../store/open';
-import { addCost, markInvoiced, readCost } from './billCost';
 import { openDiff } from './billCostDiff';
+import { addCost, markInvoiced, readCost } from './costs';
 import { requireBill } from './lines';
 
 /** One invoice of a supplier over many bills. */

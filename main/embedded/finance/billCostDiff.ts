@@ -17,7 +17,7 @@ import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
-import { addCost, markInvoiced, readCost } from './billCost';
+import { addCost, markInvoiced, readCost } from './costs';
 import { obey, requireVersion } from './lines';
 import { payCosts } from './payments';
 import { rateOn } from './rates';

@@ -3,10 +3,19 @@ import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
 import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
+import { dayAt } from '@contract/rules/zonedTime';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { SYSTEM, writeLog } from '../access/operateLog';
-import { askedOf, type PriceAsked, type SellPrice, sellPrices } from '../business/prices';
+import {
+  askedOf,
+  type PriceAsked,
+  pricesOf,
+  purchases,
+  type SellPrice,
+  sellPrices,
+} from '../business/prices';
+import { officeZone } from '../officeClock';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Writer } from '../store/open';
@@ -109,16 +118,17 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
     .execute();
   for (const { stage } of charged) reached.delete(stage as Trigger);
   for (const [trigger, at] of reached) {
-    const flow = await flowOf(write, bill, at.slice(0, 10));
+    const day = dayAt(at, officeZone());
+    const flow = await flowOf(write, bill, day);
     if (!flow) continue;
     await write
       .insertInto('chargedStage')
       .values({ billId: bill.id, stage: trigger, flowId: flow.id, at: bill.updatedAt })
       .execute();
-    const quoted = quotesOf(write, bill, at.slice(0, 10));
+    const quoted = quotesOf(write, bill, day);
     for (const [index, step] of flow.steps.entries())
       if (step.trigger === trigger && applies(step, bill))
-        await charge(write, { bill, flow, step, no: index + 1, at, quoted });
+        await charge(write, { bill, flow, step, no: index + 1, day, quoted });
   }
 }
 
@@ -126,19 +136,20 @@ const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
   (overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight) &&
   (overDays === null || storedDays(bill) > overDays);
 
-/** What quotes say of a bill on a day, looked up once for all steps that count the same. */
+/** What the quotes to a customer and the cards of suppliers say of a bill on a day, each looked up once. */
 function quotesOf(write: Writer, bill: Bill, day: string) {
-  const known = new Map<number, Promise<SellPrice[]>>();
-  const look = async (storedFor: number) => {
+  const known = new Map<string, Promise<SellPrice[]>>();
+  const look = async (supplierId: number | null, storedFor: number) => {
     const counted = await countedOf(write, bill);
-    return sellPrices(
-      write,
-      await askedOf(write, bill, { ...counted, pallets: counted.pallets * storedFor }, day),
-    );
+    const asked = await askedOf(write, bill, { ...counted, pallets: counted.pallets * storedFor }, day);
+    return supplierId === null
+      ? sellPrices(write, asked)
+      : pricesOf(await purchases(write, asked, supplierId), asked);
   };
-  return async (chargeItemId: number, storedFor: number): Promise<SellPrice | undefined> => {
-    const prices = known.get(storedFor) ?? look(storedFor);
-    known.set(storedFor, prices);
+  return async ({ chargeItemId, supplierId }: ChargeStep, storedFor: number) => {
+    const key = `${supplierId} ${storedFor}`;
+    const prices = known.get(key) ?? look(supplierId, storedFor);
+    known.set(key, prices);
     return (await prices).find((price) => price.chargeItemId === chargeItemId);
   };
 }
@@ -149,17 +160,16 @@ interface Charging {
   readonly step: ChargeStep;
   /** Of the step, the first being 1. */
   readonly no: number;
-  /** When the stage was reached. */
-  readonly at: string;
+  /** On which the stage was reached. */
+  readonly day: string;
   readonly quoted: ReturnType<typeof quotesOf>;
 }
 
-/** How much of what is charged, and at which price: the step's own, else what was quoted to the customer, else the usual one. */
+/** How much of what is charged, and at which price: the step's own, else what was quoted, else the usual one. */
 async function pricedOf(write: Writer, { bill, flow, step, quoted }: Charging, item: Item) {
   const { basis } = item;
   const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
-  const quote =
-    step.price === null && step.direction === 'revenue' ? await quoted(item.id, storedFor) : undefined;
+  const quote = step.price === null ? await quoted(step, storedFor) : undefined;
   const { currency } = quote ?? item;
   const limits = {
     min: step.minCharge ?? (quote ? null : item.minCharge),
@@ -195,7 +205,7 @@ async function pricedOf(write: Writer, { bill, flow, step, quoted }: Charging, i
 }
 
 async function charge(write: Writer, charging: Charging): Promise<void> {
-  const { bill, flow, step, no, at } = charging;
+  const { bill, flow, step, no, day } = charging;
   const row = await write
     .selectFrom('chargeItem')
     .selectAll()
@@ -207,7 +217,6 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
   const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
   const minor = toMinor(amount, currency);
   if (minor === 0) return;
-  const day = at.slice(0, 10);
   // A stage is reached whatever rates there are: without one the line stands outside the books until it is confirmed.
   const rate = (await rateOn(write, currency, day))
     ? await booked(write, minor, currency, day)

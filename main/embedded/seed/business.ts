@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@contract/business/contract';
-import type { DocumentState, DocumentType } from '@contract/business/document';
+import type { DocumentType } from '@contract/business/document';
+import { orderQuote } from '@contract/business/orderQuote';
 import { standardQuote } from '@contract/business/standardQuote';
 import { taxation } from '@contract/business/taxation';
 import type { ApprovalStep } from '@contract/rules/approval';
 import type * as z from 'zod';
+import { documentKinds } from '../business/kinds';
 import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { TableName } from '../store/tables';
-import { type ContractData, contractData, type RateData, rateData } from './businessData';
+import { type ContractData, contractData, type RateData, rateData, type Standing } from './businessData';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
 import { clientGroupData } from './customerData';
+import { orderQuoteData } from './orderQuoteData';
 import { pdfPage } from './pdf';
 import { customerId, staffId } from './people';
 import { quoteData } from './quoteData';
@@ -23,17 +26,6 @@ const companyId = idsOf(companyData.map(({ code }) => code));
 const serviceId = idsOf(serviceData.map(({ code }) => code));
 const groupIdOf = idsOf(clientGroupData.map(({ code }) => code));
 const day = (at: number): string => iso(at).slice(0, 10);
-
-/** How a document of the demo stands, and who brought it there. */
-export interface Standing {
-  readonly state: DocumentState;
-  readonly by: string;
-  /** Days before the day of the demo on which it was written. */
-  readonly daysAgo: number;
-  /** Who decided each step that was decided. */
-  readonly decided?: readonly string[];
-  readonly remark?: string;
-}
 
 interface LogLine {
   readonly at: string;
@@ -153,7 +145,7 @@ export class Documents {
 /** Rows of the contract as columns of their table. */
 export async function writeDocuments(
   writer: Writer,
-  table: TableName & ('contract' | 'standardQuote' | 'taxation'),
+  table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation'),
   schema: z.ZodObject,
   rows: readonly object[],
 ): Promise<void> {
@@ -170,6 +162,7 @@ export async function seedBusiness(writer: Writer, now: number): Promise<Map<str
   const documents = await Documents.of(writer, now);
   const contents = await seedContracts(writer, documents, now);
   await seedQuotes(writer, documents, now);
+  await seedOrderQuotes(writer, documents, now);
   await seedRates(writer, documents, now);
   await documents.writeLog(writer);
   return contents;
@@ -261,6 +254,44 @@ async function seedQuotes(writer: Writer, documents: Documents, now: number): Pr
     };
   });
   await writeDocuments(writer, 'standardQuote', standardQuote.row, rows);
+}
+
+async function seedOrderQuotes(writer: Writer, documents: Documents, now: number): Promise<void> {
+  const numberOf = numbers('OQ');
+  const rows: object[] = [];
+  for (const [index, data] of orderQuoteData.entries()) {
+    const id = index + 1;
+    const quoteNo = numberOf(now - data.daysAgo * DAY);
+    const { goods, incoterm, packages, weight, volume, lines, mode = 'air' } = data;
+    const [originCode, destinationCode] = data.lane;
+    const bill = data.named
+      ? await writer
+          .selectFrom('bill')
+          .select('billNo')
+          .where('customerId', '=', customerId(data.customer))
+          .where('mode', '=', mode)
+          .where('removedAt', 'is', null)
+          .orderBy('id')
+          .executeTakeFirst()
+      : undefined;
+    const typed = { currency: 'EUR', lines, weight, volume, volumetricDivisor: mode === 'air' ? 6000 : 1000 };
+    rows.push({
+      ...documents.stand('order_quote', id, quoteNo, data),
+      ...{ quoteNo, mode, originCode, destinationCode, goods, incoterm, packages },
+      ...typed,
+      customerId: customerId(data.customer),
+      billNo: bill?.billNo ?? null,
+      reference: data.reference ?? null,
+      serviceId: serviceId(data.service),
+      expectedDate: documents.day(data.expected),
+      validTo: documents.day(data.to),
+      ...documentKinds.order_quote.follows?.(typed),
+      ...(data.result ? { result: data.result } : {}),
+      lostReason: data.lostReason ?? null,
+      remark: null,
+    });
+  }
+  await writeDocuments(writer, 'orderQuote', orderQuote.row, rows);
 }
 
 async function seedRates(writer: Writer, documents: Documents, now: number): Promise<void> {

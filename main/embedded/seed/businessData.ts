@@ -1,4 +1,15 @@
-import type { Standing } from './business';
+import type { DocumentState } from '@contract/business/document';
+
+/** How a document of the demo stands, and who brought it there. */
+export interface Standing {
+  readonly state: DocumentState;
+  readonly by: string;
+  /** Days before the day of the demo on which it was written. */
+  readonly daysAgo: number;
+  /** Who decided each step that was decided. */
+  readonly decided?: readonly string[];
+  readonly remark?: string;
+}
 
 /** A contract of the demo; days count from the day of the demo. */
 export interface ContractData extends Standing {

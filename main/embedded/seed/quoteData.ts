@@ -1,5 +1,5 @@
 import type { QuoteLine } from '@contract/rules/quote';
-import type { Standing } from './business';
+import type { Standing } from './businessData';
 import { chargeData } from './chargeData';
 import { idsOf } from './reference';
 

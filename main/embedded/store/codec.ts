@@ -47,6 +47,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'approvalSteps':
     case 'chargeSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       return asJson;
     default:

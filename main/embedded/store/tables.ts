@@ -5,6 +5,7 @@ import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { contract } from '@contract/business/contract';
 import type { approvalLogRow, DocumentType } from '@contract/business/document';
+import type { orderQuote } from '@contract/business/orderQuote';
 import type { standardQuote } from '@contract/business/standardQuote';
 import type { taxation } from '@contract/business/taxation';
 import type { airport } from '@contract/config/airport';
@@ -67,7 +68,7 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'lines' | 'json'
+        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'lines' | 'totals' | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */
@@ -845,6 +846,7 @@ export interface Database {
   monitorRecord: MonitorRecordColumns;
   contract: TableOf<typeof contract.row>;
   standardQuote: TableOf<typeof standardQuote.row>;
+  orderQuote: TableOf<typeof orderQuote.row>;
   taxation: TableOf<typeof taxation.row>;
   approvalLog: TableOf<typeof approvalLogRow>;
   documentFile: DocumentFileColumns;

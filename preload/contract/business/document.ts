@@ -18,7 +18,7 @@ export const documentStates = {
 export type DocumentState = keyof typeof documentStates;
 
 /** Documents that are approved before they count (reference 3.4). */
-export const documentTypes = ['contract', 'standard_quote', 'taxation'] as const;
+export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** What every such document has besides its contents. */
@@ -180,7 +180,11 @@ export const documentProgress = z.object({
 export type DocumentProgress = z.output<typeof documentProgress>;
 
 /** Refusals of a document that would count beside another: also the last approver meets them. */
-const overlaps: ReadonlySet<ErrorCode> = new Set(['QUOTE_OVERLAP', 'TAXATION_OVERLAP']);
+const overlaps: ReadonlySet<ErrorCode> = new Set([
+  'QUOTE_OVERLAP',
+  'ORDER_QUOTE_OVERLAP',
+  'TAXATION_OVERLAP',
+]);
 
 const one = z.strictObject({ id: id() });
 const version = count(1).optional();

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import { choice, dateTime, id, ref, size, text } from '../fields';
 import { contractRights } from './contract';
 import { type DocumentRights, type DocumentType, documentTypes } from './document';
+import { orderQuoteRights } from './orderQuote';
 import { standardQuoteRights } from './standardQuote';
 import { taxationRights } from './taxation';
 
@@ -11,6 +12,7 @@ import { taxationRights } from './taxation';
 export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
   contract: contractRights,
   standard_quote: standardQuoteRights,
+  order_quote: orderQuoteRights,
   taxation: taxationRights,
 };
 

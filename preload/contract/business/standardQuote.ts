@@ -18,7 +18,7 @@ import {
 } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
-import { documentNo, laneCodes } from '../rules/codes';
+import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import { chargeBases } from '../vocabulary';
 import { documentCalls, documentFields } from './document';
@@ -117,6 +117,8 @@ export const priceQuery = z.strictObject({
   /** Without one: what is quoted to everybody. */
   customerId: ref('customer').nullable().default(null),
   serviceId: ref('service'),
+  /** An order quote that names a bill prices that one alone. */
+  billNo: code(billNo).nullable().default(null),
   originCode: code(laneCodes.originCode),
   destinationCode: code(laneCodes.destinationCode),
   zone: code(laneCodes.zone).nullable().default(null),
@@ -134,7 +136,7 @@ export const priceQuery = z.strictObject({
 const priced = z.object({
   chargeItemId: ref('chargeItem'),
   basis: choice('chargeBasis', chargeBases),
-  source: choice('approvalDoc', ['standard_quote']),
+  source: choice('approvalDoc', ['order_quote', 'standard_quote']),
   sourceId: id(),
   sourceNo: text(40),
   taxIncluded: flag(),

@@ -128,6 +128,7 @@ function readerOf(
     case 'approvalSteps':
     case 'chargeSteps':
     case 'lines':
+    case 'totals':
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }

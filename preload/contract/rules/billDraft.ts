@@ -1,4 +1,4 @@
-import { problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import type { RowIssue, RowValues } from '../importing/template';
 import { airlineByCode, airlineByPrefix } from './airlines';
 import { flightNo as flightRule, isMawb, mawbPrefix } from './codes';
@@ -21,13 +21,18 @@ export function checkBillDraft(values: RowValues): RowIssue[] {
   ];
 }
 
-function numberFitsMode({ mode, billNo, flightNo, vesselName }: RowValues): RowIssue[] {
+/** Why a bill of a mode cannot have a number. */
+export function wrongNumber({ mode, billNo }: RowValues): Problem | undefined {
+  if (typeof billNo !== 'string' || (mode !== 'air' && mode !== 'sea')) return undefined;
+  if (isMawb(billNo) === (mode === 'air')) return undefined;
+  return problem(mode === 'air' ? 'BILL_NO_AIR' : 'BILL_NO_SEA');
+}
+
+function numberFitsMode(values: RowValues): RowIssue[] {
+  const { mode, flightNo, vesselName } = values;
   const issues: RowIssue[] = [];
-  if (typeof billNo === 'string' && (mode === 'air' || mode === 'sea')) {
-    const air = isMawb(billNo);
-    if (mode === 'air' && !air) issues.push(error('billNo', problem('BILL_NO_AIR')));
-    if (mode === 'sea' && air) issues.push(error('billNo', problem('BILL_NO_SEA')));
-  }
+  const number = wrongNumber(values);
+  if (number) issues.push(error('billNo', number));
   if (mode === 'air') {
     const wrong = typeof flightNo === 'string' && flightNo ? flightRule.check(flightNo) : problem('REQUIRED');
     if (wrong) issues.push(error('flightNo', wrong));

@@ -56,6 +56,18 @@ export interface Counted {
   readonly value: number | null;
 }
 
+/** Bases of which a bill says itself how many units it has. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'per_kg',
+  'per_box',
+  'per_parcel',
+  'per_pallet',
+  'per_truck',
+  'percent',
+]);
+/** True for a basis of which a bill says how many units it has; of others it has one, or as many as were agreed. */
+export const isCounted = (basis: (typeof chargeBases)[number]): boolean => COUNTED.has(basis);
+
 /** How many units of a basis a bill has. Of a percentage, a unit is a hundredth of the value. */
 export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted): number {
   switch (basis) {

@@ -18,3 +18,12 @@ export const T1_WARNING_HOURS = 24;
 export const IOSS_WARNING_HOURS = 30 * 24;
 /** Hours before the end of a contract or a rate card at which it is warned of. */
 export const DOCUMENT_WARNING_HOURS = 30 * 24;
+/** An open offer is valid for a few weeks alone: so many hours before its end it is told that nobody has answered it. */
+const OFFER_WARNING_HOURS = 72;
+
+/** Days before the end of a document at which its people are told; null where its end is no news to anybody. */
+export function noticeDaysOf({ noticeDays, result }: Readonly<Record<string, unknown>>): number | null {
+  if (typeof noticeDays === 'number') return noticeDays;
+  if (result === undefined) return DOCUMENT_WARNING_HOURS / 24;
+  return result === 'open' ? OFFER_WARNING_HOURS / 24 : null;
+}

@@ -55,6 +55,25 @@ export function percentOf(amount: string, percent: number, currency: string): st
   return fromMinor(divided(BigInt(toMinor(amount, currency)) * thousandths(percent), 100_000n), currency);
 }
 
+/** A unit price with so many percent (three decimals) on it, rounded half away from zero. */
+export const raisedPrice = (price: string, percent: number): string =>
+  fromScaled(
+    divided(BigInt(toScaled(price, PRICE_DIGITS)) * (100_000n + thousandths(percent)), 100_000n),
+    PRICE_DIGITS,
+  );
+
+/** The unit price at which a quantity (three decimals, more than zero) comes to an amount, as nearly as four decimals say it. */
+export function unitPriceOf(amount: string, quantity: number, currency: string): string {
+  const exact = BigInt(toMinor(amount, currency)) * power(3 + PRICE_DIGITS);
+  return fromScaled(divided(exact, thousandths(quantity) * power(currencyDigits(currency))), PRICE_DIGITS);
+}
+
+/** How many percent (three decimals) a part is of a whole that is not negative; null of nothing. */
+export function percentShare(part: string, whole: string, currency: string): number | null {
+  const of = BigInt(toMinor(whole, currency));
+  return of <= 0n ? null : divided(BigInt(toMinor(part, currency)) * 100_000n, of) / 1000;
+}
+
 /** The sum of amounts of one currency. */
 export const sumOf = (amounts: readonly string[], currency: string): string =>
   fromMinor(

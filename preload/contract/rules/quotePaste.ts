@@ -36,20 +36,24 @@ const USUAL: readonly (PasteColumn | number)[] = [
   'currency',
 ];
 
-/** A cell that could not be read. A number is the weight that its column begins at. */
-export interface WrongCell {
+/** A cell that could not be read. */
+export interface WrongCell<Column> {
   /** Of the rows that were given, from 1. */
   readonly row: number;
-  readonly column: PasteColumn | number;
+  readonly column: Column;
   readonly problem: Problem;
 }
 
 /** What was pasted: lines that are right, and the rows that are not, as they were. */
-export interface PastedLines {
-  readonly lines: readonly QuoteLine[];
-  readonly wrong: readonly WrongCell[];
+export interface PastedLines<Line, Column> {
+  readonly lines: readonly Line[];
+  readonly wrong: readonly WrongCell<Column>[];
   readonly left: string;
 }
+/** One row: its line, or what is wrong in it. */
+export type RowRead<Line, Column> = { line: Line } | { wrong: Omit<WrongCell<Column>, 'row'>[] };
+/** Of a rate card: a number is the weight that its column begins at. */
+type QuoteColumn = PasteColumn | number;
 
 /** What cells are understood by. */
 export interface PasteWords {
@@ -118,10 +122,10 @@ function readCell(column: PasteColumn | number, text: string, words: PasteWords)
 /** One row: its line, or what is wrong in it. */
 function readRow(
   cells: readonly string[],
-  columns: readonly (PasteColumn | number | undefined)[],
+  columns: readonly (QuoteColumn | undefined)[],
   words: PasteWords,
-): { line: QuoteLine } | { wrong: Omit<WrongCell, 'row'>[] } {
-  const wrong: Omit<WrongCell, 'row'>[] = [];
+): RowRead<QuoteLine, QuoteColumn> {
+  const wrong: Omit<WrongCell<QuoteColumn>, 'row'>[] = [];
   const refuse = (column: PasteColumn | number, found: Problem) => wrong.push({ column, problem: found });
   const cell = (column: PasteColumn | number) => (cells[columns.indexOf(column)] ?? '').trim();
   const value = <T extends string | number>(column: PasteColumn | number): T | null => {
@@ -165,20 +169,25 @@ function readRow(
 }
 
 /**
- * Reads rows as a spreadsheet puts them on the clipboard, with their header or in the columns of the template. Rows with
- * wrong cells are left out, and given back as they were under their header.
+ * Reads rows as a spreadsheet puts them on the clipboard, with their header or in the usual columns. Rows with wrong cells
+ * are left out, and given back as they were under their header.
  */
-export function readQuoteLines(text: string, words: PasteWords): PastedLines {
+export function readRows<Line, Column>(
+  text: string,
+  headOf: (cells: readonly string[]) => (Column | undefined)[] | undefined,
+  usual: readonly Column[],
+  readOne: (cells: readonly string[], columns: readonly (Column | undefined)[]) => RowRead<Line, Column>,
+): PastedLines<Line, Column> {
   const rows = text
     .split(/\r\n|\r|\n/)
     .map((row, index) => ({ no: index + 1, row }))
     .filter(({ row }) => row.trim() !== '');
-  const head = rows[0] && columnsOf(rows[0].row.split('\t'));
-  const lines: QuoteLine[] = [];
-  const wrong: WrongCell[] = [];
+  const head = rows[0] && headOf(rows[0].row.split('\t'));
+  const lines: Line[] = [];
+  const wrong: WrongCell<Column>[] = [];
   const left: string[] = head && rows[0] ? [rows[0].row] : [];
   for (const { row } of head ? rows.slice(1) : rows) {
-    const read = readRow(row.split('\t'), head ?? USUAL, words);
+    const read = readOne(row.split('\t'), head ?? usual);
     if ('line' in read) lines.push(read.line);
     else {
       left.push(row);
@@ -189,6 +198,9 @@ export function readQuoteLines(text: string, words: PasteWords): PastedLines {
   return { lines, wrong, left: wrong.length === 0 ? '' : left.join('\n') };
 }
 
+/** Rows of a rate card (reference 6.12). */
+export const readQuoteLines = (text: string, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
+  readRows(text, columnsOf, USUAL, (cells, columns) => readRow(cells, columns, words));
 /** A block of cells as a spreadsheet puts it on the clipboard. */
 const blockOf = (text: string): string[][] =>
   text
@@ -220,9 +232,13 @@ export function putCells(
   at: { readonly row: number; readonly column: number },
   text: string,
   words: PasteWords,
-): { readonly lines: readonly QuoteLine[]; readonly wrong: readonly WrongCell[]; readonly put: number } {
+): {
+  readonly lines: readonly QuoteLine[];
+  readonly wrong: readonly WrongCell<QuoteColumn>[];
+  readonly put: number;
+} {
   const all = [...lines];
-  const wrong: WrongCell[] = [];
+  const wrong: WrongCell<QuoteColumn>[] = [];
   let put = 0;
   blockOf(text).forEach((cells, down) => {
     const row = at.row + down;

@@ -11,7 +11,7 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
-import { listOf } from './parts/documents';
+import { groupOf, listOf } from './parts/documents';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
@@ -23,7 +23,14 @@ export default function PriceCalculator() {
   const [result, setResult] = useKept<PriceAnswer | null>('result', null);
   const initial = useMemo(
     () => ({
-      ...{ customerId: null, serviceId: null, originCode: null, destinationCode: null, zone: null },
+      ...{
+        customerId: null,
+        serviceId: null,
+        billNo: null,
+        originCode: null,
+        destinationCode: null,
+        zone: null,
+      },
       day: new Date().toISOString().slice(0, 10),
       ...{ weight: null, volume: null, boxes: 0, parcels: 0, pallets: 0, trucks: 1 },
       ...{ value: null, currency: 'EUR' },
@@ -46,7 +53,7 @@ export default function PriceCalculator() {
         groups={[
           {
             title: t('business.groupRoute'),
-            fields: ['customerId', 'serviceId', 'originCode', 'destinationCode', 'zone', 'day'],
+            fields: ['customerId', 'serviceId', 'originCode', 'destinationCode', 'zone', 'day', 'billNo'],
           },
           {
             title: t('business.groupConsignment'),
@@ -54,7 +61,11 @@ export default function PriceCalculator() {
           },
         ]}
         initial={initial}
-        hints={{ customerId: t('business.hintEverybody'), originCode: t('business.hintLane') }}
+        hints={{
+          customerId: t('business.hintEverybody'),
+          originCode: t('business.hintLane'),
+          billNo: t('business.hintBillPriced'),
+        }}
         draft="standardQuote/calculator"
         submitText={t('business.calculate')}
         save={(values) =>
@@ -82,7 +93,9 @@ export default function PriceCalculator() {
                       {itemOf(price.chargeItemId)}{' '}
                       <span className="fc-muted">
                         {speech.choice('approvalDoc', price.source)}{' '}
-                        <Link to={`${listOf.standardQuote}/detail/${price.sourceId}`}>{price.sourceNo}</Link>
+                        <Link to={`${listOf[groupOf[price.source]]}/detail/${price.sourceId}`}>
+                          {price.sourceNo}
+                        </Link>
                         {price.taxIncluded && ` · ${label('taxIncluded')}`}
                       </span>
                     </th>

@@ -25,6 +25,7 @@ export interface AskedFor {
     | 'parcelForecast'
     | 'contract'
     | 'standardQuote'
+    | 'orderQuote'
     | 'taxation';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;

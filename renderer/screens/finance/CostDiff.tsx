@@ -67,17 +67,16 @@ export default function CostDiffs() {
     action: 'accept' | 'dispute' | 'reopen',
     remark = '',
   ) => {
-    setAsking(null);
     try {
       await client.billCostDiff.decide({ params: { id }, body: { version, action, remark } });
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      await refreshBooks();
     }
-    await refreshBooks();
   };
   const act = (diff: BillCostDiff, action: DiffAction) => {
     if (action === 'pay') setPaying({ ids: [diff.id], done: () => undefined });
-    else if (action === 'reopen') void decide(diff, 'reopen');
+    else if (action === 'reopen')
+      decide(diff, 'reopen').catch((error) => notify({ text: failureOf(error).message, intent: 'danger' }));
     else setAsking({ diff, action });
   };
   return (
@@ -121,7 +120,7 @@ export default function CostDiffs() {
           title={`${speech.action('billCostDiff', asking.action)} ${asking.diff.diffNo}`}
           label={t(asking.action === 'accept' ? 'finance.acceptWhy' : 'finance.disputeWhy')}
           onClose={() => setAsking(null)}
-          onReason={(remark) => void decide(asking.diff, asking.action, remark)}
+          onReason={(remark) => decide(asking.diff, asking.action, remark)}
         />
       )}
       {paying && (

@@ -119,13 +119,11 @@ export default function Payments() {
           onClose={() => setReversing(null)}
           onReason={async (reason) => {
             const { id, version } = reversing;
-            setReversing(null);
             try {
               await client.billPayment.reverse({ params: { id }, body: { version, reason } });
-            } catch (error) {
-              notify({ text: failureOf(error).message, intent: 'danger' });
+            } finally {
+              await refreshBooks();
             }
-            await refreshBooks();
           }}
         />
       )}

@@ -114,7 +114,7 @@ function casesOf(
           const made = await pending(api);
           api.insert('approvalLog', {
             at: '2126-01-01T00:00:00Z',
-            docType: group === 'standardQuote' ? 'standard_quote' : group,
+            docType: group.replace('Quote', '_quote'),
             docId: made.id,
             docNo: newCode('X'),
             stepNo: 1,
@@ -185,6 +185,8 @@ async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: nu
   while (state === 'pending') ({ state } = await decide(api, group, id));
 }
 
+/** Stands for the number of a bill of another customer. */
+const OTHERS = 'of another customer';
 /** What a change of a draft is refused for. */
 const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>> = {
   contract: {
@@ -192,12 +194,20 @@ const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>>
     CONTRACT_TOO_LONG: { validTo: '2040-01-01' },
     CONTRACT_COMPANY: { kind: 'supplier' },
   },
+  orderQuote: { BILL_NO_AIR: { billNo: 'MAEU1234567' }, QUOTE_BILL_OTHER: { billNo: OTHERS } },
   standardQuote: { DAYS_ORDER: { validTo: '2030-01-01' }, QUOTE_PARTY: { direction: 'buy' } },
   taxation: { DAYS_ORDER: { validTo: '2030-01-01' }, TAX_UNIT: { specificDuty: '1.20' } },
 };
+function wrongBody(api: TestApi, group: DocumentGroup, code: ErrorCode): object {
+  const body = WRONG[group][code] ?? {};
+  if (!Object.values(body).includes(OTHERS)) return body;
+  const sql = `select billNo from bill where removedAt is null and mode = 'air'
+    group by billNo having max(customerId = 1) = 0 limit 1`;
+  return { billNo: api.row(sql).billNo };
+}
 async function changed(api: TestApi, group: DocumentGroup, code: ErrorCode): Promise<Refused> {
   const { id, version } = await draftDocument(api, group);
-  const body = { version, ...WRONG[group][code] };
+  const body = { version, ...wrongBody(api, group, code) };
   return api.refused(`${group}.update`, { params: { id }, body });
 }
 const made = (group: DocumentGroup, code: ErrorCode): Maker => {
@@ -205,7 +215,7 @@ const made = (group: DocumentGroup, code: ErrorCode): Maker => {
     const { body } = (await (resourceCases[`${group}.create`] as ContractCase).right(api, api.admin)) as {
       body: object;
     };
-    return api.refused(`${group}.create`, { body: { ...body, ...WRONG[group][code] } });
+    return api.refused(`${group}.create`, { body: { ...body, ...wrongBody(api, group, code) } });
   };
 };
 const wrong = (group: DocumentGroup): Errors =>
@@ -218,6 +228,36 @@ const past =
     change(api, group, "validTo = '2020-01-01'", id);
     return api.refused(`${group}.submit`, { params: { id }, body: {} });
   };
+
+const lane = { customerId: 1, serviceId: 1, originCode: 'PVG', weight: 120, currency: 'EUR' };
+const lost = { lostReason: 'Too dear' };
+type ResultCall = 'won' | 'lost' | 'reopen';
+/** An order quote that the customer has. */
+const offered = (api: TestApi) => approved(api, 'orderQuote');
+const answer = async (
+  api: TestApi,
+  call: ResultCall,
+  body: object,
+  make = offered,
+  as?: (api: TestApi) => Actor,
+): Promise<Refused> =>
+  api.refused(
+    `orderQuote.${call}`,
+    { params: { id: (await make(api)).id }, body },
+    as ? { as: as(api) } : {},
+  );
+/** What each of the calls that say what the customer said is refused for. */
+const answered = (call: ResultCall, body: object): Errors => ({
+  STALE_DATA: (api) => answer(api, call, { ...body, ...stale }),
+  STATE_NOT_ALLOWED: async (api) =>
+    answer(api, call, body, async () => {
+      const made = await offered(api);
+      if (call !== 'reopen') await api.call.orderQuote.lost({ params: { id: made.id }, body: lost });
+      return made;
+    }),
+  QUOTE_NOT_OFFERED: (api) => answer(api, call, body, () => submitted(api, 'orderQuote')),
+  DOCUMENT_NOT_YOURS: (api) => answer(api, call, body, offered, (one) => actorFor(one, 'orderQuote', 'edit')),
+});
 
 const file = async (api: TestApi, as: Actor = api.admin) => {
   const id = owned(api, 'contract', await draftDocument(api, 'contract'), as);
@@ -285,6 +325,80 @@ const all: Record<string, ContractCase> = {
     },
     own: wrong('standardQuote'),
   }),
+  ...casesOf('orderQuote', 'reference', {
+    lacks: {
+      DOCUMENT_PAST: past('orderQuote'),
+      QUOTE_NO_LINES: async (api) => {
+        const { id } = await draftDocument(api, 'orderQuote', { lines: [] });
+        return api.refused('orderQuote.submit', { params: { id }, body: {} });
+      },
+      ORDER_QUOTE_OVERLAP: async (api) => {
+        const { destinationCode } = drafts.orderQuote();
+        await approved(api, 'orderQuote', { destinationCode });
+        const { id } = await draftDocument(api, 'orderQuote', { destinationCode });
+        return api.refused('orderQuote.submit', { params: { id }, body: {} });
+      },
+    },
+    own: wrong('orderQuote'),
+  }),
+  'orderQuote.prices': {
+    right: async (api) => {
+      const { lines } = drafts.standardQuote();
+      await approved(api, 'standardQuote', { lines });
+      return {
+        body: { ...lane, destinationCode: `${lines[0]?.destinationCode}`, expectedDate: '2031-02-01' },
+      };
+    },
+    errors: {
+      REFERENCE_UNKNOWN: (api) =>
+        api.refused('orderQuote.prices', { body: { ...lane, customerId: 999_999, destinationCode: 'NL' } }),
+    },
+  },
+  'orderQuote.pdf': {
+    right: async (api) => ({
+      params: { id: (await draftDocument(api, 'orderQuote')).id },
+      query: { language: 'cn' },
+    }),
+  },
+  'orderQuote.won': {
+    right: async (api, as) => ({
+      params: { id: owned(api, 'orderQuote', await offered(api), as) },
+      body: {},
+    }),
+    errors: {
+      ...answered('won', {}),
+      BILL_NO_AIR: (api) => answer(api, 'won', { billNo: 'MAEU1234567' }),
+      QUOTE_BILL_OTHER: (api) => answer(api, 'won', wrongBody(api, 'orderQuote', 'QUOTE_BILL_OTHER')),
+    },
+  },
+  'orderQuote.lost': {
+    right: async (api, as) => ({
+      params: { id: owned(api, 'orderQuote', await offered(api), as) },
+      body: lost,
+    }),
+    errors: {
+      ...answered('lost', lost),
+      REASON_REQUIRED: (api) => answer(api, 'lost', { lostReason: ' ' }),
+    },
+  },
+  'orderQuote.reopen': {
+    right: async (api, as) => {
+      const made = await offered(api);
+      await api.call.orderQuote.lost({ params: { id: made.id }, body: lost });
+      return { params: { id: owned(api, 'orderQuote', made, as) }, body: {} };
+    },
+    errors: {
+      ...answered('reopen', {}),
+      QUOTE_BILLED: async (api) => {
+        const { billNo, customerId } = api.row(
+          "select billNo, customerId from bill where removedAt is null and mode = 'air' limit 1",
+        );
+        const made = await approved(api, 'orderQuote', { billNo, customerId });
+        await api.call.orderQuote.won({ params: { id: made.id }, body: {} });
+        return api.refused('orderQuote.reopen', { params: { id: made.id }, body: {} });
+      },
+    },
+  },
   'standardQuote.calculate': {
     right: async (api) => {
       const { lines } = drafts.standardQuote();

@@ -46,6 +46,7 @@ const REFERENCE = {
   parcelForecast: { field: 'customerId', table: 'customer' },
   contract: { field: 'companyId', table: 'clientCompany' },
   standardQuote: { field: 'serviceId', table: 'service' },
+  orderQuote: { field: 'customerId', table: 'customer' },
   taxation: null,
 } as const satisfies Record<ResourceName, { field: string; table: string } | null>;
 
@@ -83,6 +84,7 @@ const IN_USE = {
   contract: null,
   taxation: null,
   standardQuote: null,
+  orderQuote: null,
 } as const satisfies Record<ResourceName, string | null>;
 
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */

@@ -59,6 +59,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
     case 'approvalSteps':
     case 'chargeSteps':
     case 'lines':
+    case 'totals':
     case 'json':
       return fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     default:

@@ -331,6 +331,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       'standardQuoteBy_serviceId_direction_state',
     );
   },
+  '0033-orderQuotes': (raw) => {
+    const offers =
+      "select id from orderQuote where customerId = 1 and serviceId = 1 and state in ('approved')";
+    expect(JSON.stringify(raw.prepare(`explain query plan ${offers}`).all())).toContain(
+      'orderQuoteBy_customerId_serviceId_state',
+    );
+  },
   '0034-statement-mail': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     expect(plan("select id from statementMail where period = '2026-11'")).toContain(

@@ -2,7 +2,7 @@ import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
 import { costDraft } from '@contract/finance/billCost';
-import { addCost } from '../../finance/billCost';
+import { addCost } from '../../finance/costs';
 import { refuseFields } from '../../refusal';
 import type { Reader } from '../../store/open';
 import { type FileRow, type RowKind, rowByRow } from '../rows';

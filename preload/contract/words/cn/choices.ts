@@ -203,6 +203,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   quoteDirection: { sell: '销售', buy: '采购' },
   roundTo: { '0.5': '0.5 公斤', '1': '1 公斤' },
+  priceTier: { customer: '该客户的价格', group: '其客户组的价格', everybody: '公布价' },
   contractKind: { customer: '客户', supplier: '供应商' },
   tariffUnit: { kg: '公斤', piece: '件' },
   approvalDoc: {
@@ -403,6 +404,7 @@ export const choices = translationOf<typeof enChoices>()({
     seaTransport: '海运计划',
     parcelForecast: '货量预报',
     standardQuote: '标准报价',
+    orderQuote: '单票报价',
   },
   staffRole: {
     super_admin: '超级管理员',
@@ -427,6 +429,8 @@ export const choices = translationOf<typeof enChoices>()({
     disapprove: '驳回',
     recall: '撤回',
     terminate: '作废',
+    win: '成交',
+    lose: '未成交',
     lock: '锁定',
     unlock: '解锁',
     create: '新增',
@@ -750,6 +754,7 @@ export const states = translationOf<typeof enStates>()({
     expired: '已过期',
     terminated: '已作废',
   },
+  quoteResult: { open: '待确认', won: '已成交', lost: '未成交' },
   parcel: {
     clearance: '清关中',
     free: '已放行',
@@ -885,6 +890,7 @@ export const actions = translationOf<typeof enActions>()({
     copy: '复制为新草稿',
     delete: '删除',
   },
+  quoteResult: { win: '成交', lose: '未成交', reopen: '重新待确认' },
   parcel: {
     free: '放行',
     hold: '扣留',

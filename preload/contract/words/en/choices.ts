@@ -206,6 +206,11 @@ export const choices = {
   },
   quoteDirection: { sell: 'Sale', buy: 'Purchase' },
   roundTo: { '0.5': '0.5 kg', '1': '1 kg' },
+  priceTier: {
+    customer: 'Price of the customer',
+    group: 'Price of its group',
+    everybody: 'Price for everybody',
+  },
   contractKind: { customer: 'Customer', supplier: 'Supplier' },
   tariffUnit: { kg: 'kg', piece: 'Piece' },
   approvalDoc: {
@@ -412,6 +417,7 @@ export const choices = {
     seaTransport: 'Sea transport',
     parcelForecast: 'Parcel forecast',
     standardQuote: 'Standard quote',
+    orderQuote: 'Order quote',
   },
   staffRole: {
     super_admin: 'Super administrator',
@@ -436,6 +442,8 @@ export const choices = {
     disapprove: 'Reject',
     recall: 'Withdraw',
     terminate: 'Terminate',
+    win: 'Won',
+    lose: 'Lost',
     lock: 'Lock',
     unlock: 'Unlock',
     create: 'Create',
@@ -812,6 +820,7 @@ export const states = {
     expired: 'Expired',
     terminated: 'Terminated',
   },
+  quoteResult: { open: 'Open', won: 'Won', lost: 'Lost' },
   apiPush: { pending: 'Pending', success: 'Delivered', failed: 'Failed' },
   monitorRecord: { pending: 'Waiting', sent: 'Sent', failed: 'Failed' },
   letter: {
@@ -917,6 +926,7 @@ export const actions = {
     copy: 'Copy to a new draft',
     delete: 'Delete',
   },
+  quoteResult: { win: 'Won', lose: 'Lost', reopen: 'Open again' },
   parcel: {
     free: 'Release',
     hold: 'Hold',

@@ -64,12 +64,12 @@ export function TripsPanel({ bill }: { bill: Bill }) {
         text: t(finished ? 'warehouse.wholeFinished' : 'warehouse.wholeReopened'),
         intent: 'success',
       });
-      setReopening(false);
-    } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+    } finally {
+      await invalidate(queryClient, 'pick');
     }
-    await invalidate(queryClient, 'pick');
   };
+  const finish = () =>
+    whole(true).catch((failed) => notify({ text: failureOf(failed).message, intent: 'danger' }));
   const mayAdd = permits?.allows(permit('bill.warehouse.edit'));
   const refused = refusalOf(billMachine, 'addPick', bill);
   const wholeAction = bill.pickupFinished ? 'reopenPickup' : 'finishPickup';
@@ -83,7 +83,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
           <Tooltip disabled={!wholeRefused} content={wholeRefused && speech.message(wholeRefused)}>
             <Button
               disabled={wholeRefused !== undefined}
-              onClick={() => (bill.pickupFinished ? setReopening(true) : void whole(true))}
+              onClick={() => (bill.pickupFinished ? setReopening(true) : void finish())}
             >
               {speech.action('bill', wholeAction)}
             </Button>
@@ -134,7 +134,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
         <ReasonDialog
           title={speech.action('bill', 'reopenPickup')}
           label={t('warehouse.reasonAsk')}
-          onReason={(reason) => void whole(false, reason)}
+          onReason={(reason) => whole(false, reason)}
           onClose={() => setReopening(false)}
         />
       )}

@@ -32,6 +32,8 @@ const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Pr
   restore: (selection) => client.bill.restore({ body: { selection } }),
 };
 
+const sayFailed = (error: unknown) => notify({ text: failureOf(error).message, intent: 'danger' });
+
 /** Carries out actions on bills: asks what must be asked, shows what came of each, offers to take back what can be. */
 export function useBillActions(options: {
   /** What people call a bill, for the table of those that were not done. */
@@ -48,7 +50,7 @@ export function useBillActions(options: {
   const [asking, setAsking] = useState<BillSelection | null>(null);
   const [result, setResult] = useState<{ action: BulkAction; answer: BulkAnswer } | null>(null);
 
-  const run = useCallback(
+  const carryOut = useCallback(
     async (action: BulkAction, selection: BillSelection, reason = '') => {
       try {
         const answer = await CALLS[action](selection, reason);
@@ -65,7 +67,10 @@ export function useBillActions(options: {
               ? {
                   action: {
                     text: t('common.undo'),
-                    run: () => void run(undo, { ids: selection.ids.filter((id) => !failed.has(id)) }),
+                    run: () =>
+                      void carryOut(undo, { ids: selection.ids.filter((id) => !failed.has(id)) }).catch(
+                        sayFailed,
+                      ),
                   },
                 }
               : {}),
@@ -73,12 +78,15 @@ export function useBillActions(options: {
         }
         if (answer.failed.length > 0) setResult({ action, answer });
         onDone();
-      } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+      } finally {
+        await invalidate(queryClient, 'bill');
       }
-      await invalidate(queryClient, 'bill');
     },
     [t, onDone],
+  );
+  const run = useCallback(
+    (action: BulkAction, selection: BillSelection) => carryOut(action, selection).catch(sayFailed),
+    [carryOut],
   );
 
   const act = useCallback(
@@ -133,10 +141,7 @@ export function useBillActions(options: {
             label={t('bill.removeReasonAsk')}
             intent="danger"
             onClose={() => setAsking(null)}
-            onReason={(reason) => {
-              setAsking(null);
-              void run('remove', asking, reason);
-            }}
+            onReason={(reason) => carryOut('remove', asking, reason)}
           />
         )}
         {result && (

@@ -1,5 +1,6 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { changedOffers, type OfferLine, offerLineText } from '@contract/rules/offer';
 import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -17,8 +18,29 @@ const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
 type Row = PlainRow & { readonly versionNo: number };
 /** What a document of prices has besides its fields. */
-type Priced = Row & { readonly currency: string; readonly lines: readonly QuoteLine[] };
+type Priced = Row & { readonly currency: string; readonly lines: readonly (QuoteLine | OfferLine)[] };
 const isPriced = (row: Row): row is Priced => Array.isArray(row.lines);
+
+/** Lines that two versions do not have alike, each in words. */
+function changesOf(group: DocumentGroup, before: Priced, after: Priced, item: (id: number) => string) {
+  if (group === 'orderQuote') {
+    const text = (line: OfferLine | null) => line && offerLineText(line, item(line.chargeItemId));
+    const changes = changedOffers(before.lines as OfferLine[], after.lines as OfferLine[]);
+    return changes.map((one) => ({
+      key: String(one.chargeItemId),
+      was: text(one.before),
+      is: text(one.after),
+    }));
+  }
+  const text = (line: QuoteLine | null, currency: string) =>
+    line && quoteLineText(line, item(line.chargeItemId), currency);
+  type Cards = Parameters<typeof changedLines>;
+  return changedLines(before as Cards[0], after as Cards[1]).map((one) => ({
+    key: one.key,
+    was: text(one.before, before.currency),
+    is: text(one.after, after.currency),
+  }));
+}
 
 /** What a version of a document has unlike the one that it was copied from: its terms, then its lines. */
 export function DocumentChanges(props: {
@@ -47,26 +69,18 @@ export function DocumentChanges(props: {
   if (!before) return <Skeleton lines={6} />;
   const text = (of: Row, { name, meta }: (typeof fields)[number]) =>
     textOf(meta, of[name], { speech, lookups, row: of });
-  const line = (one: QuoteLine | null, currency: string) =>
-    one &&
-    quoteLineText(
-      one,
-      String(lookups.find('chargeItem', one.chargeItemId)?.code ?? `#${one.chargeItemId}`),
-      currency,
-    );
+  const item = (id: number) => String(lookups.find('chargeItem', id)?.code ?? `#${id}`);
   const lines =
     isPriced(before) && isPriced(row)
-      ? changedLines(before, row).map((change) => ({
-          key: change.key,
+      ? changesOf(group, before, row, item).map((change) => ({
+          ...change,
           what: t(
-            change.before === null
+            change.was === null
               ? 'business.lineAdded'
-              : change.after === null
+              : change.is === null
                 ? 'business.lineRemoved'
                 : 'business.lineChanged',
           ),
-          was: line(change.before, before.currency),
-          is: line(change.after, row.currency),
         }))
       : [];
   const rows = [

@@ -1,6 +1,6 @@
 import type { documentStates } from '@contract/business/document';
 import type { ApprovalStep } from '@contract/rules/approval';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
 import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
@@ -27,7 +27,12 @@ export function DocumentScreen(props: {
   readonly group: DocumentGroup;
   readonly screen: PlainScreen;
   readonly row: object;
+  readonly badges?: ReactNode;
+  /** What may be done with it besides what its approval allows. */
+  readonly actions?: ReactNode;
   readonly subtitle?: string;
+  /** Fields that are not typed, beneath those that are. */
+  readonly derived?: { readonly title: string; readonly fields: readonly string[] };
   readonly files?: number;
   /** Parts of its own, behind its contents. */
   readonly after?: readonly {
@@ -52,13 +57,19 @@ export function DocumentScreen(props: {
         badges={
           <>
             {badges}
+            {props.badges}
             <EndsSoon row={row} />
             <span className="fc-muted">
               <Next row={row} progress={progress} />
             </span>
           </>
         }
-        actions={actions}
+        actions={
+          <>
+            {props.actions}
+            {actions}
+          </>
+        }
         parts={[
           {
             id: 'facts',
@@ -73,6 +84,7 @@ export function DocumentScreen(props: {
                     // A table of lines has a part of its own.
                     .filter(({ fields }) => !fields.includes('lines'))
                     .map(({ title, fields }) => ({ title: t(title) as string, fields })),
+                  ...(props.derived ? [{ ...props.derived, fields: [...props.derived.fields] }] : []),
                   {
                     title: t('business.groupState'),
                     fields: [

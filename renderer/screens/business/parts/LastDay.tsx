@@ -1,4 +1,4 @@
-import { DOCUMENT_WARNING_HOURS } from '@contract/rules/lateness';
+import { noticeDaysOf } from '@contract/rules/lateness';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import { StateTag } from '../../../ui/StateTag';
@@ -6,12 +6,13 @@ import { StateTag } from '../../../ui/StateTag';
 const DAY = 86_400_000;
 
 /** Days until an approved document ends, once it is time to be told of it. */
-function endsIn({ state, autoRenew, terminatedOn, validTo, noticeDays }: Readonly<Record<string, unknown>>) {
+function endsIn(row: Readonly<Record<string, unknown>>) {
+  const { state, autoRenew, terminatedOn, validTo } = row;
   if (state !== 'approved' || autoRenew === true || terminatedOn || typeof validTo !== 'string')
     return undefined;
   const days = Math.ceil((Date.parse(validTo) - Date.now()) / DAY);
-  const notice = typeof noticeDays === 'number' ? noticeDays : DOCUMENT_WARNING_HOURS / 24;
-  return days >= 0 && days <= notice ? days : undefined;
+  const notice = noticeDaysOf(row);
+  return notice !== null && days >= 0 && days <= notice ? days : undefined;
 }
 
 /** Says that a document ends soon; nothing where it does not. */

@@ -73,11 +73,9 @@ export function useCostActions(): {
             const { id, version } = asking.cost;
             try {
               await client.billCost.reverse({ params: { id }, body: { version, reason } });
-              close();
-            } catch (error) {
-              notify({ text: failureOf(error).message, intent: 'danger' });
+            } finally {
+              await refreshBooks();
             }
-            await refreshBooks();
           }}
         />
       )}

@@ -86,16 +86,17 @@ export function useRevenueActions(): {
           label={t('finance.creditWhy')}
           intent="danger"
           onClose={close}
-          onReason={(reason) => {
+          onReason={async (reason) => {
             const { id, version } = asking.line;
-            close();
-            void run(async () => {
+            try {
               const { invoiceNo } = await client.billRevenue.credit({
                 params: { id },
                 body: { version, reason },
               });
-              return t('finance.creditMade', { no: invoiceNo ?? '' });
-            });
+              notify({ text: t('finance.creditMade', { no: invoiceNo ?? '' }), intent: 'success' });
+            } finally {
+              await refreshBooks();
+            }
           }}
         />
       )}

@@ -25,7 +25,7 @@ export function useLetterActions(
   const [result, setResult] = useState<{ action: Bulk; answer: BulkAnswer } | null>(null);
   const word = (action: Bulk) => speech.action('letter', action);
 
-  const run = async (action: Bulk, ids: readonly number[], reason?: string) => {
+  const carryOut = async (action: Bulk, ids: readonly number[], reason?: string) => {
     try {
       const answer =
         action === 'reopen'
@@ -34,11 +34,14 @@ export function useLetterActions(
       if (answer.ok > 0) notify({ text: t('letters.done', { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
       onDone();
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      await invalidate(queryClient, group);
     }
-    await invalidate(queryClient, group);
   };
+  const run = (action: Bulk, ids: readonly number[]) =>
+    carryOut(action, ids).catch((error) => {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    });
 
   /** Writes a mail to its bill; what stands there otherwise is asked about first. True when it was done. */
   const process = async (letter: Letter, overwrite = false): Promise<boolean> => {
@@ -78,10 +81,7 @@ export function useLetterActions(
           title={word('ignore')}
           label={speech.label('ignoreReason')}
           onClose={() => setIgnoring(null)}
-          onReason={(reason) => {
-            setIgnoring(null);
-            void run('ignore', ignoring, reason);
-          }}
+          onReason={(reason) => carryOut('ignore', ignoring, reason)}
         />
       )}
       {result && (

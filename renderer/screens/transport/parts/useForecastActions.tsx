@@ -19,7 +19,7 @@ export function useForecastSteps() {
   const speech = useSpeech();
   const [asking, setAsking] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
   const [answer, setAnswer] = useState<{ action: ForecastStep; answer: BulkAnswer } | null>(null);
-  const send = async (
+  const carryOut = async (
     action: ForecastStep,
     ids: readonly number[],
     onDone: () => void,
@@ -35,11 +35,14 @@ export function useForecastSteps() {
         notify({ text: t('transport.forecastsDone', done), intent: 'success' });
       }
       onDone();
-    } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+    } finally {
+      await invalidate(queryClient, 'parcelForecast');
     }
-    await invalidate(queryClient, 'parcelForecast');
   };
+  const send = (...given: Parameters<typeof carryOut>) =>
+    carryOut(...given).catch((error) => {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    });
   const act = (action: ForecastStep, ids: readonly number[], onDone: () => void = () => undefined) =>
     action === 'cancel' ? setAsking({ ids, onDone }) : void send(action, ids, onDone);
   const dialogs = (
@@ -50,10 +53,7 @@ export function useForecastSteps() {
           label={speech.label('reason')}
           intent="danger"
           onClose={() => setAsking(null)}
-          onReason={(reason) => {
-            setAsking(null);
-            void send('cancel', asking.ids, asking.onDone, reason);
-          }}
+          onReason={(reason) => carryOut('cancel', asking.ids, asking.onDone, reason)}
         />
       )}
       {answer && (

@@ -42,9 +42,7 @@ export function CloseLegDialog(props: {
     (!differs || reasons.some((one) => one === reason)) &&
     (leg !== 'outbound' || (cmrNo.trim() !== '' && !wrongCmr));
 
-  const send = async (more: { reason?: string }) => {
-    setBusy(true);
-    setFailed('');
+  const close = async (more: { reason?: string }) => {
     try {
       const body = {
         version: pick.version,
@@ -65,20 +63,27 @@ export function CloseLegDialog(props: {
         text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
       });
+    } finally {
+      await invalidate(queryClient, 'pick');
+    }
+  };
+  const send = async () => {
+    setBusy(true);
+    setFailed('');
+    try {
+      await close({});
       onDone();
     } catch (error) {
       setFailed(failureOf(error).message);
-    } finally {
       setBusy(false);
-      await invalidate(queryClient, 'pick');
     }
   };
   if (action === 'reopen') {
     return (
       <ReasonDialog
         title={t('warehouse.reopenOf', { leg: name, no: pick.pickNo })}
-        label={failed || t('warehouse.reasonAsk')}
-        onReason={(text) => void send({ reason: text })}
+        label={t('warehouse.reasonAsk')}
+        onReason={(reason) => close({ reason })}
         onClose={onDone}
       />
     );
@@ -87,7 +92,7 @@ export function CloseLegDialog(props: {
     <AppDialog
       title={t('warehouse.finishOf', { leg: name, no: pick.pickNo })}
       onClose={onDone}
-      onSubmit={() => ready && void send({})}
+      onSubmit={() => ready && void send()}
       actions={
         <>
           <Button onClick={onDone}>{t('common.cancel')}</Button>

@@ -32,7 +32,7 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
   const speech = useSpeech();
   const [asking, setAsking] = useState<{ pmc: PmcView; action: 'giveBack' | 'lose' } | null>(null);
 
-  const run = async (
+  const carryOut = async (
     pmc: PmcView,
     action: PmcAction,
     more: { reason?: string; returnedTo?: string } = {},
@@ -45,11 +45,17 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
           params,
           body: { pmcId: pmc.id, version: pmc.version, action: action as 'unload', ...more },
         });
+    } finally {
+      await invalidate(queryClient, 'pmc');
+    }
+  };
+  const run = async (...given: Parameters<typeof carryOut>) => {
+    try {
+      await carryOut(...given);
       setAsking(null);
     } catch (failed) {
       notify({ text: failureOf(failed).message, intent: 'danger' });
     }
-    await invalidate(queryClient, 'pmc');
   };
   const act = async (pmc: PmcView, action: PmcAction) => {
     if (action === 'update') return onUpdate(pmc);
@@ -71,7 +77,7 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
         <ReasonDialog
           title={speech.action('pmc', 'lose')}
           label={t('warehouse.lostAsk')}
-          onReason={(reason) => void run(asking.pmc, 'lose', { reason })}
+          onReason={(reason) => carryOut(asking.pmc, 'lose', { reason })}
           onClose={() => setAsking(null)}
         />
       )}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { createIndex, createTable, recordColumns } from '../columns';
+
+/** Quotes for one shipment. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'orderQuote',
+    {
+      ...recordColumns,
+      quoteNo: 'text!',
+      state: 'text!',
+      versionNo: 'one',
+      copiedFromId: 'integer',
+      submittedAt: 'text',
+      submittedBy: 'integer -> staff',
+      waiting: 'text',
+      stepNo: 'integer',
+      stepDueAt: 'text',
+      approvalConfigId: 'integer -> approvalConfig',
+      approvedAt: 'text',
+      replaces: 'flag',
+      terminatedOn: 'text',
+      terminatedReason: 'text',
+      endToldAt: 'text',
+      customerId: 'integer! -> customer',
+      billNo: 'text',
+      reference: 'text',
+      mode: 'text!',
+      serviceId: 'integer! -> service',
+      originCode: 'text!',
+      destinationCode: 'text!',
+      expectedDate: 'text',
+      packages: 'integer!',
+      weight: 'integer!',
+      volume: 'integer',
+      volumetricDivisor: 'integer!',
+      chargeableWeight: 'integer!',
+      goods: 'text',
+      incoterm: 'text',
+      currency: 'text!',
+      lines: 'list',
+      totals: 'list',
+      total: 'integer!',
+      margin: 'integer',
+      marginPercent: 'integer',
+      validTo: 'text!',
+      result: 'text!',
+      lostReason: 'text',
+      remark: 'text',
+    },
+    { unique: [['quoteNo']] },
+  );
+  // A price is looked for by whose it is and for which service.
+  await createIndex(db, 'orderQuote', ['customerId', 'serviceId', 'state']);
+  await createIndex(db, 'orderQuote', ['state', 'validTo']);
+}

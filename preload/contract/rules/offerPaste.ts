@@ -1,0 +1,86 @@
+import { type Problem, problem } from '../errors';
+import { readNumber } from '../importing/numberText';
+import { chargeBases } from '../vocabulary';
+import { OFFER_PRICE, type OfferLine, withAmount } from './offer';
+import { type PastedLines, type PasteWords, type RowRead, readRows, type WrongCell } from './quotePaste';
+
+/** Columns that rows of an offer are read from. */
+export type OfferColumn = 'chargeItemId' | 'basis' | 'quantity' | 'unitPrice' | 'currency' | 'costPrice';
+
+/** What headers are recognised by, in lower case. */
+const HEADS: Readonly<Record<string, OfferColumn>> = {
+  ...{ 'charge item': 'chargeItemId', 收费项目: 'chargeItemId' },
+  ...{ basis: 'basis', 'charged by': 'basis', 计费方式: 'basis' },
+  ...{ quantity: 'quantity', 数量: 'quantity' },
+  ...{ 'unit price': 'unitPrice', price: 'unitPrice', 单价: 'unitPrice' },
+  ...{ currency: 'currency', 币种: 'currency' },
+  ...{ 'cost price': 'costPrice', cost: 'costPrice', 成本单价: 'costPrice', 成本: 'costPrice' },
+};
+/** For rows that come without their header. */
+const USUAL: readonly OfferColumn[] = [
+  ...(['chargeItemId', 'basis', 'quantity', 'unitPrice', 'currency', 'costPrice'] as const),
+];
+
+function headOf(cells: readonly string[]): (OfferColumn | undefined)[] | undefined {
+  const found = cells.map((cell) => HEADS[cell.trim().toLowerCase()]);
+  return found.includes('chargeItemId') ? found : undefined;
+}
+
+function readRow(
+  cells: readonly string[],
+  columns: readonly (OfferColumn | undefined)[],
+  words: PasteWords,
+  usual: string,
+): RowRead<OfferLine, OfferColumn> {
+  const wrong: Omit<WrongCell<OfferColumn>, 'row'>[] = [];
+  const refuse = (column: OfferColumn, found: Problem) => {
+    wrong.push({ column, problem: found });
+  };
+  const cell = (column: OfferColumn) => (cells[columns.indexOf(column)] ?? '').trim();
+  const unknown = (column: OfferColumn, value: string) =>
+    refuse(column, value === '' ? problem('REQUIRED') : problem('REFERENCE_UNKNOWN', { value }));
+  const number = (column: OfferColumn, pattern: RegExp): string | null => {
+    const text = cell(column);
+    if (text === '') return null;
+    const read = readNumber(text, false);
+    if (typeof read !== 'string') refuse(column, read);
+    else if (pattern.test(read)) return read;
+    else
+      refuse(
+        column,
+        pattern === OFFER_PRICE
+          ? problem('QUOTE_CELL_PRICE', { value: text })
+          : problem('NUMBER_INVALID', { value: text }),
+      );
+    return null;
+  };
+  const item = words.item(cell('chargeItemId'));
+  if (!item) unknown('chargeItemId', cell('chargeItemId'));
+  const basisText = cell('basis');
+  const basis = basisText === '' ? item?.basis : words.basis(basisText);
+  if (basis === undefined && basisText !== '') unknown('basis', basisText);
+  const quantity = number('quantity', /^\d{1,6}(\.\d{1,3})?$/);
+  const unitPrice = number('unitPrice', OFFER_PRICE);
+  const costPrice = number('costPrice', OFFER_PRICE);
+  const currency = cell('currency').toUpperCase() || usual;
+  if (!words.isCurrency(currency)) unknown('currency', currency);
+  if (unitPrice === null && cell('unitPrice') === '') refuse('unitPrice', problem('REQUIRED'));
+  if (wrong.length > 0 || !item) return { wrong };
+  return {
+    line: withAmount({
+      chargeItemId: item.id,
+      basis: chargeBases.find((one) => one === basis) ?? 'fixed',
+      quantity: quantity === null ? 1 : Number(quantity),
+      unitPrice: unitPrice ?? '0',
+      ...{ currency, costPrice },
+    }),
+  };
+}
+
+/** Rows of an offer; those without a currency are in the one given, those without a quantity are of one. */
+export const readOfferLines = (
+  text: string,
+  words: PasteWords,
+  currency: string,
+): PastedLines<OfferLine, OfferColumn> =>
+  readRows(text, headOf, USUAL, (cells, columns) => readRow(cells, columns, words, currency));

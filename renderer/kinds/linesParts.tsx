@@ -1,0 +1,120 @@
+import { Button, TextArea } from '@blueprintjs/core';
+import { readNumber } from '@contract/importing/numberText';
+import { LANGUAGES } from '@contract/limits';
+import { currencyCode } from '@contract/rules/places';
+import type { PastedLines, PasteWords, WrongCell } from '@contract/rules/quotePaste';
+import { chargeBases } from '@contract/vocabulary';
+import { choiceLabel } from '@contract/words';
+import { type ClipboardEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Speech, useSpeech } from '../app/language';
+import type { LookupRow } from './lookups';
+
+type Basis = (typeof chargeBases)[number];
+
+/** How pasted cells are understood: codes and names of charge items, bases in either language. */
+export function wordsOf(items: readonly LookupRow[]): PasteWords {
+  const key = (text: unknown) => String(text).trim().toLowerCase();
+  const known = new Map<string, { id: number; basis: string }>();
+  for (const { id, code, nameEn, nameCn, basis, active } of items)
+    if (active !== false)
+      for (const name of [nameCn, nameEn, code]) known.set(key(name), { id, basis: String(basis) });
+  const bases = new Map<string, Basis>();
+  for (const basis of chargeBases) {
+    bases.set(basis, basis);
+    for (const language of LANGUAGES) bases.set(key(choiceLabel(language, 'chargeBasis', basis)), basis);
+  }
+  return {
+    item: (text) => known.get(key(text)),
+    basis: (text) => bases.get(key(text)),
+    isCurrency: (text) => currencyCode.check(text) === undefined,
+  };
+}
+
+/** A price as it was typed, with the decimal sign of the contract where it can be read. */
+export function typedPrice(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  const read = /[.,]$/.test(text) ? text : readNumber(text, false);
+  return typeof read === 'string' ? read : text;
+}
+
+/** The charge items that a line may name: those in use, and the one that it has. */
+export const itemOptions = (items: readonly LookupRow[], own: number, speech: Speech) =>
+  items
+    .filter(({ id, active }) => active !== false || id === own)
+    .map((item) => ({ value: item.id, label: `${item.code} · ${speech.name(item)}` }));
+
+export const basisOptions = (speech: Speech) =>
+  chargeBases.map((basis) => ({ value: basis, label: speech.choice('chargeBasis', basis) }));
+
+/**
+ * Rows that come from a spreadsheet, pasted into a table of lines or into the field beneath it: those that are right become
+ * lines, the others stay in the field with what is wrong in them.
+ */
+export function usePastedRows<Line, Column>(options: {
+  readonly disabled: boolean;
+  readonly hint: string;
+  readonly read: (text: string) => PastedLines<Line, Column>;
+  readonly onLines: (lines: readonly Line[]) => void;
+  /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
+  readonly put?: (
+    at: { readonly row: number; readonly column: number },
+    text: string,
+  ) => { readonly wrong: readonly WrongCell<Column>[]; readonly put: number } | undefined;
+  readonly columnName: (column: Column) => string;
+}): { readonly onPaste: (event: ClipboardEvent) => void; readonly panel: ReactNode } {
+  const { disabled, hint, columnName } = options;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [pasted, setPasted] = useState('');
+  const [wrong, setWrong] = useState<readonly WrongCell<Column>[]>([]);
+  const [said, setSaid] = useState('');
+  const take = (text: string) => {
+    const read = options.read(text);
+    if (read.lines.length > 0) options.onLines(read.lines);
+    setWrong(read.wrong);
+    setPasted(read.left);
+    setSaid(t('business.pasted', { count: read.lines.length }));
+  };
+  return {
+    onPaste: (event) => {
+      const text = event.clipboardData.getData('text/plain');
+      // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
+      if (disabled || !/[\t\n]/.test(text.trim())) return;
+      event.preventDefault();
+      const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
+      const line = cell?.closest('tr');
+      const done = cell && line && options.put?.({ row: line.sectionRowIndex, column: cell.cellIndex }, text);
+      if (!done) return take(text);
+      setWrong(done.wrong);
+      setSaid(t('business.cellsPut', { count: done.put }));
+    },
+    panel: (
+      <>
+        <TextArea
+          disabled={disabled}
+          value={pasted}
+          aria-label={t('business.paste')}
+          placeholder={hint}
+          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+        />
+        <div className="fc-lines-tools">
+          <Button disabled={disabled || pasted.trim() === ''} onClick={() => take(pasted)}>
+            {t('business.pasteTake')}
+          </Button>
+          <span aria-live="polite">{said}</span>
+        </div>
+        {wrong.length > 0 && (
+          <ul role="alert" className="fc-wrong" aria-label={t('business.pasteWrong')}>
+            {wrong.map(({ row, column, problem }) => (
+              <li key={`${row} ${column}`}>
+                {t('business.pasteRow', { no: row, what: speech.message(problem, columnName(column)) })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,295 @@
+import './lines.css';
+import { Button, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import type { RefTarget } from '@contract/fields';
+import { readNumber } from '@contract/importing/numberText';
+import { OFFER_PRICE, type OfferLine, type OfferTotal, offerTotals, withAmount } from '@contract/rules/offer';
+import { type OfferColumn, readOfferLines } from '@contract/rules/offerPaste';
+import { currencyCode } from '@contract/rules/places';
+import { priceText } from '@contract/rules/quote';
+import { chargeBases } from '@contract/vocabulary';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../app/language';
+import type { InputProps, MetaOf } from './kind';
+import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
+import { useLookups } from './lookups';
+import { amountText } from './money';
+import { formatNumber } from './NumberInput';
+
+const TARGETS: readonly RefTarget[] = ['chargeItem'];
+/** A line as it is typed: a quantity that is no number yet is its text. */
+type Typed = Omit<OfferLine, 'quantity'> & { readonly quantity: unknown };
+
+/** The lines that have their amount: what is still typed counts for nothing. */
+const complete = (lines: readonly Typed[]): OfferLine[] =>
+  lines.flatMap((line) =>
+    typeof line.quantity === 'number' &&
+    OFFER_PRICE.test(line.unitPrice) &&
+    (line.costPrice === null || OFFER_PRICE.test(line.costPrice)) &&
+    currencyCode.check(line.currency) === undefined
+      ? withAmount({ ...line, quantity: line.quantity })
+      : [],
+  );
+
+/** A quantity as it was typed, a number where it can be read as one. */
+function typedQuantity(typed: string): unknown {
+  const read = readNumber(typed.trim(), false);
+  return typeof read === 'string' ? Number(read) : typed;
+}
+
+/** A cell that is typed into: while it has the focus it shows what was typed. */
+function Cell(props: {
+  readonly id?: string;
+  readonly label: string;
+  readonly shown: string;
+  readonly disabled: boolean;
+  readonly wrong: boolean;
+  readonly set: (typed: string) => void;
+}) {
+  const { id, label, shown, disabled, wrong, set } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <td>
+      <InputGroup
+        small
+        {...(id ? { id } : {})}
+        disabled={disabled}
+        value={typed ?? shown}
+        intent={wrong ? 'danger' : 'none'}
+        aria-label={label}
+        aria-invalid={wrong}
+        onValueChange={(now) => {
+          setTyped(now);
+          set(now);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </td>
+  );
+}
+
+/** The lines of an offer as they are typed, with what they come to. */
+export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
+  const { id, value, onChange, onBlur, disabled, row } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const all = (value as Typed[] | null) ?? [];
+  const items = lookups.rows('chargeItem');
+  const label = (name: string) => speech.label(name, 'orderQuote');
+  const currency = String(row.currency ?? '');
+  const counted = complete(all);
+  const change = (at: number, changes: Partial<Typed>) =>
+    onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
+  const paste = usePastedRows<OfferLine, OfferColumn>({
+    disabled,
+    hint: t('business.offerPasteHint'),
+    read: (text) => readOfferLines(text, wordsOf(items), currency),
+    onLines: (read) => onChange([...all, ...read]),
+    columnName: label,
+  });
+  const add = () => {
+    const used = new Set(all.map(({ chargeItemId }) => chargeItemId));
+    const inUse = items.filter(({ active }) => active !== false);
+    const next = inUse.find((item) => !used.has(item.id)) ?? inUse[0];
+    if (!next) return;
+    const basis = chargeBases.find((one) => one === next.basis) ?? 'fixed';
+    onChange([
+      ...all,
+      {
+        ...{ chargeItemId: next.id, basis, unitPrice: '', amount: '0', currency, costPrice: null },
+        quantity: basis === 'per_kg' ? Number(row.weight ?? 1) || 1 : 1,
+      },
+    ]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of rows that are pasted into any of its cells
+    <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
+      {all.length > 0 && (
+        <div className="fc-lines-scroll">
+          <table>
+            <thead>
+              <tr>
+                {(['chargeItemId', 'basis', 'quantity', 'unitPrice', 'currency'] as const).map((name) => (
+                  <th key={name}>{label(name)}</th>
+                ))}
+                <th className="fc-end">{label('amount')}</th>
+                <th>{label('costPrice')}</th>
+                <th aria-label={t('common.more')} />
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((line, index) => {
+                const no = index + 1;
+                const done = complete([line])[0];
+                const quantity = typeof line.quantity === 'number' && line.quantity > 0;
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                  <tr key={index}>
+                    <td>
+                      <HTMLSelect
+                        className="fc-offer-item"
+                        {...(no === 1 ? { id } : {})}
+                        disabled={disabled}
+                        value={line.chargeItemId}
+                        aria-label={`${label('chargeItemId')} ${no}`}
+                        onChange={({ currentTarget }) => {
+                          const item = items.find((one) => one.id === Number(currentTarget.value));
+                          const basis = chargeBases.find((one) => one === item?.basis) ?? line.basis;
+                          change(index, { chargeItemId: Number(currentTarget.value), basis });
+                        }}
+                        options={itemOptions(items, line.chargeItemId, speech)}
+                      />
+                    </td>
+                    <td>
+                      <HTMLSelect
+                        disabled={disabled}
+                        value={line.basis}
+                        aria-label={`${label('basis')} ${no}`}
+                        onChange={({ currentTarget }) =>
+                          change(index, { basis: currentTarget.value as OfferLine['basis'] })
+                        }
+                        options={basisOptions(speech)}
+                      />
+                    </td>
+                    <Cell
+                      label={`${label('quantity')} ${no}`}
+                      shown={String(line.quantity ?? '')}
+                      disabled={disabled}
+                      wrong={!quantity}
+                      set={(typed) => change(index, { quantity: typedQuantity(typed) })}
+                    />
+                    <Cell
+                      label={`${label('unitPrice')} ${no}`}
+                      shown={line.unitPrice}
+                      disabled={disabled}
+                      wrong={line.unitPrice !== '' && !OFFER_PRICE.test(line.unitPrice)}
+                      set={(typed) => change(index, { unitPrice: typedPrice(typed) ?? '' })}
+                    />
+                    <Cell
+                      label={`${label('currency')} ${no}`}
+                      shown={line.currency}
+                      disabled={disabled}
+                      wrong={currencyCode.check(line.currency) !== undefined}
+                      set={(typed) => change(index, { currency: typed.trim().toUpperCase() })}
+                    />
+                    <td className="fc-end">
+                      {done && amountText(done.amount, done.currency, speech.language)}
+                    </td>
+                    <Cell
+                      label={`${label('costPrice')} ${no}`}
+                      shown={line.costPrice ?? ''}
+                      disabled={disabled}
+                      wrong={line.costPrice !== null && !OFFER_PRICE.test(line.costPrice)}
+                      set={(typed) => change(index, { costPrice: typedPrice(typed) })}
+                    />
+                    <td>
+                      <Button
+                        variant="minimal"
+                        icon={<Cross />}
+                        disabled={disabled}
+                        aria-label={t('business.lineRemove', { no })}
+                        onClick={() => onChange(all.filter((_, other) => other !== index))}
+                      />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {counted.length > 0 && <OfferTotals totals={offerTotals(counted, currency)} />}
+      <div className="fc-lines-tools">
+        <Button icon={<Plus />} disabled={disabled || items.length === 0} onClick={add}>
+          {t('business.lineAdd')}
+        </Button>
+      </div>
+      {paste.panel}
+    </div>
+  );
+}
+
+/** What lines come to, in each currency that they have. */
+export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const label = (name: string) => speech.label(name, 'orderQuote');
+  const shown = totals.filter(({ amount }, index) => index === 0 || Number(amount) !== 0);
+  return (
+    <HTMLTable compact className="fc-lines-shown" aria-label={label('totals')}>
+      <thead>
+        <tr>
+          {(['total', 'cost', 'margin', 'marginPercent'] as const).map((name) => (
+            <th key={name} className="fc-end">
+              {label(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ currency, amount, cost, margin, marginPercent }) => (
+          <tr key={currency}>
+            <td className="fc-end">
+              <b>{amountText(amount, currency, speech.language)}</b>
+            </td>
+            {margin === null ? (
+              <td colSpan={3} className="fc-muted">
+                {t('business.marginUnknown')}
+              </td>
+            ) : (
+              <>
+                <td className="fc-end">{cost !== null && amountText(cost, currency, speech.language)}</td>
+                <td className="fc-end">{amountText(margin, currency, speech.language)}</td>
+                <td className="fc-end">
+                  {marginPercent !== null &&
+                    `${formatNumber(marginPercent, speech.language, { min: 0, max: 1 })} %`}
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </HTMLTable>
+  );
+}
+
+/** The lines of an offer to be read. */
+export function OfferLinesTable({ lines }: { readonly lines: readonly OfferLine[] }) {
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const label = (name: string) => speech.label(name, 'orderQuote');
+  return (
+    <div className="fc-lines-scroll">
+      <HTMLTable compact striped className="fc-lines-shown" aria-label={label('lines')}>
+        <thead>
+          <tr>
+            <th>{label('chargeItemId')}</th>
+            <th>{label('basis')}</th>
+            {(['quantity', 'unitPrice', 'amount', 'costPrice'] as const).map((name) => (
+              <th key={name} className="fc-end">
+                {label(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const item = lookups.find('chargeItem', line.chargeItemId);
+            return (
+              <tr key={line.chargeItemId}>
+                <td>{item ? `${item.code} · ${speech.name(item)}` : `#${line.chargeItemId}`}</td>
+                <td>{speech.choice('chargeBasis', line.basis)}</td>
+                <td className="fc-end">{formatNumber(line.quantity, speech.language, { min: 0, max: 3 })}</td>
+                <td className="fc-end">{priceText(line.unitPrice)}</td>
+                <td className="fc-end">{amountText(line.amount, line.currency, speech.language)}</td>
+                <td className="fc-end">{line.costPrice !== null && priceText(line.costPrice)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </HTMLTable>
+    </div>
+  );
+}

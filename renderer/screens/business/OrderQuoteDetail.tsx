@@ -1,0 +1,62 @@
+import './parts/business.css';
+import { type OrderQuote, quoteResults } from '@contract/business/orderQuote';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { OfferLinesTable, OfferTotals } from '../../kinds/offerLines';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateTag } from '../../ui/StateTag';
+import { DocumentScreen } from './parts/DocumentScreen';
+import { listOf } from './parts/documents';
+import { orderQuoteScreen } from './parts/orderQuoteScreen';
+import { QuoteResult } from './parts/QuoteResult';
+
+/** One order quote: what it offers, what it leaves us, what the customer said, and how it was approved. */
+export default function OrderQuoteDetail() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = idIn(useParams().id);
+  const parts = (quote: OrderQuote) => [
+    {
+      id: 'lines',
+      title: t('business.groupCharges'),
+      count: quote.lines.length,
+      panel: (
+        <div className="fc-offer">
+          <OfferLinesTable lines={quote.lines} />
+          <OfferTotals totals={quote.totals} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <OneRecord
+      ask={id === null ? null : read('orderQuote', 'get', { params: { id } })}
+      list={listOf.orderQuote}
+      title={({ quoteNo }) => quoteNo}
+    >
+      {(quote) => (
+        <DocumentScreen
+          group="orderQuote"
+          screen={orderQuoteScreen}
+          row={quote}
+          subtitle={`${quote.originCode} → ${quote.destinationCode}`}
+          badges={
+            quote.approvedAt !== null && (
+              <StateTag tone={quoteResults[quote.result].tone}>
+                {speech.state('quoteResult', quote.result)}
+              </StateTag>
+            )
+          }
+          actions={<QuoteResult quote={quote} />}
+          derived={{
+            title: t('business.groupResult'),
+            fields: ['result', 'lostReason', 'totals', 'margin', 'marginPercent', 'chargeableWeight'],
+          }}
+          after={parts(quote)}
+        />
+      )}
+    </OneRecord>
+  );
+}

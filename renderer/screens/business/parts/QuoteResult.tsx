@@ -1,0 +1,124 @@
+import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { CaretDown } from '@blueprintjs/icons';
+import {
+  type OrderQuote,
+  orderQuoteRights,
+  type QuoteResultAction,
+  quoteResultMachine,
+} from '@contract/business/orderQuote';
+import { note } from '@contract/fields';
+import { LANGUAGES, type Language } from '@contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { PdfPreview } from '../../../app/paper/PdfPreview';
+import { useShortcuts } from '../../../app/shortcuts';
+import { StateActions } from '../../../resource/StateActions';
+import { notify } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { orderQuoteScreen } from './orderQuoteScreen';
+
+const { shape } = orderQuoteScreen.resource.row;
+const LOST = z.strictObject({ lostReason: note(500).min(1) as never });
+const WON = z.strictObject({ billNo: shape.billNo as z.ZodType });
+
+/** What is done with an order quote besides its approval: the offer on paper, and what the customer said to it. */
+export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { id, version, quoteNo } = quote;
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [shown, setShown] = useState<Language | null>(null);
+  const mayEdit = useAllowed(orderQuoteRights.edit);
+  const { data: progress } = useQuery(read('orderQuote', 'progress', { params: { id } }));
+  useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
+  const ask = (action: QuoteResultAction, schema: z.ZodObject, save: AskedFor['save']) =>
+    setAsked({
+      ...{ title: speech.action('quoteResult', action), schema, save, resource: 'orderQuote' },
+      groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
+      initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
+      draft: `orderQuote/${id}/${action}`,
+    });
+  const send = async (action: QuoteResultAction, call: () => Promise<unknown>) => {
+    try {
+      await call();
+      const text = t('business.done', { action: speech.action('quoteResult', action), no: quoteNo });
+      notify({ text, intent: 'success' });
+    } catch (error) {
+      notify({ text: failureOf(error).message, intent: 'danger' });
+    }
+    await invalidate(queryClient, 'orderQuote');
+  };
+  const act = (action: QuoteResultAction) => {
+    const params = { id };
+    if (action === 'lose')
+      return ask(action, LOST, (given) =>
+        client.orderQuote.lost({ params, body: { version, ...given } as never }),
+      );
+    if (action === 'reopen')
+      return void send(action, () => client.orderQuote.reopen({ params, body: { version } }));
+    if (quote.billNo !== null)
+      return void send(action, () => client.orderQuote.won({ params, body: { version } }));
+    return ask(action, WON, (given) =>
+      client.orderQuote.won({ params, body: { version, ...given } as never }),
+    );
+  };
+  const offered = quote.state === 'approved' || quote.state === 'expired';
+  return (
+    <>
+      <ButtonGroup>
+        <Button onClick={() => setShown(speech.language)}>{t('business.printOffer')}</Button>
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              {LANGUAGES.map((language) => (
+                <MenuItem
+                  key={language}
+                  text={t(language === 'en' ? 'business.offerEn' : 'business.offerCn')}
+                  onClick={() => setShown(language)}
+                />
+              ))}
+            </Menu>
+          }
+        >
+          <Button
+            icon={<CaretDown />}
+            aria-label={`${t('business.printOffer')}: ${t('business.offerEn')}, ${t('business.offerCn')}`}
+          />
+        </PopoverNext>
+      </ButtonGroup>
+      {offered && progress && (
+        <StateActions
+          machine={quoteResultMachine}
+          // Whether its bill is there is known where it is asked for.
+          row={{ result: quote.result, state: quote.state, mine: progress.facts.mine, billed: false }}
+          first={['win', 'lose']}
+          all={['win', 'lose', 'reopen']}
+          allows={(action) => mayEdit && (action === 'reopen') !== (quote.result === 'open')}
+          onAct={act}
+        />
+      )}
+      {shown && (
+        <PdfPreview
+          title={quoteNo}
+          file={{
+            call: 'orderQuote.pdf',
+            input: { params: { id }, query: { language: shown } },
+            name: `${quoteNo}.pdf`,
+          }}
+          onClose={() => setShown(null)}
+        />
+      )}
+      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+        <p className="fc-asks">{t(asked?.schema === WON ? 'business.winAsk' : 'business.loseAsk')}</p>
+      </ActionPanel>
+    </>
+  );
+}

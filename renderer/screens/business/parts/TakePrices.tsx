@@ -1,0 +1,125 @@
+import '../../transport/parts/transport.css';
+import './business.css';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import type { OfferAnswer } from '@contract/business/orderQuote';
+import type { RefTarget } from '@contract/fields';
+import { OFFER_PRICE, type OfferLine } from '@contract/rules/offer';
+import { priceText } from '@contract/rules/quote';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/bridge';
+import { client } from '../../../api/client';
+import { useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import type { FormInside } from '../../../resource/RecordForm';
+import { Failed } from '../../../ui/Failed';
+
+const ITEMS: readonly RefTarget[] = ['chargeItem'];
+const NEEDED = ['customerId', 'serviceId', 'originCode', 'destinationCode', 'weight', 'currency'] as const;
+const ASKED = [...NEEDED, 'expectedDate', 'packages', 'volume'] as const;
+
+/** A line with its prices as they are typed, without the noughts of a calculated one. */
+const short = (line: OfferLine): OfferLine => {
+  const text = (price: string) => (OFFER_PRICE.test(price) ? priceText(price) : price);
+  return { ...line, unitPrice: text(line.unitPrice), costPrice: line.costPrice && text(line.costPrice) };
+};
+
+/** Fills the lines with the prices of the rate cards, and says where each is from and how it comes about. */
+export function TakePrices({ form }: { readonly form: FormInside }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(ITEMS);
+  const [asking, setAsking] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<OfferAnswer | null>(null);
+  const { values } = form;
+  const ready = NEEDED.every((name) => values[name] !== null && values[name] !== '');
+  const lines = (values.lines as OfferLine[] | null) ?? [];
+  const label = (name: string) => speech.label(name, 'orderQuote');
+  const itemOf = (id: number) => {
+    const item = lookups.find('chargeItem', id);
+    return item ? `${item.code} · ${speech.name(item)}` : `#${id}`;
+  };
+  const take = async () => {
+    setAsking(true);
+    setFailed(null);
+    try {
+      const body = {
+        ...Object.fromEntries(ASKED.map((name) => [name, values[name]])),
+        // What is weighed follows from the shipment; of all else, what was typed is wanted.
+        wanted: lines.map(({ chargeItemId, quantity, basis }) => ({
+          chargeItemId,
+          quantity: basis !== 'per_kg' && typeof quantity === 'number' ? quantity : null,
+        })),
+      };
+      const found = await client.orderQuote.prices({ body: body as never });
+      const taken = new Map(found.offers.map(({ line }) => [line.chargeItemId, line]));
+      const kept = lines.map((line) => {
+        const price = taken.get(line.chargeItemId);
+        taken.delete(line.chargeItemId);
+        return price ? { ...price, costPrice: price.costPrice ?? line.costPrice } : line;
+      });
+      form.set('lines', [...kept, ...taken.values()].map(short));
+      setAnswer(found);
+    } catch (error) {
+      setFailed(failureOf(error).message);
+    }
+    setAsking(false);
+  };
+  return (
+    <div className="fc-take">
+      <div className="fc-lines-tools">
+        <Button disabled={!ready} loading={asking} onClick={() => void take()}>
+          {t('business.takePrices')}
+        </Button>
+        <span className="fc-muted" aria-live="polite">
+          {!ready
+            ? t('business.takePricesNeeds')
+            : answer && answer.offers.length + answer.without.length === 0
+              ? t('business.takePricesNone')
+              : answer && t('business.taken', { count: answer.offers.length })}
+        </span>
+      </div>
+      <Failed text={failed} />
+      {answer && answer.offers.length + answer.without.length > 0 && (
+        <HTMLTable compact className="fc-plan-table" aria-label={t('business.takenFrom')}>
+          <thead>
+            <tr>
+              <th>{label('chargeItemId')}</th>
+              <th>{t('business.takenFrom')}</th>
+              <th>{t('business.how')}</th>
+              <th className="fc-end">{label('unitPrice')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.offers.map(({ line, tier, sourceNo, says, cost }) => (
+              <tr key={line.chargeItemId}>
+                <td>{itemOf(line.chargeItemId)}</td>
+                <td>
+                  {speech.choice('priceTier', tier)} {sourceNo}
+                </td>
+                <td>
+                  {says.map((step) => (
+                    <div key={step}>{step}</div>
+                  ))}
+                  {cost && (
+                    <div className="fc-muted">
+                      {t('business.takenCost', { no: cost.sourceNo, how: cost.says.join(', ') })}
+                    </div>
+                  )}
+                </td>
+                <td className="fc-end">{`${priceText(line.unitPrice)} ${line.currency}`}</td>
+              </tr>
+            ))}
+            {answer.without.map(({ chargeItemId, says }) => (
+              <tr key={chargeItemId}>
+                <td>{itemOf(chargeItemId)}</td>
+                <td colSpan={3}>{says}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+    </div>
+  );
+}

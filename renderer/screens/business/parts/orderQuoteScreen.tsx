@@ -1,0 +1,121 @@
+import { orderQuote, quoteResults } from '@contract/business/orderQuote';
+import { offerIssues } from '@contract/rules/offer';
+import { chargeableWeight } from '@contract/rules/pricing';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../../../app/language';
+import { formatNumber } from '../../../kinds/NumberInput';
+import type { PlainScreen } from '../../../resource/ListScreen';
+import type { Hints } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+import { StateTag } from '../../../ui/StateTag';
+import { fixedUnlessDraft } from './contractScreen';
+import { listOf } from './documents';
+import { LastDay } from './LastDay';
+import { TakePrices } from './TakePrices';
+
+function useHints() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return ({ weight, volume, volumetricDivisor }: Values): Hints => {
+    const known =
+      typeof weight === 'number' && typeof volumetricDivisor === 'number' && volumetricDivisor > 0;
+    const kg =
+      known &&
+      chargeableWeight(weight, typeof volume === 'number' ? volume : null, {
+        ...{ volumetricDivisor, roundTo: '0.5', fuelSurchargePercent: 0 },
+      }).kg;
+    return {
+      billNo: t('business.hintBill'),
+      originCode: t('business.hintLane'),
+      volumetricDivisor: t('business.hintVolumetric'),
+      ...(known && weight > 0
+        ? {
+            volume: t('business.chargedFor', {
+              kg: formatNumber(Number(kg), speech.language, { min: 0, max: 1 }),
+            }),
+          }
+        : {}),
+    };
+  };
+}
+
+/** What the customer said; nothing of a quote that nobody was offered yet. */
+function Result({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
+  const speech = useSpeech();
+  const result = row.result as keyof typeof quoteResults;
+  return (
+    row.approvedAt !== null && (
+      <StateTag tone={quoteResults[result].tone}>{speech.state('quoteResult', result)}</StateTag>
+    )
+  );
+}
+
+export const orderQuoteScreen: PlainScreen = {
+  group: 'orderQuote',
+  menu: 'business.orderQuote',
+  resource: orderQuote,
+  columns: [
+    { name: 'quoteNo', width: 150 },
+    { name: 'state', width: 130 },
+    { name: 'result', width: 90, cell: (row) => <Result row={row} /> },
+    { name: 'customerId', width: 90 },
+    { name: 'reference', width: 130 },
+    { name: 'originCode', width: 75 },
+    { name: 'destinationCode', width: 95 },
+    { name: 'total', width: 120 },
+    { name: 'marginPercent', width: 95 },
+    { name: 'validTo', width: 130, cell: (row) => <LastDay row={row} /> },
+    { name: 'billNo', width: 130 },
+    { name: 'waiting', width: 160 },
+    { name: 'serviceId', width: 110 },
+    { name: 'goods', width: 160 },
+    { name: 'expectedDate', hidden: true },
+    { name: 'mode', hidden: true },
+    { name: 'packages', hidden: true },
+    { name: 'weight', hidden: true },
+    { name: 'volume', hidden: true },
+    { name: 'chargeableWeight', hidden: true },
+    { name: 'incoterm', hidden: true },
+    { name: 'lines', hidden: true },
+    { name: 'totals', hidden: true },
+    { name: 'margin', hidden: true },
+    { name: 'lostReason', hidden: true },
+    { name: 'versionNo', hidden: true },
+    { name: 'stepDueAt', hidden: true },
+    { name: 'submittedBy', hidden: true },
+    { name: 'approvedAt', hidden: true },
+    { name: 'terminatedOn', hidden: true },
+    { name: 'terminatedReason', hidden: true },
+    { name: 'remark', hidden: true },
+    { name: 'createdAt', hidden: true },
+  ],
+  form: [
+    {
+      title: 'business.groupRequest',
+      fields: [
+        'customerId',
+        'reference',
+        'mode',
+        'serviceId',
+        'originCode',
+        'destinationCode',
+        'incoterm',
+        'billNo',
+      ],
+    },
+    {
+      title: 'business.groupConsignment',
+      fields: ['goods', 'packages', 'weight', 'volume', 'volumetricDivisor', 'expectedDate'],
+    },
+    { title: 'business.groupValid', fields: ['validTo', 'currency', 'remark'] },
+    { title: 'business.groupCharges', fields: ['lines'] },
+  ],
+  width: 1120,
+  addText: 'business.addOrderQuote',
+  open: (row) => `${listOf.orderQuote}/detail/${row.id}`,
+  fixed: fixedUnlessDraft,
+  rules: (values) => offerIssues(values as never),
+  useHints,
+  more: TakePrices,
+  nameOf: (row) => String(row.quoteNo),
+};

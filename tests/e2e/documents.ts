@@ -1,0 +1,34 @@
+import type { DeskApp } from './deskApp';
+import { expect } from './fixtures';
+
+/** Groups of permissions to see and to decide over the documents of a type. */
+const RIGHTS = {
+  contract: ['9100000', '9100100', '9100101', '9100103'],
+  order_quote: ['9100000', '9100300', '9100301', '9100303'],
+} as const;
+
+/** Lets documents of a type be decided over by people, one step for each, who may then see them and decide. */
+export async function approvedBy(
+  app: DeskApp,
+  docType: keyof typeof RIGHTS,
+  steps: readonly { readonly name: string; readonly username: string }[],
+): Promise<void> {
+  const made: object[] = [];
+  for (const { name, username } of steps) {
+    const [id = ''] = await app.texts(`select id from staff where username = '${username}'`);
+    made.push({ name, mode: 'any', approverStaffIds: [Number(id)], approverGroupIds: [], dueHours: 24 });
+    for (const permission of RIGHTS[docType])
+      await app.sql(`insert or ignore into groupPermission (groupId, permissionId)
+        select groupId, '${permission}' from staff where id = ${id}`);
+  }
+  await app.sql(`update approvalConfig set steps = '${JSON.stringify(made)}' where docType = '${docType}'`);
+}
+
+/** Opens a document, presses one of its actions, and sends what its form asks for. */
+export async function decide(app: DeskApp, path: string, action: string): Promise<void> {
+  await app.open(path);
+  await app.screen.getByRole('button', { name: action, exact: true }).click();
+  const form = app.page.getByRole('dialog');
+  await form.locator('[type=submit]').click();
+  await expect(form).toBeHidden();
+}
