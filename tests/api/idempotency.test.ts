@@ -48,6 +48,7 @@ test('every call that makes a record is known as such', () => {
 
 /** What is sent the second time where the right request says nothing that is its own. */
 const OTHER: Partial<Record<ApiName, LooseInput>> = {
+  'billCustomer.sendMany': { body: { period: '2020-01', ids: [1] } },
   'attachment.upload': { file: document('other.pdf') },
   'tariffReading.upload': { query: { region: 'EU', codes: ['62'] } },
 };
