@@ -56,6 +56,8 @@ export const MAX_BULK = 500;
 export const MAX_PARCEL_TARGETS = 20_000;
 /** Labels that are drawn at once, copies counted: as many as the largest bill has boxes. */
 export const MAX_LABELS = 5_000;
+/** Statements of account that are sent at once: drawing them holds up whoever else writes. */
+export const MAX_STATEMENTS = 100;
 /** Numbers whose timelines are asked for at once. */
 export const MAX_TRACKED = 100;
 /** Largest bill that a partner's system may send, with its boxes and parcels. */

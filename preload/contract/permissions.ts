@@ -133,7 +133,7 @@ const TREE = {
     menus: {
       cost: { id: '9060100', items: { view: '9060101', edit: '9060102', pay: '9060103' } },
       diff: { id: '9060200', items: { view: '9060201', edit: '9060202' } },
-      customer: { id: '9060300', items: { view: '9060301' } },
+      customer: { id: '9060300', items: { view: '9060301', send: '9060302' } },
       revenue: { id: '9060400', items: { view: '9060401', edit: '9060402', invoice: '9060403' } },
       payment: { id: '9060500', items: { view: '9060501', edit: '9060502', reverse: '9060503' } },
       chargeItem: { id: '9060600', items: { view: '9060601', edit: '9060602' } },

@@ -95,6 +95,7 @@ export const logObjects = [
   'billCostDiff',
   'billPayment',
   'billRevenue',
+  'statement',
   'chargeFlow',
   'airTransport',
   'seaTransport',

@@ -48,6 +48,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
   'billRevenue.invoice': ['finance', 'invoice', 'billRevenue'],
   'billRevenue.credit': ['finance', 'credit', 'billRevenue'],
+  'billCustomer.send': ['finance', 'send', 'statement'],
+  'billCustomer.sendMany': ['finance', 'send', 'statement'],
   'billPayment.create': ['finance', 'create', 'billPayment'],
   'billPayment.allocate': ['finance', 'allocate', 'billPayment'],
   'billPayment.reverse': ['finance', 'reverse', 'billPayment'],

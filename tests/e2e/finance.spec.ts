@@ -185,4 +185,18 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
     await reopen.click();
     await expect(page.getByText(say.message('QUOTE_BILLED'))).toBeVisible();
   });
+
+  await test.step('the statement is sent from its panel: its mail stands in the outbox, and the list says when', async () => {
+    await app.open('/bil-fee/customer');
+    await app.cell(customer).dblclick();
+    await page.getByRole('button', { name: say.t('finance.sendStatement') }).click();
+    const form = new FormInFront(app, 'billCustomer');
+    await form.fill({ toEmails: ['ap@example.com'] });
+    await form.save();
+    await expect(form.form).toHaveCount(0);
+    const sent = `from mail where objectType = 'statement' and toEmails like '%"ap@example.com"%'`;
+    expect(await one(`select fileCount || ' ' || text ${sent}`)).toMatch(/^1 .*ST-/s);
+    await page.keyboard.press('Escape');
+    await expect(app.screen.getByText(say.state('mail', 'pending'))).toBeVisible();
+  });
 });

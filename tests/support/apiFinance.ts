@@ -52,8 +52,8 @@ export const makeRevenue = (api: TestApi, changes: object = {}, billId = billToC
   api.call.billRevenue.create({ body: { ...revenueDraft(api, billId), ...changes } });
 
 /** A revenue line in a state, reached by the calls that lead there. */
-export async function revenueIn(api: TestApi, state: string, changes: object = {}) {
-  const line = await makeRevenue(api, changes);
+export async function revenueIn(api: TestApi, state: string, changes: object = {}, billId?: number) {
+  const line = await makeRevenue(api, changes, billId);
   const { id } = line;
   if (state === 'draft') return line;
   await api.call.billRevenue.decide({ body: { ids: [id], action: 'confirm' } });

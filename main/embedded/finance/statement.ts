@@ -7,9 +7,10 @@ import { exportColumns, tableFile } from '../exportRows';
 import type { Reader } from '../store/open';
 
 type Line = z.output<typeof statementLine>;
-interface Statement {
+/** An account of a month with what moved it. */
+export interface Statement {
   readonly account: BillCustomer;
-  readonly lines: readonly Line[];
+  readonly lines: Line[];
   readonly period: string;
 }
 
@@ -39,7 +40,18 @@ export async function statementFile(
   return { ...tableFile('statement', 'xlsx', language, heads, rows()), name };
 }
 
-const dayText = (day: string | null) => (day ? day.split('-').reverse().join('/') : '');
+/** Who we are to customers: the first of our own companies. */
+export const ownCompany = (read: Reader) =>
+  read
+    .selectFrom('clientCompany')
+    .select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName'])
+    .where('kind', '=', 'own')
+    .where('active', '=', 1)
+    .orderBy('sort')
+    .orderBy('id')
+    .executeTakeFirst();
+
+export const dayText = (day: string | null) => (day ? day.split('-').reverse().join('/') : '');
 
 /** Columns of the page: the field, and its width in millimetres. */
 const COLUMNS = [
@@ -69,14 +81,7 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
     .select('clientCompany.city')
     .where('customer.id', '=', account.customerId)
     .executeTakeFirstOrThrow();
-  const own = await read
-    .selectFrom('clientCompany')
-    .select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName'])
-    .where('kind', '=', 'own')
-    .where('active', '=', 1)
-    .orderBy('sort')
-    .orderBy('id')
-    .executeTakeFirst();
+  const own = await ownCompany(read);
   const title = say(language, 'STATEMENT_TITLE', { no: account.statementNo });
   const pdf = new Pdf({ title, author: own?.nameEn ?? '' }, [210 * MM, 297 * MM]);
   const left = 12 * MM;

@@ -159,6 +159,7 @@ export const groupData: readonly GroupData[] = [
       'finance.diff.view',
       'finance.diff.edit',
       'finance.customer.view',
+      'finance.customer.send',
       'finance.revenue.view',
       'finance.revenue.edit',
       'finance.revenue.invoice',

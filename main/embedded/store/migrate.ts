@@ -32,6 +32,7 @@ import * as finance from './migrations/0029-finance';
 import * as business from './migrations/0030-business';
 import * as quotes from './migrations/0032-quotes';
 import * as orderQuotes from './migrations/0033-orderQuotes';
+import * as statementMail from './migrations/0034-statement-mail';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   { name: '0030-business', migration: business },
   { name: '0032-quotes', migration: quotes },
   { name: '0033-orderQuotes', migration: orderQuotes },
+  { name: '0034-statement-mail', migration: statementMail },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

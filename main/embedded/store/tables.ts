@@ -348,6 +348,19 @@ export interface CmrMailColumns {
   mailId: number | null;
 }
 
+interface StatementMail {
+  id: Generated<number>;
+  customerId: number;
+  period: string;
+  currency: string;
+  language: string;
+  toEmails: string;
+  ccEmails: string;
+  sentAt: string;
+  sentBy: number | null;
+  mailId: number | null;
+}
+
 interface CmrBill {
   cmrId: number;
   billId: number;
@@ -798,6 +811,7 @@ export interface Database {
   cmrFile: CmrFileColumns;
   cmrConfig: TableOf<typeof cmrConfig.row>;
   cmrMail: CmrMailColumns;
+  statementMail: StatementMail;
   pallet: Pallet;
   t1: TableOf<typeof t1Row>;
   fyco: Fyco;

@@ -1,9 +1,26 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { choice, code, count, date, id, money, ref, text } from '../fields';
-import { MAX_PAGE_SIZE } from '../limits';
+import {
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  ref,
+  stateOf,
+  text,
+} from '../fields';
+import { LANGUAGES, MAIL, MAX_PAGE_SIZE, MAX_STATEMENTS } from '../limits';
+import { mailStates } from '../mail/mail';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
+import { bulkAnswer } from '../resource';
+import { emailAddress } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 
 /** A month, `YYYY-MM`. */
@@ -14,6 +31,7 @@ const period = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
  * received in it, what is open at its end, and how long that has been due (at its end, or today if that comes first).
  */
 export const billCustomerRow = z.object({
+  /** The same for a customer and a currency in every month. */
   id: id(),
   customerId: ref('customer'),
   currency: code(currencyCode),
@@ -31,6 +49,10 @@ export const billCustomerRow = z.object({
   due60: money(),
   due90: money(),
   dueLonger: money(),
+  /** When its statement was last sent, to whom, and where that mail stands; null while it never was. */
+  statementSentAt: dateTime().nullable(),
+  statementSentTo: codes(emailAddress, MAIL.maxAddresses),
+  statementMailState: stateOf({ name: 'mail', states: mailStates }).nullable(),
 });
 export type BillCustomer = z.output<typeof billCustomerRow>;
 
@@ -63,7 +85,28 @@ export const statementLine = z.object({
   currency: code(currencyCode),
 });
 
+/** A statement that was given to the outbox. */
+export const statementSent = z.object({
+  sentAt: dateTime(),
+  /** Who sent it. */
+  sentBy: ref('staff').nullable(),
+  toEmails: codes(emailAddress, MAIL.maxAddresses),
+  ccEmails: codes(emailAddress, MAIL.maxAddresses),
+  state: stateOf({ name: 'mail', states: mailStates }),
+});
+export type StatementSent = z.output<typeof statementSent>;
+
+/** The mail that a statement goes with; its PDF always does. */
+const letter = {
+  toEmails: codes(emailAddress, MAIL.maxAddresses),
+  ccEmails: codes(emailAddress, MAIL.maxAddresses),
+  subject: text(200),
+  text: note(4000),
+};
+const language = z.enum(LANGUAGES);
+
 const view = permit('finance.customer.view');
+const send = permit('finance.customer.send');
 const asked = {
   customerId: id(),
   period,
@@ -101,6 +144,53 @@ export const billCustomerApi = {
     kind: 'blob',
     query: z.strictObject({ ...asked, format: z.enum(['pdf', 'xlsx']) }),
     errors: ['NOT_FOUND'],
+    extension: true,
+  }),
+  /**
+   * The mail as it is proposed: to the contacts of the customer and of its company who receive statements, else to the
+   * customer's own address; in the language of the last one, else Chinese for a customer in China, else English. And what was
+   * sent before, the newest first.
+   */
+  mail: endpoint({
+    method: 'GET',
+    path: '/bill-customer/statement/mail',
+    access: send,
+    query: z.strictObject({ ...asked, language: language.optional() }),
+    answer: z.object({ language, ...letter, sent: z.array(statementSent) }),
+    errors: ['NOT_FOUND'],
+    extension: true,
+  }),
+  /** Puts the statement into the outbox, however often it was sent. Only who sees all of the account may send it. */
+  send: endpoint({
+    method: 'POST',
+    path: '/bill-customer/statement/send',
+    access: send,
+    body: z.strictObject({
+      ...asked,
+      language,
+      toEmails: letter.toEmails.min(1),
+      ccEmails: letter.ccEmails.default([]),
+      subject: letter.subject,
+      text: letter.text,
+      attachXlsx: flag().default(false),
+    }),
+    answer: billCustomerRow,
+    errors: ['NOT_FOUND', 'STATEMENT_PART'],
+    creates: true,
+    extension: true,
+  }),
+  /** Sends the statements of accounts, by their ids, as each is proposed; answers why others were not sent. */
+  sendMany: endpoint({
+    method: 'POST',
+    path: '/bill-customer/statement/sendMany',
+    access: send,
+    body: z.strictObject({
+      period,
+      ids: z.array(id()).min(1).max(MAX_STATEMENTS),
+      attachXlsx: flag().default(false),
+    }),
+    answer: bulkAnswer,
+    creates: true,
     extension: true,
   }),
 };

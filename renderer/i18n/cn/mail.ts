@@ -26,6 +26,8 @@ export const mail = translationOf<typeof en>()({
   resendDone_other: '{count}封邮件将重新发送',
   text: '正文',
   files: '附件',
+  goesAlong: '随附内容',
+  sendNow: '发送',
   addBox: '新增邮箱',
   groupBox: '邮箱',
   groupRecognise: '识别哪些邮件',

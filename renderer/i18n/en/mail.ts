@@ -24,6 +24,8 @@ export const mail = {
   resendDone_other: '{count} mails are sent again',
   text: 'Text',
   files: 'Attachments',
+  goesAlong: 'What goes along',
+  sendNow: 'Send',
   addBox: 'Add mail box',
   groupBox: 'Mail box',
   groupRecognise: 'Which mail is meant',

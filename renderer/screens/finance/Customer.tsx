@@ -1,20 +1,33 @@
 import { Button, FormGroup, HTMLSelect, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Tick } from '@blueprintjs/icons';
 import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustomer';
+import { MAX_STATEMENTS } from '@contract/limits';
+import { mailStates } from '@contract/mail/mail';
+import { permit } from '@contract/permissions';
+import type { BulkAnswer } from '@contract/resource';
+import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
-import { today } from '../../app/zone';
+import { ownZone, today } from '../../app/zone';
+import { BulkResult } from '../../resource/BulkResult';
+import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useChosen } from '../../resource/useChosen';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { notify } from '../../ui/toaster';
+import { SendStatement } from './parts/SendStatement';
+import { SendStatements } from './parts/SendStatements';
 import { StatementTable } from './parts/StatementTable';
 import { Totals } from './parts/Totals';
 
@@ -41,6 +54,9 @@ export default function CustomerAccounts() {
   const [period, setPeriod] = useKept('period', today().slice(0, 7));
   const [overdue, setOverdue] = useKept('overdue', false);
   const [open, setOpen] = useState<BillCustomer | null>(null);
+  const maySend = useAllowed(permit('finance.customer.send'));
+  const [sending, setSending] = useState<BillCustomer | readonly BillCustomer[] | null>(null);
+  const [result, setResult] = useState<BulkAnswer | null>(null);
   const saveFile = useSaveFile('open');
   const query = { period, ...(overdue ? { overdue } : {}) };
   const columns = useMemo(
@@ -50,6 +66,11 @@ export default function CustomerAccounts() {
         [
           { name: 'customerId', width: 130 },
           { name: 'currency', width: 80 },
+          {
+            name: 'statementSentAt',
+            width: 170,
+            cell: (row) => <SentAt account={row} />,
+          },
           'openingBalance',
           'revenueTotal',
           'invoicedTotal',
@@ -63,6 +84,7 @@ export default function CustomerAccounts() {
           'due90',
           'dueLonger',
           { name: 'statementNo', width: 180 },
+          { name: 'statementSentTo', width: 220, hidden: true },
         ],
         { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
       ),
@@ -73,6 +95,8 @@ export default function CustomerAccounts() {
     ...keepRows,
   }));
   const { data } = useQuery({ ...read('billCustomer', 'list', { query }), ...keepRows });
+  const { selection, choose, clear, count, ids, known } = useChosen(rows, (row) => row);
+  const chosen = ids.flatMap((one) => known(one) ?? []);
   const save = ({ customerId, currency, statementNo }: BillCustomer, format: 'pdf' | 'xlsx') =>
     saveFile({
       call: 'billCustomer.file',
@@ -82,21 +106,36 @@ export default function CustomerAccounts() {
   return (
     <section className="fc-list">
       <div className="fc-books-head">
-        <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
-          <HTMLSelect
-            id={id}
-            value={period}
-            options={monthsTo(today(), period)}
-            onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
-          />
-        </FormGroup>
-        <Button
-          active={overdue}
-          {...(overdue ? { icon: <Tick /> } : {})}
-          onClick={() => setOverdue(!overdue)}
-        >
-          {t('finance.onlyOverdue')}
-        </Button>
+        {count > 0 ? (
+          <ChosenBar count={count} onClear={clear}>
+            <Button
+              intent="primary"
+              disabled={count > MAX_STATEMENTS}
+              title={count > MAX_STATEMENTS ? t('finance.sendAtMost', { count: MAX_STATEMENTS }) : ''}
+              onClick={() => setSending(chosen)}
+            >
+              {t('finance.sendStatement')}
+            </Button>
+          </ChosenBar>
+        ) : (
+          <>
+            <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
+              <HTMLSelect
+                id={id}
+                value={period}
+                options={monthsTo(today(), period)}
+                onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+              />
+            </FormGroup>
+            <Button
+              active={overdue}
+              {...(overdue ? { icon: <Tick /> } : {})}
+              onClick={() => setOverdue(!overdue)}
+            >
+              {t('finance.onlyOverdue')}
+            </Button>
+          </>
+        )}
       </div>
       <RecordTable
         list="billCustomer"
@@ -105,18 +144,20 @@ export default function CustomerAccounts() {
         rows={rows}
         sort=""
         onSort={() => undefined}
+        {...(maySend ? { selection, onSelection: choose } : {})}
         onOpen={setOpen}
         actions={(row) => (
           <Menu>
             <MenuItem text={t('finance.statement')} onClick={() => setOpen(row)} />
             <MenuItem text={t('finance.statementPdf')} onClick={() => void save(row, 'pdf')} />
             <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
+            {maySend && <MenuItem text={t('finance.sendStatement')} onClick={() => setSending(row)} />}
           </Menu>
         )}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
         offset={98}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {data && (
           <Totals
             rows={data.totals.currencies.map((one) => ({
@@ -142,12 +183,56 @@ export default function CustomerAccounts() {
             <div className="fc-books-head">
               <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
               <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
+              {maySend && (
+                <Button intent="primary" onClick={() => setSending(open)}>
+                  {t('finance.sendStatement')}
+                </Button>
+              )}
             </div>
             <Statement account={open} period={period} />
           </>
         )}
       </SidePanel>
+      {sending && 'id' in sending && (
+        <SendStatement account={sending} period={period} onClose={() => setSending(null)} />
+      )}
+      {sending && !('id' in sending) && (
+        <SendStatements
+          accounts={sending}
+          period={period}
+          onAnswer={(answer) => {
+            setSending(null);
+            clear();
+            if (answer.failed.length > 0) setResult(answer);
+            else notify({ text: t('finance.statementsSent', { count: answer.ok }), intent: 'success' });
+          }}
+          onClose={() => setSending(null)}
+        />
+      )}
+      {result && (
+        <BulkResult
+          action={t('finance.sendStatement')}
+          answer={result}
+          nameOf={(key) => known(Number(key))?.statementNo ?? String(key)}
+          onClose={() => setResult(null)}
+        />
+      )}
     </section>
+  );
+}
+
+/** When a statement was last sent, and where its mail stands unless it has arrived. */
+function SentAt({ account }: { account: BillCustomer }) {
+  const speech = useSpeech();
+  const { statementSentAt, statementSentTo, statementMailState: state } = account;
+  if (!statementSentAt) return null;
+  return (
+    <span title={statementSentTo.join(', ')}>
+      {formatInstant(statementSentAt, ownZone)}{' '}
+      {state && state !== 'sent' && (
+        <StateTag tone={mailStates[state].tone}>{speech.state('mail', state)}</StateTag>
+      )}
+    </span>
   );
 }
 

@@ -46,7 +46,7 @@ const screen: PlainScreen = {
     { title: 'cmr.configWhen', fields: ['name', 'trigger', 'sendTime'] },
     { title: 'cmr.configScope', fields: ['destinationIds', 'lastMileIds', 'customerIds'] },
     { title: 'monitor.groupWhom', fields: ['toEmails', 'ccEmails'] },
-    { title: 'cmr.configFiles', fields: ['attachPdf', 'attachExcel', 'attachPod'] },
+    { title: 'mail.goesAlong', fields: ['attachPdf', 'attachExcel', 'attachPod'] },
     { title: 'config.groupOther', fields: ['remark'] },
     { title: 'monitor.groupText', fields: ['subject', 'body'] },
   ],

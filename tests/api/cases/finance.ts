@@ -141,6 +141,10 @@ const account = async (api: TestApi) => {
   const { customerId, currency } = await revenueIn(api, 'invoiced');
   return { customerId, currency, period: month };
 };
+const statementLetter = () => ({
+  ...{ language: 'en' as const, toEmails: ['ap@example.com'], text: 'Your statement.' },
+  subject: `Statement ${serial++}`,
+});
 const nobody = { customerId: 999_999, currency: 'EUR', period: month };
 const stale = { version: 7 };
 
@@ -552,6 +556,30 @@ export const financeCases = {
     right: async (api) => ({ query: { ...(await account(api)), format: 'xlsx' } }),
     errors: {
       NOT_FOUND: (api) => api.refused('billCustomer.file', { query: { ...nobody, format: 'pdf' } }),
+    },
+  },
+  'billCustomer.mail': {
+    right: async (api) => ({ query: { ...(await account(api)), language: 'cn' } }),
+    errors: { NOT_FOUND: (api) => api.refused('billCustomer.mail', { query: nobody }) },
+  },
+  'billCustomer.send': {
+    right: async (api) => ({ body: { ...(await account(api)), ...statementLetter() } }),
+    errors: {
+      NOT_FOUND: (api) => api.refused('billCustomer.send', { body: { ...nobody, ...statementLetter() } }),
+      STATEMENT_PART: async (api) => {
+        const { customerId } = await revenueIn(api, 'invoiced', {}, billToCharge(api, { warehouseId: 1 }));
+        await revenueIn(api, 'invoiced', {}, billToCharge(api, { customerId, warehouseId: 2 }));
+        const body = { customerId, currency: 'EUR', period: month, ...statementLetter() };
+        const as = api.actor({ permissions: ['finance.customer.send'], warehouseIds: [2] });
+        return api.refused('billCustomer.send', { body }, { as });
+      },
+    },
+  },
+  'billCustomer.sendMany': {
+    right: async (api) => {
+      const query = await account(api);
+      const found = await api.call.billCustomer.statement({ query });
+      return { body: { period: month, ids: [found.account.id] } };
     },
   },
 } as const satisfies Record<string, ContractCase>;

@@ -338,6 +338,15 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       'orderQuoteBy_customerId_serviceId_state',
     );
   },
+  '0034-statement-mail': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    expect(plan("select id from statementMail where period = '2026-11'")).toContain(
+      'statementMailBy_period_customerId_currency',
+    );
+    expect(
+      plan('select language from statementMail where customerId = 1 order by id desc limit 1'),
+    ).toContain('statementMailBy_customerId_id');
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

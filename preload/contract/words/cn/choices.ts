@@ -398,6 +398,7 @@ export const choices = translationOf<typeof enChoices>()({
     billCostDiff: '成本差异',
     billPayment: '收付款',
     billRevenue: '收入',
+    statement: '对账单',
     chargeFlow: '计费流程',
     airTransport: '空运计划',
     seaTransport: '海运计划',

@@ -205,6 +205,7 @@ export const menu = translationOf<typeof en>()({
   'finance.diff.edit': '接受和争议',
   'finance.customer': '客户账户',
   'finance.customer.view': '查看',
+  'finance.customer.send': '发送对账单',
   'finance.revenue': '应收收入',
   'finance.revenue.view': '查看',
   'finance.revenue.edit': '编辑和确认',

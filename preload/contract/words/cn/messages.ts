@@ -310,6 +310,13 @@ export const messages = translationOf<typeof en>()({
   REVENUE_CUSTOMERS: '所选费用属于多个客户，请分别开票',
   REVENUE_NO_TAX_DATA: '{customer}没有带税号或注册号的公司主体，请先维护客户资料',
   STATEMENT_TITLE: '对账单 {no}',
+  STATEMENT_MAIL_SUBJECT: '{month}对账单 {no}',
+  STATEMENT_MAIL_TEXT:
+    '{customer}：\n\n您好！随信附上贵司{month}对账单{no}，请查收。\n\n期末余额：{balance}\n{overdue}\n\n如与贵司账目不符，请与我们联系。\n\n此致\n{sender}\n{company}',
+  STATEMENT_MAIL_OVERDUE: '其中逾期：{amount}，最早到期日{day}',
+  STATEMENT_MAIL_NOT_OVERDUE: '无逾期款项',
+  STATEMENT_NO_ADDRESS: '没有可发送的邮箱地址，请为{customer}添加接收对账单的联系人或填写客户邮箱',
+  STATEMENT_PART: '您只能看到该账户中属于您仓库的部分，请由可查看全部的人员发送',
   BILL_UNPAID_COST: '尚有{n}条未付款成本，请先付款或由财务确认归档',
   CURRENCY_MIXED: '所选费用币种不一致',
   CHARGE_NO_STEPS: '请至少添加一个步骤',

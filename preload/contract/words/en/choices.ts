@@ -411,6 +411,7 @@ export const choices = {
     billCostDiff: 'Cost difference',
     billPayment: 'Payment',
     billRevenue: 'Revenue',
+    statement: 'Statement of account',
     chargeFlow: 'Charge flow',
     airTransport: 'Air transport',
     seaTransport: 'Sea transport',

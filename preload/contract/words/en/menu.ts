@@ -203,6 +203,7 @@ export const menu = {
   'finance.diff.edit': 'Accept and dispute',
   'finance.customer': 'Customer accounts',
   'finance.customer.view': 'View',
+  'finance.customer.send': 'Send statements',
   'finance.revenue': 'Revenues',
   'finance.revenue.view': 'View',
   'finance.revenue.edit': 'Edit and confirm',

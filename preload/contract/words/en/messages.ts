@@ -327,6 +327,15 @@ export const messages = {
   REVENUE_NO_TAX_DATA:
     '{customer} has no company with a VAT or registration number. Add it to the customer first',
   STATEMENT_TITLE: 'Statement of account {no}',
+  STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
+  STATEMENT_MAIL_TEXT:
+    'Dear {customer},\n\nPlease find attached your statement of account {no} for {month}.\n\nBalance at its end: {balance}\n{overdue}\n\nPlease tell us if anything in it differs from your own books.\n\nKind regards\n{sender}\n{company}',
+  STATEMENT_MAIL_OVERDUE: 'Of this overdue: {amount}, the oldest since {day}',
+  STATEMENT_MAIL_NOT_OVERDUE: 'Nothing of it is overdue',
+  STATEMENT_NO_ADDRESS:
+    'There is no address to send to. Give {customer} a contact that receives statements, or an address of its own',
+  STATEMENT_PART:
+    'You see only the part of this account that belongs to your warehouses. Have it sent by somebody who sees all of it',
   BILL_UNPAID_COST: 'There are {n} unpaid costs. Pay them, or let finance confirm the archiving',
   CURRENCY_MIXED: 'Selected lines have different currencies',
   CHARGE_NO_STEPS: 'Add at least one step',

@@ -9,7 +9,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
-import { RecordForm } from '../../../resource/RecordForm';
+import { LetterForm } from '../../../resource/LetterForm';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
@@ -85,19 +85,13 @@ function Letter(props: {
       ) : (
         <p className="fc-muted">{t('cmr.sendNoneMatches')}</p>
       )}
-      <RecordForm
+      <LetterForm
         key={settingId}
         resource="cmrMail"
-        row={written}
         schema={written}
-        groups={[
-          { title: t('monitor.groupWhom'), fields: ['toEmails', 'ccEmails'] },
-          { title: t('monitor.groupText'), fields: ['subject', 'text'] },
-          { title: t('cmr.configFiles'), fields: ['attachPdf', 'attachExcel'] },
-        ]}
+        files={['attachPdf', 'attachExcel']}
         initial={initial}
         draft={`cmr/${cmr.id}/send/${settingId ?? ''}`}
-        submitText={t('cmr.sendNow')}
         more={() => (
           <fieldset className="fc-form-group">
             <legend>{t('cmr.sendFiles')}</legend>
@@ -112,13 +106,13 @@ function Letter(props: {
             ))}
           </fieldset>
         )}
-        save={(values, key) =>
+        send={(values, key) =>
           client.cmrMail.send(
             { params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } as never },
             { key },
           )
         }
-        onSaved={() => {
+        onSent={() => {
           notify({ text: t('cmr.sendDone'), intent: 'success' });
           void invalidate(queryClient, 'cmrMail');
           onClose();

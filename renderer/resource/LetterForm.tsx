@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { type FormInside, RecordForm } from './RecordForm';
+import type { Values } from './useRecordForm';
+
+/** A mail that a person sends: to whom, what it says and what goes along, as it is proposed and changed at will. */
+export function LetterForm<Saved>(props: {
+  /** Whose words the fields have. */
+  resource: string;
+  schema: z.ZodObject;
+  /** Fields that say what goes along. */
+  files: readonly string[];
+  initial: Values;
+  draft: string;
+  more?: (form: FormInside) => React.ReactNode;
+  send: (values: Values, key: string) => Promise<Saved>;
+  onSent: (saved: Saved) => void;
+  onCancel: () => void;
+}) {
+  const { resource, schema, files, initial, draft, more, send, onSent, onCancel } = props;
+  const { t } = useTranslation();
+  return (
+    <RecordForm
+      resource={resource}
+      row={schema}
+      schema={schema}
+      groups={[
+        { title: t('monitor.groupWhom'), fields: ['toEmails', 'ccEmails'] },
+        { title: t('monitor.groupText'), fields: ['subject', 'text'] },
+        { title: t('mail.goesAlong'), fields: files },
+      ]}
+      initial={initial}
+      draft={draft}
+      submitText={t('mail.sendNow')}
+      {...(more ? { more } : {})}
+      save={send}
+      onSaved={onSent}
+      onCancel={onCancel}
+    />
+  );
+}

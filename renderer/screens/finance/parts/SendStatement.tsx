@@ -1,0 +1,109 @@
+import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { type BillCustomer, billCustomerApi, type StatementSent } from '@contract/finance/billCustomer';
+import { LANGUAGES, type Language } from '@contract/limits';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { LetterForm } from '../../../resource/LetterForm';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+import { refreshBooks } from './useBooks';
+
+const written = billCustomerApi.send.body.pick({
+  ...{ toEmails: true, ccEmails: true, subject: true, text: true, attachXlsx: true },
+});
+
+/** Sends the statement of an account by mail: as it is proposed, changed at will. */
+export function SendStatement(props: { account: BillCustomer; period: string; onClose: () => void }) {
+  const { account, period, onClose } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const [chosen, setChosen] = useState<Language | null>(null);
+  const asked = { customerId: account.customerId, currency: account.currency, period };
+  const { data, error } = useQuery(
+    read('billCustomer', 'mail', { query: { ...asked, ...(chosen ? { language: chosen } : {}) } }),
+  );
+  return (
+    <SidePanel
+      isOpen
+      width={640}
+      title={`${t('finance.sendStatement')}: ${account.statementNo}`}
+      onClose={onClose}
+    >
+      {error && (
+        <Callout compact intent="danger" role="alert">
+          {error.message}
+        </Callout>
+      )}
+      {data ? (
+        <>
+          <SentBefore sent={data.sent} />
+          <FormGroup
+            label={t('finance.sendLanguage')}
+            labelFor={id}
+            helperText={t('finance.sendLanguageHint')}
+          >
+            <HTMLSelect
+              id={id}
+              value={data.language}
+              options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+            />
+          </FormGroup>
+          <LetterForm
+            key={data.language}
+            resource="billCustomer"
+            schema={written}
+            files={['attachXlsx']}
+            initial={{
+              ...{ toEmails: data.toEmails, ccEmails: data.ccEmails, subject: data.subject, text: data.text },
+              attachXlsx: false,
+            }}
+            draft={`statement/${account.id}/${period}/${data.language}`}
+            send={(values, key) =>
+              client.billCustomer.send(
+                { body: { ...values, ...asked, language: data.language } as never },
+                { key },
+              )
+            }
+            onSent={() => {
+              notify({ text: t('finance.statementSent', { no: account.statementNo }), intent: 'success' });
+              void refreshBooks();
+              onClose();
+            }}
+            onCancel={onClose}
+          />
+        </>
+      ) : (
+        !error && <Skeleton lines={10} />
+      )}
+    </SidePanel>
+  );
+}
+
+/** Each language in its own words, whatever the screen is in. */
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', cn: '中文' };
+
+/** When a statement was sent before, and to whom. */
+function SentBefore({ sent }: { sent: readonly StatementSent[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  if (sent.length === 0) return null;
+  return (
+    <Callout compact intent="warning" title={t('finance.sentBefore')} className="fc-sent-before">
+      {sent.slice(0, 5).map(({ sentAt, toEmails, ccEmails, state }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only read
+        <div key={index}>
+          {formatInstant(sentAt, ownZone)} · {[...toEmails, ...ccEmails].join(', ')} ·{' '}
+          {speech.state('mail', state)}
+        </div>
+      ))}
+    </Callout>
+  );
+}
