@@ -70,7 +70,9 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
     await app.signIn('admin');
     await app.open(offer);
     await app.screen.getByRole('button', { name: say.action('quoteResult', 'win'), exact: true }).click();
-    await expect(app.screen.getByText(say.state('quoteResult', 'won'), { exact: true })).toBeVisible();
+    await expect(
+      app.screen.getByText(say.state('quoteResult', 'won'), { exact: true }).first(),
+    ).toBeVisible();
   });
 
   const { version, boxCount } = JSON.parse(
@@ -127,6 +129,21 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
       await expect(form.form).toHaveCount(0);
       await expect.poll(() => line('state')).toBe(state);
     }
+  });
+
+  await test.step('a reversal that is refused keeps its reason', async () => {
+    const no = await one('select paymentNo from billPayment order by id desc limit 1');
+    await app.cell(no).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: say.action('billPayment', 'reverse'), exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const reason = dialog.getByLabel(say.t('finance.reversePaymentWhy'));
+    await reason.fill('Booked twice');
+    await app.sql(`update billPayment set version = version + 1 where paymentNo = '${no}'`);
+    await dialog.locator('[type=submit]').click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(reason).toHaveValue('Booked twice');
+    await dialog.getByRole('button', { name: say.t('common.cancel') }).click();
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('the statement of the month is saved, with the invoice and both payments', async () => {

@@ -83,16 +83,10 @@ export function BookList<Row extends BookRow, S extends string, A extends string
     [schema, choices, sorts, machine, group, speech],
   );
   const query = { ...asked, sort: sort || order };
-  const rows = useRows<Row>(
-    (page, pageSize) =>
-      ({
-        ...(read(group, 'list', { query: { ...query, page, pageSize } as never }) as never as ReturnType<
-          typeof read<'billCost', 'list'>
-        > &
-          object),
-        ...keepRows,
-      }) as never,
-  );
+  const rows = useRows<Row>((page, pageSize) => ({
+    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
+    ...keepRows,
+  }));
   const { data: totals } = useQuery({
     ...read(group, 'totals', { query: asked as never }),
     ...keepRows,
