@@ -74,6 +74,8 @@ describe('the mail that is proposed', () => {
     const chinese = await api.call.billCustomer.mail({ query: { ...query, language: 'cn' } });
     expect(chinese.text).toContain(`期末余额：${account.closingBalance} EUR`);
     expect(chinese.text).toContain(customer.nameCn);
+    const [year, month] = period.split('-').map(Number);
+    expect(chinese.subject).toContain(`${year}年${month}月`);
   });
 
   test('is in Chinese for a customer in China, in English for others, then in the language of the last one', async () => {

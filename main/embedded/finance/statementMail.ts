@@ -74,7 +74,8 @@ async function proposalOf(
   const { customer, toEmails, language: theirs } = await receiversOf(read, account.customerId);
   const language = asked ?? theirs;
   const { statementNo: no, currency, closingBalance, overdueAmount, oldestDueDate } = account;
-  const month = period.split('-').reverse().join('/');
+  const [year, number] = period.split('-');
+  const month = language === 'cn' ? `${year}年${Number(number)}月` : `${number}/${year}`;
   const overdue =
     oldestDueDate === null
       ? say(language, 'STATEMENT_MAIL_NOT_OVERDUE')

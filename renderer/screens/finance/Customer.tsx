@@ -68,7 +68,7 @@ export default function CustomerAccounts() {
           { name: 'currency', width: 80 },
           {
             name: 'statementSentAt',
-            width: 170,
+            width: 230,
             cell: (row) => <SentAt account={row} />,
           },
           'openingBalance',
