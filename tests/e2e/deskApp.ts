@@ -110,7 +110,8 @@ export class DeskApp {
     const { page, say } = this;
     await page.getByRole('button', { name: say.t('app.account') }).click();
     await page.getByRole('menuitem', { name: say.t('app.logOut') }).click();
-    await expect(page.getByLabel(say.label('username'))).toBeVisible();
+    // Every screen that was opened is given up first, be there a hundred of them.
+    await expect(page.getByLabel(say.label('username'))).toBeVisible({ timeout: 60_000 });
   }
 
   /** The row of open screens. */

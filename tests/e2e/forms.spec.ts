@@ -63,11 +63,13 @@ test('a bill is added by keyboard alone', async ({ start, demoData }) => {
   await form.save();
   await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(mawb(7200011));
   await expect(app.tabs.getByRole('tab', { name: say.t('bill.addBill') })).toHaveCount(0);
-  expect(
-    await app.countBills(
-      `billNo = '${mawb(7200011)}' AND flightNo = 'CK205' AND weight = 1150500 AND totalValue = 4120000`,
-    ),
-  ).toBe(1);
+  await expect
+    .poll(() =>
+      app.countBills(
+        `billNo = '${mawb(7200011)}' AND flightNo = 'CK205' AND weight = 1150500 AND totalValue = 4120000`,
+      ),
+    )
+    .toBe(1);
 });
 
 test('a long list is walked by the arrow keys, and Escape leaves it as it was', async ({
@@ -162,7 +164,7 @@ test('cn: what is wrong is said beside each field, counted, and gone when mended
     await form.fill({ batchNo: 'B20261116-08' });
     await form.save();
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(billNo);
-    expect(await app.countBills(`billNo = '${billNo}' AND batchNo = 'B20261116-08'`)).toBe(1);
+    await expect.poll(() => app.countBills(`billNo = '${billNo}' AND batchNo = 'B20261116-08'`)).toBe(1);
   });
 });
 
@@ -271,17 +273,19 @@ test('two people change one bill: what both changed is asked about, the rest is 
   await expect(dialog.getByRole('row')).toHaveCount(2);
   await dialog.getByRole('button', { name: say.t('common.cancel') }).click();
   await expect(form.input('remarks')).toHaveValue('Gate 4');
-  expect(await app.countBills(`id = ${id} AND remarks = 'Gate 5'`)).toBe(1);
+  await expect.poll(() => app.countBills(`id = ${id} AND remarks = 'Gate 5'`)).toBe(1);
   await form.save();
   // The whole label answers a click, not its circle alone.
   await dialog.getByText('Gate 5', { exact: true }).click();
   await dialog.getByRole('button', { name: say.t('common.conflictSave') }).click();
   await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(
-    await app.countBills(
-      `id = ${id} AND remarks = 'Gate 5' AND packageCount = 3001 AND boxCount = ${boxCount + 1}`,
-    ),
-  ).toBe(1);
+  await expect
+    .poll(() =>
+      app.countBills(
+        `id = ${id} AND remarks = 'Gate 5' AND packageCount = 3001 AND boxCount = ${boxCount + 1}`,
+      ),
+    )
+    .toBe(1);
 
   await app.open(`/bill/edit_bill?id=${id}`);
   await form.fill({ remarks: 'Gate 6' });
@@ -289,11 +293,13 @@ test('two people change one bill: what both changed is asked about, the rest is 
   await form.save();
   await dialog.getByRole('button', { name: say.t('common.conflictSave') }).click();
   await expect(app.screen.getByText('Gate 6')).toBeVisible();
-  expect(
-    await app.countBills(
-      `id = ${id} AND remarks = 'Gate 6' AND packageCount = 3001 AND boxCount = ${boxCount + 2}`,
-    ),
-  ).toBe(1);
+  await expect
+    .poll(() =>
+      app.countBills(
+        `id = ${id} AND remarks = 'Gate 6' AND packageCount = 3001 AND boxCount = ${boxCount + 2}`,
+      ),
+    )
+    .toBe(1);
 });
 
 test('what identifies a bill is fixed once it is checked, except for a super administrator', async ({
@@ -336,5 +342,5 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
   await form.fill({ batchNo: 'B-RIGHT' });
   await form.save();
   await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await app.countBills(`id = ${draft.id} AND batchNo = 'B-RIGHT' AND checked = 0`)).toBe(1);
+  await expect.poll(() => app.countBills(`id = ${draft.id} AND batchNo = 'B-RIGHT' AND checked = 0`)).toBe(1);
 });
