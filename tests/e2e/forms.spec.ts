@@ -278,7 +278,7 @@ test('two people change one bill: what both changed is asked about, the rest is 
   // The whole label answers a click, not its circle alone.
   await dialog.getByText('Gate 5', { exact: true }).click();
   await dialog.getByRole('button', { name: say.t('common.conflictSave') }).click();
-  await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/detail/${id}$`));
   await expect
     .poll(() =>
       app.countBills(
@@ -341,6 +341,6 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
   await app.open(edit);
   await form.fill({ batchNo: 'B-RIGHT' });
   await form.save();
-  await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/detail/${draft.id}$`));
   await expect.poll(() => app.countBills(`id = ${draft.id} AND batchNo = 'B-RIGHT' AND checked = 0`)).toBe(1);
 });
