@@ -5,6 +5,7 @@ import { currencyDigits } from '@contract/rules/places';
 import { priceText } from '@contract/rules/quote';
 import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, say } from '@contract/words';
+import { ownCompanies } from '../customer/ownCompanies';
 import { MM, Pdf } from '../documents/pdf';
 import { officeZone } from '../officeClock';
 import type { Reader } from '../store/open';
@@ -58,15 +59,11 @@ const partyFields = [
   'country.nameCn as countryCn',
 ] as const;
 
-/** Our company that offers: the first of ours. */
+/** Our company that offers. */
 const sellerOf = (read: Reader): Promise<Party | undefined> =>
-  read
-    .selectFrom('clientCompany as party')
+  ownCompanies(read)
     .leftJoin('country', 'country.id', 'party.countryId')
     .select(partyFields)
-    .where('party.kind', '=', 'own')
-    .where('party.active', '=', 1)
-    .orderBy('party.id')
     .executeTakeFirst();
 
 const buyerOf = (read: Reader, id: number): Promise<Party> =>

@@ -40,8 +40,18 @@ interface Due {
  * What was received counts by the bills that it settled, and what is left of it by itself: so an account is in balance for
  * those too who see a part of the bills.
  */
-export async function accountsOf(db: Reader, period: string, now: string): Promise<BillCustomer[]> {
+export const accountsOf = (db: Reader, period: string, now: string): Promise<BillCustomer[]> =>
+  accountsWhere(db, period, now, null);
+
+/** {@link accountsOf}, of one customer alone where one is named: what others owe is not added up for it. */
+async function accountsWhere(
+  db: Reader,
+  period: string,
+  now: string,
+  customerId: number | null,
+): Promise<BillCustomer[]> {
   const { from, to, asOf } = boundsOf(period, now);
+  const own = customerId === null ? sql`` : sql`and customerId = ${customerId}`;
   const { rows } = await sql<Account>`
     select moved.customerId, customer.code, moved.currency,
       sum(case when day < ${from} then charged - received else 0 end) as opening,
@@ -51,31 +61,31 @@ export async function accountsOf(db: Reader, period: string, now: string): Promi
       sum(earned) as revenue
     from (
       select customerId, currency, invoiceDate as day, grossAmount as charged, 0 as received, 0 as earned
-        from billRevenueOfBill where invoiceDate is not null
+        from billRevenueOfBill where invoiceDate is not null ${own}
       union all
       select customerId, currency, paymentDate, 0, amount, 0
-        from paymentOfBill where direction = 'in' and state = 'booked'
+        from paymentOfBill where direction = 'in' and state = 'booked' ${own}
       union all
       select customerId, currency, paymentDate, 0, unallocated, 0
-        from billPayment where direction = 'in' and state = 'booked'
+        from billPayment where direction = 'in' and state = 'booked' ${own}
       union all
       select customerId, currency, ${from}, 0, 0, grossAmount
-        from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period}
+        from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period} ${own}
     ) as moved join customer on customer.id = moved.customerId
     where day <= ${to}
     group by moved.customerId, moved.currency
     order by customer.code, moved.currency`.execute(db);
   const dues = new Map<string, Due[]>();
-  for (const due of await duesOf(db, asOf)) {
+  for (const due of await duesOf(db, asOf, customerId)) {
     const key = `${due.customerId} ${due.currency}`;
     dues.set(key, [...(dues.get(key) ?? []), due]);
   }
   const sent = await lastSent(db, period);
   return rows.map((row) => {
-    const { customerId, currency, code } = row;
-    const id = accountId(customerId, currency);
+    const { currency, code } = row;
+    const id = accountId(row.customerId, currency);
     const money = (minor: number) => fromMinor(minor, currency);
-    const late = (dues.get(`${customerId} ${currency}`) ?? []).map((due) => ({
+    const late = (dues.get(`${row.customerId} ${currency}`) ?? []).map((due) => ({
       ...due,
       days: Math.round((Date.parse(asOf) - Date.parse(due.dueDate)) / DAY),
     }));
@@ -83,7 +93,7 @@ export async function accountsOf(db: Reader, period: string, now: string): Promi
       money(late.reduce((sum, { days, open }) => sum + (days >= least && days <= most ? open : 0), 0));
     return {
       id,
-      customerId,
+      customerId: row.customerId,
       currency,
       statementNo: `ST-${code}-${period}-${currency}`,
       openingBalance: money(row.opening),
@@ -110,7 +120,8 @@ export async function accountsOf(db: Reader, period: string, now: string): Promi
 }
 
 /** What was invoiced up to a day, is due and was not settled up to that day. What was credited is owed by nobody. */
-const duesOf = async (db: Reader, asOf: string): Promise<Due[]> => {
+const duesOf = async (db: Reader, asOf: string, customerId: number | null): Promise<Due[]> => {
+  const own = customerId === null ? sql`` : sql`and line.customerId = ${customerId}`;
   const { rows } = await sql<Due>`
     select customerId, currency, dueDate, sum(grossAmount - settled) as open from (
       select line.customerId, line.currency, line.dueDate, line.grossAmount, coalesce((
@@ -118,7 +129,7 @@ const duesOf = async (db: Reader, asOf: string): Promise<Due[]> => {
         where part.revenueId = line.id and part.state = 'booked' and part.paymentDate <= ${asOf}
       ), 0) as settled
       from billRevenueOfBill as line
-      where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited'
+      where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited' ${own}
     ) group by customerId, currency, dueDate having open != 0`.execute(db);
   return rows;
 };
@@ -140,7 +151,7 @@ export async function accountOf(
   now: string,
 ): Promise<BillCustomer> {
   const id = accountId(customerId, currency);
-  const account = (await accountsOf(db, period, now)).find((one) => one.id === id);
+  const account = (await accountsWhere(db, period, now, customerId)).find((one) => one.id === id);
   if (!account) throw refuse('NOT_FOUND');
   return account;
 }

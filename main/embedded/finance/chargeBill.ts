@@ -125,10 +125,12 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
       .insertInto('chargedStage')
       .values({ billId: bill.id, stage: trigger, flowId: flow.id, at: bill.updatedAt })
       .execute();
-    const quoted = quotesOf(write, bill, day);
-    for (const [index, step] of flow.steps.entries())
-      if (step.trigger === trigger && applies(step, bill))
-        await charge(write, { bill, flow, step, no: index + 1, day, quoted });
+    const steps = flow.steps.map((step, index) => ({ step, no: index + 1 }));
+    const due = steps.filter(({ step }) => step.trigger === trigger && applies(step, bill));
+    if (due.length === 0) continue;
+    const counted = await countedOf(write, bill);
+    const quoted = quotesOf(write, bill, counted, day);
+    for (const { step, no } of due) await charge(write, { bill, flow, step, no, day, counted, quoted });
   }
 }
 
@@ -137,19 +139,20 @@ const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
   (overDays === null || storedDays(bill) > overDays);
 
 /** What the quotes to a customer and the cards of suppliers say of a bill on a day, each looked up once. */
-function quotesOf(write: Writer, bill: Bill, day: string) {
-  const known = new Map<string, Promise<SellPrice[]>>();
+function quotesOf(write: Writer, bill: Bill, counted: PriceAsked['counted'], day: string) {
+  let known: Promise<PriceAsked> | undefined;
+  const found = new Map<string, Promise<SellPrice[]>>();
   const look = async (supplierId: number | null, storedFor: number) => {
-    const counted = await countedOf(write, bill);
-    const asked = await askedOf(write, bill, { ...counted, pallets: counted.pallets * storedFor }, day);
+    known ??= askedOf(write, bill, counted, day);
+    const asked = { ...(await known), counted: { ...counted, pallets: counted.pallets * storedFor } };
     return supplierId === null
       ? sellPrices(write, asked)
       : pricesOf(await purchases(write, asked, supplierId), asked);
   };
   return async ({ chargeItemId, supplierId }: ChargeStep, storedFor: number) => {
     const key = `${supplierId} ${storedFor}`;
-    const prices = known.get(key) ?? look(supplierId, storedFor);
-    known.set(key, prices);
+    const prices = found.get(key) ?? look(supplierId, storedFor);
+    found.set(key, prices);
     return (await prices).find((price) => price.chargeItemId === chargeItemId);
   };
 }
@@ -162,11 +165,12 @@ interface Charging {
   readonly no: number;
   /** On which the stage was reached. */
   readonly day: string;
+  readonly counted: PriceAsked['counted'];
   readonly quoted: ReturnType<typeof quotesOf>;
 }
 
 /** How much of what is charged, and at which price: the step's own, else what was quoted, else the usual one. */
-async function pricedOf(write: Writer, { bill, flow, step, quoted }: Charging, item: Item) {
+async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: Item) {
   const { basis } = item;
   const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
   const quote = step.price === null ? await quoted(step, storedFor) : undefined;
@@ -189,11 +193,8 @@ async function pricedOf(write: Writer, { bill, flow, step, quoted }: Charging, i
     };
   }
   const value = bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null;
-  const counted = {
-    ...(await countedOf(write, bill)),
-    ...{ weight: bill.billingWeight ?? bill.weight, value },
-  };
-  const quantity = roundedUp(quantityOf(basis, counted) * storedFor, item.roundUp);
+  const all = { ...counted, weight: bill.billingWeight ?? bill.weight, value };
+  const quantity = roundedUp(quantityOf(basis, all) * storedFor, item.roundUp);
   const charged = chargeOf({ quantity, unitPrice: step.price ?? item.defaultPrice, currency }, limits);
   return {
     ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
@@ -212,7 +213,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
     .where('id', '=', step.chargeItemId)
     .executeTakeFirstOrThrow();
   const item = itemCodec.decode(row);
-  const { priceSource, sourceId, basis, ...priced } = await pricedOf(write, charging, item);
+  const { priceSource, sourceId, basis, ...priced } = await pricedOf(charging, item);
   const { currency } = priced;
   const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
   const minor = toMinor(amount, currency);

@@ -1,8 +1,10 @@
 import { type BillCustomer, statementLine } from '@contract/finance/billCustomer';
 import type { Language } from '@contract/limits';
+import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
 import type * as z from 'zod';
 import type { Download } from '../context';
+import { ownCompanies } from '../customer/ownCompanies';
 import { exportColumns, tableFile } from '../exportRows';
 import type { Reader } from '../store/open';
 
@@ -40,18 +42,9 @@ export async function statementFile(
   return { ...tableFile('statement', 'xlsx', language, heads, rows()), name };
 }
 
-/** Who we are to customers: the first of our own companies. */
+/** Who we are to customers, and where they pay. */
 export const ownCompany = (read: Reader) =>
-  read
-    .selectFrom('clientCompany')
-    .select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName'])
-    .where('kind', '=', 'own')
-    .where('active', '=', 1)
-    .orderBy('sort')
-    .orderBy('id')
-    .executeTakeFirst();
-
-export const dayText = (day: string | null) => (day ? day.split('-').reverse().join('/') : '');
+  ownCompanies(read).select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName']).executeTakeFirst();
 
 /** Columns of the page: the field, and its width in millimetres. */
 const COLUMNS = [
@@ -158,11 +151,11 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
       y = headRow(14 * MM);
     }
     y = lineRow(y, {
-      day: dayText(line.day),
+      day: formatDay(line.day),
       what: choiceLabel(language, 'statementWhat', line.what),
       document: line.document,
       bills: line.bills ?? '',
-      dueDate: dayText(line.dueDate),
+      dueDate: line.dueDate === null ? '' : formatDay(line.dueDate),
       charged: line.charged ?? '',
       received: line.received ?? '',
       balance: line.balance,

@@ -1,6 +1,7 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
 import { type Language, MAIL } from '@contract/limits';
 import { emailAddress } from '@contract/rules/codes';
+import { formatDay } from '@contract/rules/zonedTime';
 import { nameIn, say } from '@contract/words';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -13,7 +14,7 @@ import { holds } from '../store/dialect';
 import type { Reader } from '../store/open';
 import { nameFile, placeFile } from '../store/storedFiles';
 import { accountOf, accountsOf, statementOf } from './accounts';
-import { dayText, ownCompany, statementFile } from './statement';
+import { ownCompany, statementFile } from './statement';
 import { sentOf } from './statementsSent';
 
 type Proposal = z.output<typeof billCustomerApi.mail.answer>;
@@ -81,7 +82,7 @@ async function proposalOf(
       ? say(language, 'STATEMENT_MAIL_NOT_OVERDUE')
       : say(language, 'STATEMENT_MAIL_OVERDUE', {
           amount: `${overdueAmount} ${currency}`,
-          day: dayText(oldestDueDate),
+          day: formatDay(oldestDueDate),
         });
   return {
     language,
