@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../api/bridge';
-import { notify } from '../ui/toaster';
+import { desktop } from '../api/bridge';
+import { notify, notifyFailed } from '../ui/toaster';
 
 /** The answer of a blob endpoint, and the name that its file is offered under. */
 type ToSave = Parameters<typeof desktop.files.save>[0];
@@ -22,7 +22,7 @@ export function useSaveFile(next: 'open' | 'showInFolder'): (file: ToSave) => Pr
         action: { text: t(`common.${next}`), run: () => void desktop.files[next]({ token }) },
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
   };
 }

@@ -6,14 +6,13 @@ import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { failureOf } from '../api/bridge';
 import { invalidate, keepRows, queryClient, read } from '../api/queries';
 import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
-import { notify } from '../ui/toaster';
+import { notify, notifyFailed } from '../ui/toaster';
 import { BulkResult } from './BulkResult';
 import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
@@ -98,7 +97,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
       if (came.failed.length > 0) setAnswer(came);
       else notify({ text: props.done(came.ok), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     setSelection(NONE);
     await invalidate(queryClient, group);

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../api/bridge';
 
 /** Rows fetched at once. */
-const PAGE = 100;
+export const PAGE = 100;
 
 /** Rows of a list as one scrolls: windows are fetched, what is not there yet is undefined. */
 export interface Rows<Row> {

@@ -6,7 +6,7 @@ import { client } from '../api/client';
 import { invalidate, queryClient } from '../api/queries';
 import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
-import { notify } from '../ui/toaster';
+import { notify, notifyFailed } from '../ui/toaster';
 import type { PlainRow, PlainScreen } from './ListScreen';
 
 /** Where a record is used, a line for each kind of record. */
@@ -50,7 +50,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
           : {}),
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     onDone();
     await invalidate(queryClient, group);

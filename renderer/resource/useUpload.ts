@@ -1,10 +1,10 @@
 import { problem } from '@contract/errors';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf, takeFile } from '../api/bridge';
+import { desktop, takeFile } from '../api/bridge';
 import type { CallOptions } from '../api/client';
 import { useSpeech } from '../app/language';
-import { notify } from '../ui/toaster';
+import { notify, notifyFailed } from '../ui/toaster';
 
 /** A file on its way. */
 interface Sending {
@@ -46,7 +46,7 @@ export function useUpload({ call, send, blocked = null, after }: Upload) {
         sent = true;
         notify({ text: t('bill.attachmentDone', { name: file.name }), intent: 'success' });
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
       } finally {
         setSending(null);
         await after(sent);
@@ -60,7 +60,7 @@ export function useUpload({ call, send, blocked = null, after }: Upload) {
       try {
         await carry(await pick());
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
       }
     },
     [blocked, carry],

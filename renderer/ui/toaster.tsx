@@ -27,3 +27,7 @@ export function notify({ text, intent = 'none', action }: Toast): void {
     `${intent}:${text}`,
   );
 }
+
+/** Says why something was not done, in the words of what was thrown. */
+export const notifyFailed = (error: unknown): void =>
+  notify({ text: error instanceof Error ? error.message : String(error), intent: 'danger' });

@@ -3,14 +3,14 @@ import type { Problem } from '@contract/errors';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../api/bridge';
+import { desktop } from '../../api/bridge';
 import { useLanguage, useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { ownZone } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
 import { Failed } from '../../ui/Failed';
 import { panelOf } from '../../ui/panelOf';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
 import type { ImportSpec } from './importRun';
 import { RecordsSummary } from './RecordsSummary';
@@ -52,7 +52,7 @@ export function CheckStep({
       });
       if (saved) notify({ text: t('common.exported', { name: saved.name }), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
   };
   return (

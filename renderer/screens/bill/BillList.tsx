@@ -17,7 +17,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -37,7 +36,7 @@ import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
 import { panelOf } from '../../ui/panelOf';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { openTracking } from './parts/trackRows';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
@@ -163,7 +162,7 @@ export default function BillList() {
       clear();
       navigate('/bill/tracking-date');
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
   };
   const change = (next: Asked) => {

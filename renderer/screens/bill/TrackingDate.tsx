@@ -20,7 +20,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -30,7 +29,7 @@ import { isComposing, useShortcuts } from '../../app/shortcuts';
 import { kindOf } from '../../kinds';
 import { useLookups } from '../../kinds/lookups';
 import { Skeleton } from '../../ui/Loading';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
 import { type CommonEntry, type OwnEntry, rowEntry, zoneOfRow } from './parts/trackRows';
@@ -161,7 +160,7 @@ export default function TrackingDate() {
         intent: answer.failed.length > 0 ? 'warning' : 'success',
       });
     } catch (thrown) {
-      notify({ text: failureOf(thrown).message, intent: 'danger' });
+      notifyFailed(thrown);
     }
   };
   const save = async () => {
@@ -195,7 +194,7 @@ export default function TrackingDate() {
         });
       }
     } catch (thrown) {
-      notify({ text: failureOf(thrown).message, intent: 'danger' });
+      notifyFailed(thrown);
     }
     setBusy(false);
   };
@@ -393,7 +392,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
       setNotFound(missing);
       setTyped(missing.join('\n'));
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     setBusy(false);
   };

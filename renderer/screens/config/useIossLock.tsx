@@ -1,13 +1,12 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import type { Asked } from '../../resource/FilterBar';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { ask } from '../../ui/ask';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 
 type Selection = Parameters<typeof client.ioss.lock>[0]['body']['selection'];
 
@@ -35,7 +34,7 @@ export function useIossLock(): MoreActions {
         intent: failed.length > 0 ? 'warning' : 'success',
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'ioss');
     return true;

@@ -11,13 +11,12 @@ import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { StateTag } from '../../ui/StateTag';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
 import { PayForm } from './parts/forms';
 import { Totals } from './parts/Totals';
@@ -75,8 +74,7 @@ export default function CostDiffs() {
   };
   const act = (diff: BillCostDiff, action: DiffAction) => {
     if (action === 'pay') setPaying({ ids: [diff.id], done: () => undefined });
-    else if (action === 'reopen')
-      decide(diff, 'reopen').catch((error) => notify({ text: failureOf(error).message, intent: 'danger' }));
+    else if (action === 'reopen') decide(diff, 'reopen').catch(notifyFailed);
     else setAsking({ diff, action });
   };
   return (

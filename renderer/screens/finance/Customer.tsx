@@ -20,7 +20,7 @@ import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
+import { PAGE, useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
@@ -94,7 +94,11 @@ export default function CustomerAccounts() {
     ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
     ...keepRows,
   }));
-  const { data } = useQuery({ ...read('billCustomer', 'list', { query }), ...keepRows });
+  // What all of them come to stands in each answer: that of the first page is there already.
+  const { data } = useQuery({
+    ...read('billCustomer', 'list', { query: { ...query, page: 1, pageSize: PAGE } }),
+    ...keepRows,
+  });
   const { selection, choose, clear, count, ids, known } = useChosen(rows, (row) => row);
   const chosen = ids.flatMap((one) => known(one) ?? []);
   const save = ({ customerId, currency, statementNo }: BillCustomer, format: 'pdf' | 'xlsx') =>

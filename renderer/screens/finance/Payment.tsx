@@ -18,7 +18,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -32,7 +31,7 @@ import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { SidePanel } from '../../ui/SidePanel';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
 import { PaymentLines } from './parts/PaymentLines';
 import { Totals, useMoney } from './parts/Totals';
@@ -270,7 +269,7 @@ function OnePayment({
       setParts([]);
       notify({ text: t('common.saved'), intent: 'success' });
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await refreshBooks();
   };

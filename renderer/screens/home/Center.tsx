@@ -6,7 +6,7 @@ import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../api/bridge';
+import { desktop } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import { OwnAvatar } from '../../app/Avatar';
@@ -15,7 +15,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { Facts } from '../../ui/Facts';
-import { notify } from '../../ui/toaster';
+import { notifyFailed } from '../../ui/toaster';
 import { PasswordForm } from './parts/PasswordForm';
 import { PictureCut } from './parts/PictureCut';
 import { Sessions } from './parts/Sessions';
@@ -115,7 +115,7 @@ function Picture() {
     try {
       await work();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     } finally {
       setBusy(false);
     }

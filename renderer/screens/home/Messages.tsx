@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -20,7 +19,7 @@ import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
 import { panelOf } from '../../ui/panelOf';
-import { notify } from '../../ui/toaster';
+import { notifyFailed } from '../../ui/toaster';
 import { messageColumns } from './messageColumns';
 
 const FILTERS = ['type', 'billNo', 'sentAt'] as const;
@@ -61,7 +60,7 @@ export default function Messages() {
       await client.message.read({ body });
       clear();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'message');
   };

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
@@ -21,7 +20,7 @@ import { idIn, OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
 import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
 import { CmrFiles } from './parts/CmrFiles';
@@ -131,7 +130,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
       await step(action);
       notify({ text: t('cmr.done', { action: speech.action('cmr', action), no: cmrNo }), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'cmr');
   };

@@ -12,7 +12,6 @@ import type { BulkAnswer } from '@contract/resource';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -33,7 +32,7 @@ import { useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
 import { ask } from '../../ui/ask';
 import { SidePanel } from '../../ui/SidePanel';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { CompareGroups } from './parts/CompareGroups';
 import { GroupMembers } from './parts/GroupMembers';
 
@@ -103,7 +102,7 @@ export default function Roles() {
       if (answer.failed.length > 0) setResult(answer);
       clear();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'adminGroup');
   };

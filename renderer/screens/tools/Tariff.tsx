@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
@@ -13,7 +12,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { AppDialog } from '../../ui/AppDialog';
-import { notify } from '../../ui/toaster';
+import { notifyFailed } from '../../ui/toaster';
 import { type Told, ToolFields, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
@@ -108,7 +107,7 @@ function Again({ reading, onClose }: { reading: TariffReading; onClose: () => vo
       await invalidate(queryClient, 'fileJob');
       onClose();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
   };
   return (

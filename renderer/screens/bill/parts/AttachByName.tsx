@@ -10,7 +10,7 @@ import { client, type OutputOf } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { DropZone } from '../../../ui/DropZone';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { BillChooser } from './BillChooser';
 
 type Hit = z.output<typeof searchHit>;
@@ -63,7 +63,7 @@ export function AttachByName() {
       });
       setFiles((before) => [...before, ...added]);
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     } finally {
       setBusy(false);
     }

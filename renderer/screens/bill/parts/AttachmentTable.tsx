@@ -4,7 +4,6 @@ import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -16,7 +15,7 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** Files of bills as a list: of one bill, or of all that match. */
 export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne: boolean; offset: number }) {
@@ -69,7 +68,7 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
       await client.attachment.remove({ params: { attachmentId: file.id } });
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'attachment');
   };

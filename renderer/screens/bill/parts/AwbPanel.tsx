@@ -20,7 +20,7 @@ import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
 import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';
@@ -194,7 +194,7 @@ function AllDialog(props: {
     } catch (error) {
       const { fields } = failureOf(error).error;
       if (fields) setWrong(fields);
-      else notify({ text: failureOf(error).message, intent: 'danger' });
+      else notifyFailed(error);
       setBusy(false);
     }
     await invalidate(queryClient, 'bill');

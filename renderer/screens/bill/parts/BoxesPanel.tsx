@@ -9,7 +9,6 @@ import { type BoxState, type BoxView, boxRow, boxStates } from '@contract/wareho
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
@@ -23,7 +22,7 @@ import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
 import { WeighDialog } from '../../warehouse/parts/WeighDialog';
@@ -113,7 +112,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
       notify({ text: t('warehouse.palletBuilt', { no: pallet.palletNo }), intent: 'success' });
       setSelection(NONE);
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await invalidate(queryClient, 'pallet');
   };

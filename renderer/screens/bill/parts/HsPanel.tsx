@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -21,7 +20,7 @@ import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
@@ -117,7 +116,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
         intent: found.failed > 0 ? 'warning' : 'success',
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     setBusy(false);
     await invalidate(queryClient, 'hsCheck');

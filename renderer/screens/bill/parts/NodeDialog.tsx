@@ -9,7 +9,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
 import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
@@ -99,7 +99,7 @@ export function NodeDialog(props: {
       await saveNode(node, after, before);
       notify({ text: t('common.undone'), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'bill');
   };

@@ -8,7 +8,6 @@ import { type PalletAction, type PalletView, palletMachine, palletStates } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -18,7 +17,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notifyFailed } from '../../../ui/toaster';
 import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
@@ -50,7 +49,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
           body: { version: pallet.version, action: action as 'close' },
         });
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await invalidate(queryClient, 'pallet');
   };
@@ -171,7 +170,7 @@ function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onD
     try {
       await client.pallet.take({ params: { id: pallet.id }, query: { boxIds: [boxId] } });
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await invalidate(queryClient, 'pallet');
   };

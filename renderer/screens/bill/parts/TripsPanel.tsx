@@ -19,7 +19,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
@@ -29,7 +28,7 @@ import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { CloseLegDialog } from '../../warehouse/parts/CloseLegDialog';
 import { PmcTable } from '../../warehouse/parts/PmcTable';
 import { Progress } from '../../warehouse/parts/Progress';
@@ -68,8 +67,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
       await invalidate(queryClient, 'pick');
     }
   };
-  const finish = () =>
-    whole(true).catch((failed) => notify({ text: failureOf(failed).message, intent: 'danger' }));
+  const finish = () => whole(true).catch(notifyFailed);
   const mayAdd = permits?.allows(permit('bill.warehouse.edit'));
   const refused = refusalOf(billMachine, 'addPick', bill);
   const wholeAction = bill.pickupFinished ? 'reopenPickup' : 'finishPickup';
@@ -224,7 +222,7 @@ function Trip({
       else await client[PAGE[leg]].remove({ params: { id: pick.id } });
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await invalidate(queryClient, 'pick');
   };

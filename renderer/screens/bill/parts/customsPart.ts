@@ -1,7 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
-import { failureOf } from '../../../api/bridge';
 import { invalidate, queryClient } from '../../../api/queries';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import type { AskedFor } from '../../customs/ActionPanel';
 
 /** A part of the clearance of a bill. */
@@ -20,7 +19,7 @@ export async function carry(
     await call();
     notify({ text, intent: 'success' });
   } catch (error) {
-    notify({ text: failureOf(error).message, intent: 'danger' });
+    notifyFailed(error);
   }
   await invalidate(queryClient, group);
 }

@@ -3,14 +3,13 @@ import { billMachine } from '@contract/bill/bill';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 const DONE = {
   check: 'bill.checkedDone',
@@ -31,8 +30,6 @@ const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Pr
   archive: (selection) => client.bill.archive({ body: { selection } }),
   restore: (selection) => client.bill.restore({ body: { selection } }),
 };
-
-const sayFailed = (error: unknown) => notify({ text: failureOf(error).message, intent: 'danger' });
 
 /** Carries out actions on bills: asks what must be asked, shows what came of each, offers to take back what can be. */
 export function useBillActions(options: {
@@ -69,7 +66,7 @@ export function useBillActions(options: {
                     text: t('common.undo'),
                     run: () =>
                       void carryOut(undo, { ids: selection.ids.filter((id) => !failed.has(id)) }).catch(
-                        sayFailed,
+                        notifyFailed,
                       ),
                   },
                 }
@@ -85,7 +82,7 @@ export function useBillActions(options: {
     [t, onDone],
   );
   const run = useCallback(
-    (action: BulkAction, selection: BillSelection) => carryOut(action, selection).catch(sayFailed),
+    (action: BulkAction, selection: BillSelection) => carryOut(action, selection).catch(notifyFailed),
     [carryOut],
   );
 
@@ -123,7 +120,7 @@ export function useBillActions(options: {
         await invalidate(queryClient, 'bill');
         return true;
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
         return false;
       }
     },

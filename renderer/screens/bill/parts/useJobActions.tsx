@@ -3,14 +3,13 @@ import type { FileJob, FileJobAction } from '@contract/files/fileJob';
 import { isToolKind } from '@contract/files/fileKinds';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client, type OutputOf } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** What a person may do with a conversion; `start` is the worker's. */
 export const JOB_ACTIONS = [
@@ -82,7 +81,7 @@ export function useJobActions(): {
       } else await client.fileJob[action]({ params });
       return true;
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
       return false;
     } finally {
       await invalidate(queryClient, 'fileJob');

@@ -3,7 +3,6 @@ import { type DocumentFile, documentFileRow } from '@contract/business/documentF
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { type CallOptions, client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSaveFile } from '../../../app/useSaveFile';
@@ -11,7 +10,7 @@ import { UploadZone } from '../../../resource/UploadZone';
 import { useUpload } from '../../../resource/useUpload';
 import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from '../../transport/parts/PartTable';
 import { type DocumentGroup, docTypeOf } from './documents';
 
@@ -52,7 +51,7 @@ export function DocumentFiles({
       await client.documentFile.remove({ params: { docType, id, fileId } });
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (thrown) {
-      notify({ text: failureOf(thrown).message, intent: 'danger' });
+      notifyFailed(thrown);
     }
     await invalidate(queryClient, 'documentFile');
   };

@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -20,7 +19,7 @@ import { useSpeech } from '../../../app/language';
 import { PdfPreview } from '../../../app/paper/PdfPreview';
 import { useShortcuts } from '../../../app/shortcuts';
 import { StateActions } from '../../../resource/StateActions';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 import { orderQuoteScreen } from './orderQuoteScreen';
 
@@ -51,7 +50,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
       const text = t('business.done', { action: speech.action('quoteResult', action), no: quoteNo });
       notify({ text, intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'orderQuote');
   };

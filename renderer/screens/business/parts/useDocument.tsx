@@ -27,7 +27,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { usePlainActions } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 import { type DocumentGroup, docTypeOf, listOf } from './documents';
 
@@ -152,7 +152,7 @@ export function useDocument(
         await send[action]?.({});
         said(action);
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
       }
     await invalidate(queryClient, group);
   };

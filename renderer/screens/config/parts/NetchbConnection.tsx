@@ -13,7 +13,7 @@ import { ownZone } from '../../../app/zone';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** The password of an account, and whether the gateway can be reached with it. */
 export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
@@ -38,7 +38,7 @@ export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boo
     try {
       await work();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'netchbAccount');
   };

@@ -5,13 +5,12 @@ import type { Customer } from '@contract/customer/customer';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notifyFailed } from '../../../ui/toaster';
 import { ShownOnce } from './ShownOnce';
 
 /** The key of a customer's system: made, replaced and taken back here; shown once, when it is made. */
@@ -24,7 +23,7 @@ export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boo
     try {
       setShown(await work());
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'customer');
   };

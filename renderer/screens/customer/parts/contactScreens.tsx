@@ -4,12 +4,11 @@ import { clientContact } from '@contract/customer/clientContact';
 import { clientRole } from '@contract/customer/clientRole';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import type { MoreActions, PlainScreen } from '../../../resource/ListScreen';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { ShownOnce } from './ShownOnce';
 
 /** Makes another contact the one that is turned to first. */
@@ -20,7 +19,7 @@ function usePrimary(): MoreActions {
       await client.clientContact.update({ params: { id }, body: { version, isPrimary: true } });
       notify({ text: t('config.primaryNow', { name }), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'clientContact');
   };
@@ -105,7 +104,7 @@ function usePassword(): MoreActions {
       const { password } = await client.clientAccount.password({ params: { id } });
       setGiven({ name, password });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'clientAccount');
   };

@@ -13,7 +13,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
@@ -23,7 +22,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 type Detail = z.output<typeof caseDetail>;
 const CHANGEABLE = ['type', 'level', 'quantity', 'foundAt', 'responsible', 'description'] as const;
@@ -144,7 +143,7 @@ function Photos({ row, mayEdit }: { row: Detail; mayEdit: boolean }) {
     try {
       await client.abnormalCase.update({ params: { id: row.id }, body: { version: row.version, photos } });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'abnormalCase');
   };

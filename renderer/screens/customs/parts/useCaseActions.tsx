@@ -4,13 +4,12 @@ import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
 
 type Action = Exclude<CaseAction, 'update'>;
@@ -37,7 +36,7 @@ export function useCaseActions(options: {
         if (answer.failed.length > 0) setResult({ action, answer });
         onDone();
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
       }
       await invalidate(queryClient, 'abnormalCase');
     },

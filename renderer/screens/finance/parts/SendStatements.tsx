@@ -4,12 +4,11 @@ import type { BulkAnswer } from '@contract/resource';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { AppDialog } from '../../../ui/AppDialog';
-import { notify } from '../../../ui/toaster';
+import { notifyFailed } from '../../../ui/toaster';
 import { refreshBooks } from './useBooks';
 
 /** Sends the statements of accounts at once, each as it would be proposed; those sent before are named first. */
@@ -35,7 +34,7 @@ export function SendStatements(props: {
       );
       await refreshBooks();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
       setBusy(false);
     }
   };

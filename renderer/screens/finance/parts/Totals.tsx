@@ -1,15 +1,12 @@
 import './finance.css';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { amountText } from '../../../kinds/money';
 
 /** An amount as people read it: only for showing. */
 export function useMoney(): (amount: string, currency: string) => string {
   const language = useLanguage();
-  return (amount, currency) => {
-    const digits = amount.split('.')[1]?.length ?? 0;
-    return `${formatNumber(Number(amount), language, { min: digits, max: digits })} ${currency}`;
-  };
+  return (amount, currency) => amountText(amount, currency, language);
 }
 
 /** What all that a filter finds comes to: some amounts, each with its word, by currency. */

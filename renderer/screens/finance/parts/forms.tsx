@@ -6,14 +6,13 @@ import { movement } from '@contract/finance/line';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { BillChooser } from '../../bill/parts/BillChooser';
 import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
@@ -200,7 +199,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
       await refreshBooks();
       onClose();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     } finally {
       setBusy(false);
     }

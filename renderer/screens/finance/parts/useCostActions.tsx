@@ -1,11 +1,10 @@
 import type { BillCost, CostAction } from '@contract/finance/billCost';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
 import { refreshBooks } from './useBooks';
 
@@ -36,7 +35,7 @@ export function useCostActions(): {
     try {
       await client.billCost.remove({ params: { id: cost.id } });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await refreshBooks();
   };

@@ -1,12 +1,11 @@
 import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { today } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
 import { refreshBooks } from './useBooks';
 
@@ -35,7 +34,7 @@ export function useRevenueActions(): {
       const text = await work();
       if (text) notify({ text, intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await refreshBooks();
   };

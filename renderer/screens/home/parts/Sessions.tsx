@@ -4,12 +4,11 @@ import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
 import { ownZone } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** Where the account is signed in, and the end of what is not wanted there. */
 export function Sessions() {
@@ -22,7 +21,7 @@ export function Sessions() {
       await call();
       notify({ text: t('access.sessionsEnded'), intent: 'success' });
     } catch (thrown) {
-      notify({ text: failureOf(thrown).message, intent: 'danger' });
+      notifyFailed(thrown);
     }
     await queryClient.invalidateQueries({ queryKey: ['session', 'sessions'] });
     setBusy('');

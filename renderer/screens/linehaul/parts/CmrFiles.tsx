@@ -9,7 +9,6 @@ import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -21,7 +20,7 @@ import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { KindDrop } from '../../../resource/KindDrop';
 import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { useCmrUpload } from './useCmrUpload';
 
 const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;
@@ -72,7 +71,7 @@ function FileTable(props: {
       await client.cmrFile.remove({ params: { id: cmr.id, fileId: id } });
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'cmrFile');
   };

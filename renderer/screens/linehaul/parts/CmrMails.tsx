@@ -7,7 +7,6 @@ import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -16,7 +15,7 @@ import { useSaveFile } from '../../../app/useSaveFile';
 import { ownZone } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { causeOf } from '../../config/parts/mailCause';
 
 const COLUMNS = ['dueAt', 'state', 'trigger', 'toEmails', 'subject'] as const;
@@ -114,7 +113,7 @@ function Doings({ cmr, mail }: { cmr: CmrDetail; mail: CmrMail }) {
         intent: 'success',
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'cmrMail');
   };

@@ -8,7 +8,6 @@ import { type PalletView, palletStates } from '@contract/warehouse/pallet';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
@@ -17,7 +16,7 @@ import { useLookups } from '../../../kinds/lookups';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
 
@@ -41,7 +40,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
       await client.cmr.take({ params: { id: cmr.id }, query: { palletIds: [id] } });
       notify({ text: t('cmr.done', { action: speech.action('cmr', 'takePallets'), no: palletNo }) });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'cmr');
   };
@@ -167,7 +166,7 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
       await client.cmr.put({ params: { id: cmr.id }, body: { palletIds: [...chosen] } });
       onDone();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'cmr');
   };

@@ -22,7 +22,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
@@ -36,7 +35,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import type { InboxSpec } from './inboxSpec';
 import { MatchDialog } from './MatchDialog';
 
@@ -115,7 +114,7 @@ function One<Row extends Letter>({
       await work();
       setDoing(null);
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, group);
   };

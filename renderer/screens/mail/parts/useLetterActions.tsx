@@ -9,7 +9,7 @@ import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
@@ -38,10 +38,7 @@ export function useLetterActions(
       await invalidate(queryClient, group);
     }
   };
-  const run = (action: Bulk, ids: readonly number[]) =>
-    carryOut(action, ids).catch((error) => {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    });
+  const run = (action: Bulk, ids: readonly number[]) => carryOut(action, ids).catch(notifyFailed);
 
   /** Writes a mail to its bill; what stands there otherwise is asked about first. True when it was done. */
   const process = async (letter: Letter, overwrite = false): Promise<boolean> => {

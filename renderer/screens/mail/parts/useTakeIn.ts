@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf, takeFile } from '../../../api/bridge';
+import { desktop, takeFile } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 type Group = 'noaMail' | 'utbMail';
 
@@ -31,7 +31,7 @@ export function useTakeIn(group: Group, onTaken: (id: number) => void) {
         if (taken.known) known += 1;
         else made += 1;
       } catch (error) {
-        notify({ text: failureOf(error).message, intent: 'danger' });
+        notifyFailed(error);
       }
     }
     setBusy(false);

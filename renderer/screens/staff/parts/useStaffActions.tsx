@@ -1,14 +1,13 @@
 import type { BulkAnswer, Use } from '@contract/resource';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import { usesText } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 export type StaffAction = 'forbid' | 'allow' | 'delete';
 
@@ -60,7 +59,7 @@ export function useStaffActions(options: {
       if (answer.failed.length > 0) setResult({ action, answer });
       onDone();
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, 'staff');
   };

@@ -12,12 +12,11 @@ import {
 } from '@contract/scheduling/seaTransport';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from './PartTable';
 
 const EMPTY = Object.fromEntries(containerFields.map((name) => [name, null]));
@@ -42,7 +41,7 @@ export function Containers(props: {
       await client.seaTransport.takeContainer({ params, query: { containerNo } });
       notify({ text: t('transport.containerTaken', { no: containerNo }), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await saved();
   };

@@ -2,11 +2,10 @@ import { Button, Callout } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import type { LinkedBill } from '@contract/scheduling/parts';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** Once a flight or a ship has arrived: the offer to note the same of its bills that nobody has noted it for yet. */
 export function Landed(props: {
@@ -29,7 +28,7 @@ export function Landed(props: {
         intent: failed.length > 0 ? 'warning' : 'success',
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await Promise.all([invalidate(queryClient, group), invalidate(queryClient, 'bill')]);
   };

@@ -4,8 +4,7 @@ import { linkedBill, type PlannedBill } from '@contract/scheduling/parts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { failureOf } from '../../../api/bridge';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from './PartTable';
 
 /** The bills of a flight, a voyage or a forecast, and the way to each. */
@@ -28,7 +27,7 @@ export function LinkedBills<Row extends PlannedBill>(props: {
       await onUnlink?.(bill);
       notify({ text: t('transport.unlinked', { no: `${bill.billNo} ${bill.batchNo}` }), intent: 'success' });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
   };
   return (

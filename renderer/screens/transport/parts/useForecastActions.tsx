@@ -2,14 +2,13 @@ import { Button } from '@blueprintjs/core';
 import type { BulkAnswer } from '@contract/resource';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import type { MoreActions } from '../../../resource/ListScreen';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
 
@@ -39,10 +38,7 @@ export function useForecastSteps() {
       await invalidate(queryClient, 'parcelForecast');
     }
   };
-  const send = (...given: Parameters<typeof carryOut>) =>
-    carryOut(...given).catch((error) => {
-      notify({ text: failureOf(error).message, intent: 'danger' });
-    });
+  const send = (...given: Parameters<typeof carryOut>) => carryOut(...given).catch(notifyFailed);
   const act = (action: ForecastStep, ids: readonly number[], onDone: () => void = () => undefined) =>
     action === 'cancel' ? setAsking({ ids, onDone }) : void send(action, ids, onDone);
   const dialogs = (

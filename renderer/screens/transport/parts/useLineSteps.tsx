@@ -6,12 +6,11 @@ import type { TransportAction, TransportStep } from '@contract/scheduling/states
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { thisMinute } from '../../../app/zone';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 
 type Line = AirTransport | SeaTransport;
@@ -68,7 +67,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
         intent: 'success',
       });
     } catch (error) {
-      notify({ text: failureOf(error).message, intent: 'danger' });
+      notifyFailed(error);
     }
     await invalidate(queryClient, group);
   };

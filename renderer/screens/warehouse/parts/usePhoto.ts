@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, failureOf } from '../../../api/bridge';
+import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
-import { notify } from '../../../ui/toaster';
+import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** Adding a photo to the inbound leg of a trip, or to a box. */
 export function usePhoto(call: 'pick.photo' | 'box.photo', id: number): { add: () => void } {
@@ -18,7 +18,7 @@ export function usePhoto(call: 'pick.photo' | 'box.photo', id: number): { add: (
       else await client.box.photo(input, options);
       notify({ text: t('warehouse.photoDone'), intent: 'success' });
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
     await invalidate(queryClient, call === 'pick.photo' ? 'pick' : 'box');
   }, [call, id, t]);

@@ -2,14 +2,13 @@ import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { PmcAction, PmcView } from '@contract/warehouse/pmc';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
 import { ReasonDialog } from '../../../ui/ReasonDialog';
-import { notify } from '../../../ui/toaster';
+import { notifyFailed } from '../../../ui/toaster';
 
 /** What may be done with a PMC record, in the order of menus. */
 export const PMC_ACTIONS = [
@@ -54,7 +53,7 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
       await carryOut(...given);
       setAsking(null);
     } catch (failed) {
-      notify({ text: failureOf(failed).message, intent: 'danger' });
+      notifyFailed(failed);
     }
   };
   const act = async (pmc: PmcView, action: PmcAction) => {
