@@ -104,6 +104,8 @@ export const logObjects = [
   'standardQuote',
   'orderQuote',
   'taxation',
+  'seaBill',
+  'amsRecord',
 ] as const;
 
 export const logActions = [
