@@ -64,5 +64,6 @@ export const sea = {
   hintMaster: 'Of a sea bill or an air waybill to the United States: the manifest belongs to it',
   hintHold: 'As 7H or 1A, when it is held',
   noAms: 'No manifest yet',
-  noAmsDetail: 'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+  noAmsDetail:
+    'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
 };
