@@ -44,6 +44,26 @@ export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
 /** What shares of an invoice may be measured by. */
 export const shareBases = ['weight', 'boxes', 'parcels'] as const;
 
+/** Types of US entries that are offered; 86 stands in old records only (reference 4.15). */
+export const usEntryTypes = [
+  '01',
+  '02',
+  '03',
+  '06',
+  '11',
+  '12',
+  '21',
+  '22',
+  '23',
+  '31',
+  '61',
+  '62',
+  '63',
+  '86',
+] as const;
+/** How goods come to the United States. */
+export const usModes = ['10', '11', '20', '21', '30', '31', '40', '41', '50', '60'] as const;
+
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
@@ -104,6 +124,8 @@ export const logObjects = [
   'standardQuote',
   'orderQuote',
   'taxation',
+  'seaEntry',
+  'usRate',
 ] as const;
 
 export const logActions = [
