@@ -70,6 +70,8 @@ import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { amsEntryApi, seaEntryApi } from './sea/seaEntry';
+import { usRateApi } from './sea/usRate';
 import { awbFileApi } from './tools/awbFile';
 import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
@@ -172,6 +174,9 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  seaEntry: seaEntryApi,
+  amsEntry: amsEntryApi,
+  usRate: usRateApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -30,6 +30,8 @@ import { monitorConfig } from './monitor/monitorConfig';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
+import { seaEntry } from './sea/seaEntry';
+import { usRate } from './sea/usRate';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -53,6 +55,7 @@ const lists = {
   parcelForecast,
   dayRate,
   taxation,
+  usRate,
 };
 
 /**
@@ -73,6 +76,7 @@ export const resources = {
   orderQuote,
   chargeItem,
   chargeFlow,
+  seaEntry,
 };
 
 /** Name of a plain resource that is read from files. */

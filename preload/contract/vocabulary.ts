@@ -224,4 +224,10 @@ export const logActions = [
   'close',
   'submit',
   'takeBack',
+  'transmit',
+  'giveBack',
+  'amend',
+  'answer',
+  'solve',
+  'fileSummary',
 ] as const;
