@@ -31,6 +31,8 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'seaBill'
+  | 'seaTransport'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -44,6 +46,8 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  seaBill: 'mblNo',
+  seaTransport: 'transportNo',
   staff: 'realName',
 };
 

@@ -70,6 +70,9 @@ import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { amsRecordApi } from './sea/amsRecord';
+import { seaBillApi } from './sea/seaBill';
+import { seaNodeApi } from './sea/seaNode';
 import { amsEntryApi, seaEntryApi } from './sea/seaEntry';
 import { usRateApi } from './sea/usRate';
 import { awbFileApi } from './tools/awbFile';
@@ -174,6 +177,9 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  seaBill: seaBillApi,
+  seaNode: seaNodeApi,
+  amsRecord: amsRecordApi,
   seaEntry: seaEntryApi,
   amsEntry: amsEntryApi,
   usRate: usRateApi,

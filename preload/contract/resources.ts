@@ -30,6 +30,8 @@ import { monitorConfig } from './monitor/monitorConfig';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
+import { amsRecord } from './sea/amsRecord';
+import { seaBill } from './sea/seaBill';
 import { seaEntry } from './sea/seaEntry';
 import { usRate } from './sea/usRate';
 
@@ -76,6 +78,8 @@ export const resources = {
   orderQuote,
   chargeItem,
   chargeFlow,
+  seaBill,
+  amsRecord,
   seaEntry,
 };
 

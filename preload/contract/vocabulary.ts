@@ -124,6 +124,8 @@ export const logObjects = [
   'standardQuote',
   'orderQuote',
   'taxation',
+  'seaBill',
+  'amsRecord',
   'seaEntry',
   'usRate',
 ] as const;
