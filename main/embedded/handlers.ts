@@ -54,8 +54,10 @@ import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
 import { amsRecordHandlers } from './sea/amsRecord';
+import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
 import { seaBillHandlers } from './sea/seaBill';
 import { seaNodeHandlers } from './sea/seaNode';
+import { usRateHandlers } from './sea/usRate';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
 import { ccCodeHandlers } from './tools/ccCode';
@@ -146,6 +148,9 @@ export function allHandlers(
     billTransport: billTransportHandlers,
     seaBill: seaBillHandlers,
     seaNode: seaNodeHandlers,
+    seaEntry: seaEntryHandlers,
+    amsEntry: amsEntryHandlers,
+    usRate: usRateHandlers,
     amsRecord: amsRecordHandlers,
   };
 }

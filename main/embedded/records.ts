@@ -12,7 +12,6 @@ import { dayRateHandlers } from './finance/rates';
 import { airTransportHandlers } from './scheduling/air';
 import { parcelForecastHandlers } from './scheduling/forecast';
 import { seaTransportHandlers } from './scheduling/sea';
-import { usRateHandlers } from './sea/usRate';
 
 type Values = Record<string, unknown>;
 
@@ -50,7 +49,6 @@ export const recordHandlers = {
   parcelForecast: parcelForecastHandlers,
   dayRate: dayRateHandlers,
   taxation: taxationHandlers,
-  usRate: usRateHandlers,
 } satisfies Record<ResourceName, unknown>;
 
 /** The calls of one of them. */

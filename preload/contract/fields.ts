@@ -31,6 +31,7 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'netchbAccount'
   | 'seaBill'
   | 'seaTransport'
   | 'service'
@@ -46,6 +47,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  netchbAccount: 'name',
   seaBill: 'mblNo',
   seaTransport: 'transportNo',
   staff: 'realName',

@@ -57,7 +57,6 @@ const lists = {
   parcelForecast,
   dayRate,
   taxation,
-  usRate,
 };
 
 /**
@@ -81,6 +80,7 @@ export const resources = {
   seaBill,
   amsRecord,
   seaEntry,
+  usRate,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -45,6 +45,7 @@ import {
 import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
+import { filingEvents } from './filing';
 
 export const entryStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -418,25 +419,12 @@ export const entryMachine = machine<EntryFacts>()({
 });
 export type EntryAction = keyof typeof entryMachine.actions;
 
-export const entryEvents = [
-  'received',
-  'accepted',
-  'accepted_warning',
-  'rejected',
-  'matched',
-  'docs_required',
-  'exam',
-  'hold',
-  'released',
-  'liquidated',
-] as const;
-
 /** One thing that customs said of an entry. */
 export const entryAnswer = z.object({
   id: id(),
   entryId: id(),
   at: dateTime(),
-  event: choice('entryEvent', entryEvents),
+  event: choice('filingEvent', filingEvents),
   code: text(20).nullable(),
   text: note(1000).nullable(),
   reference: text(60).nullable(),
@@ -448,7 +436,13 @@ const versioned = z.strictObject({ version: count(1) });
 const reasoned = versioned.extend({ reason: note(500) });
 
 const { active: _, create, update, remove, ...usual } = crud(seaEntry);
-const wrong = ['ENTRY_NO_USED', 'ENTRY_NO_FILER', 'ENTRY_NO_BILL', 'ENTRY_NO_SERIALS'] as const;
+const wrong = [
+  'ENTRY_NO_USED',
+  'ENTRY_NO_FILER',
+  'ENTRY_NO_BILL',
+  'ENTRY_NO_SERIALS',
+  'ENTRY_NO_ACCOUNT',
+] as const;
 const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 
 export const seaEntryApi = {
@@ -585,6 +579,8 @@ export const seaEntryApi = {
     body: versioned.extend({
       /** Whom duty and fees are owed to, where the books keep them. */
       supplierId: ref('clientCompany').nullable().default(null),
+      dutyCategoryId: ref('feeCategory').nullable().default(null),
+      feeCategoryId: ref('feeCategory').nullable().default(null),
     }),
     answer: seaEntry.row,
     errors: [
@@ -593,6 +589,8 @@ export const seaEntryApi = {
       'FILING_INCOMPLETE',
       'RATE_MISSING',
       'COST_NO_SUPPLIER',
+      'COST_INVOICE_TWICE',
+      'FEE_DIRECTION',
       'BILL_ARCHIVED',
       'REFERENCE_UNKNOWN',
       'REFERENCE_INACTIVE',

@@ -289,6 +289,7 @@ export const choices = translationOf<typeof enChoices>()({
     allocation: '发票分摊',
     diff: '成本差异',
     reversal: '冲销',
+    entry: '7501税单',
   },
   diffReason: {
     quantity: '数量',

@@ -301,6 +301,7 @@ export const choices = {
     allocation: 'Allocated invoice',
     diff: 'Cost difference',
     reversal: 'Reversal',
+    entry: 'Entry summary (7501)',
   },
   diffReason: {
     quantity: 'Quantity',
