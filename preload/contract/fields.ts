@@ -31,6 +31,7 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'netchbAccount'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -44,6 +45,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  netchbAccount: 'name',
   staff: 'realName',
 };
 

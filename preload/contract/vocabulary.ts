@@ -50,6 +50,7 @@ export const logObjects = [
   'adminGroup',
   'airport',
   'apiPush',
+  'filing',
   'attachment',
   'bill',
   'channelCode',
