@@ -48,6 +48,7 @@ import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { netchbAccountHandlers } from './netchb/accounts';
+import { filingHandlers } from './netchb/filing';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
@@ -91,6 +92,7 @@ export function allHandlers(
     tracking: trackingHandlers,
     thirdParty: thirdPartyHandlers,
     apiPush: apiPushHandlers,
+    filing: filingHandlers,
     message: messageHandlers,
     ...recordHandlers,
     batch: batchHandlers,

@@ -64,6 +64,7 @@ import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
 import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
+import { filingApi } from './sea/filing';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { airTransportApi } from './scheduling/airTransport';
@@ -104,6 +105,7 @@ export const api = {
   tracking: trackingApi,
   thirdParty: thirdPartyApi,
   apiPush: apiPushApi,
+  filing: filingApi,
   message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,

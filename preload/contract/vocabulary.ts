@@ -70,6 +70,7 @@ export const logObjects = [
   'adminGroup',
   'airport',
   'apiPush',
+  'filing',
   'attachment',
   'bill',
   'channelCode',

@@ -19,6 +19,7 @@ import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { netchbAccount } from '@contract/config/netchbAccount';
+import type { filingExchange, filingRow } from '@contract/sea/filing';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
 import type { clientAccount } from '@contract/customer/clientAccount';
@@ -525,6 +526,12 @@ interface FileStatistic {
   errorLines: Generated<number>;
 }
 
+/** A message to the gateway of US customs, and how much of what customs said of it has been taken in. */
+type FilingColumns = TableOf<typeof filingRow> & { content: string; lastEvent: number };
+
+/** One call of the gateway about a filing, or several that came to the same. */
+type FilingExchangeColumns = TableOf<typeof filingExchange> & { filingId: number };
+
 interface ApiPush {
   id: Generated<number>;
   billId: number | null;
@@ -831,6 +838,8 @@ export interface Database {
   invoiceFileOfJob: TableOf<typeof invoiceFileRow>;
   awbFileOfJob: TableOf<typeof awbFileRow>;
   tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
+  filing: FilingColumns;
+  filingExchange: FilingExchangeColumns;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;

@@ -301,6 +301,12 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
+  FILING_ACCOUNT:
+    'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or put it right under NetCHB accounts',
+  FILING_ON_WAY: 'This filing is {status}: only one that was not sent or given up is sent again',
+  FILING_NOT_TAKEN: 'Customs does not have this filing (it is {status}): there is nothing to ask',
+  FILING_STUCK: '{no} could not be filed: {reason}. Look at its exchanges, then send it again',
+  FILING_UNANSWERED: 'Customs has not answered the filing of {no} within two hours',
   // Finance
   AMOUNT_ZERO: '{field}: the amount is zero. A line or a payment of nothing is not kept',
   RATE_MISSING: 'There is no {currency} rate for {day} or any day before. Enter it under Exchange rates',
