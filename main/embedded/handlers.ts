@@ -54,6 +54,9 @@ import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
+import { amsRecordHandlers } from './sea/amsRecord';
+import { seaBillHandlers } from './sea/seaBill';
+import { seaNodeHandlers } from './sea/seaNode';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
 import { ccCodeHandlers } from './tools/ccCode';
@@ -143,6 +146,9 @@ export function allHandlers(
     invoiceFile: invoiceFileHandlers,
     awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
+    seaBill: seaBillHandlers,
+    seaNode: seaNodeHandlers,
+    amsRecord: amsRecordHandlers,
   };
 }
 

@@ -31,6 +31,8 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'seaBill'
+  | 'seaTransport'
   | 'netchbAccount'
   | 'service'
   | 'staff'
@@ -45,6 +47,8 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  seaBill: 'mblNo',
+  seaTransport: 'transportNo',
   netchbAccount: 'name',
   staff: 'realName',
 };

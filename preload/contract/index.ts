@@ -71,6 +71,9 @@ import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { amsRecordApi } from './sea/amsRecord';
+import { seaBillApi } from './sea/seaBill';
+import { seaNodeApi } from './sea/seaNode';
 import { awbFileApi } from './tools/awbFile';
 import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
@@ -174,6 +177,9 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  seaBill: seaBillApi,
+  seaNode: seaNodeApi,
+  amsRecord: amsRecordApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -30,6 +30,8 @@ import { monitorConfig } from './monitor/monitorConfig';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
+import { amsRecord } from './sea/amsRecord';
+import { seaBill } from './sea/seaBill';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -73,6 +75,8 @@ export const resources = {
   orderQuote,
   chargeItem,
   chargeFlow,
+  seaBill,
+  amsRecord,
 };
 
 /** Name of a plain resource that is read from files. */

@@ -105,6 +105,8 @@ export const logObjects = [
   'standardQuote',
   'orderQuote',
   'taxation',
+  'seaBill',
+  'amsRecord',
 ] as const;
 
 export const logActions = [

@@ -520,4 +520,7 @@ export const messages = translationOf<typeof en>()({
   PRICE_FUEL: '燃油附加费：{of} {currency} 的 {percent}%',
   PRICE_TOTAL: '{currency} 合计',
   TAX_TOTAL: '关税 {duties} + 增值税 {vat}',
+  SEA_HAS_FILINGS: '该海运提单已关联ISF或报关单，请先解除关联',
+  SEA_NO_BILL: '未关联提单',
+  AMS_BILL_UNKNOWN: '没有发往美国的海运提单或空运提单使用单号{value}，请核对单号或先新增提单',
 });

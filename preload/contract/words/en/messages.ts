@@ -561,4 +561,8 @@ export const messages = {
   PRICE_FUEL: 'Fuel surcharge: {percent} % of {of} {currency}',
   PRICE_TOTAL: 'Total in {currency}',
   TAX_TOTAL: '{duties} duties + {vat} VAT',
+  SEA_HAS_FILINGS: 'An ISF or an entry is linked to this sea bill: unlink it first',
+  SEA_NO_BILL: 'No bill is linked',
+  AMS_BILL_UNKNOWN:
+    'No sea bill to the United States and no bill by air to it has the number {value}: check the number, or make the bill first',
 } as const;
