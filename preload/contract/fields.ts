@@ -31,9 +31,9 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
-  | 'netchbAccount'
   | 'seaBill'
   | 'seaTransport'
+  | 'netchbAccount'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -47,9 +47,9 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
-  netchbAccount: 'name',
   seaBill: 'mblNo',
   seaTransport: 'transportNo',
+  netchbAccount: 'name',
   staff: 'realName',
 };
 
