@@ -329,6 +329,6 @@ test('an entry begins with what stands on its sea bill', async () => {
 test('the summary as a PDF says number, lines and sums', async () => {
   const { id, entryNo: no } = await makeEntry(api);
   const text = pdfLines((await api.call.seaEntry.pdf({ params: { id } })).bytes).join('\n');
-  for (const part of [entryNo.format?.(no ?? ''), '9503.00.0073', 'VNSHEEVO123SHE', '10000.00', '47.14'])
+  for (const part of [entryNo.format?.(no ?? ''), '9503.00.00.73', 'VNSHEEVO123SHE', '10000.00', '47.14'])
     expect(text).toContain(part);
 });
