@@ -159,14 +159,16 @@ describe('many nodes at once', () => {
   test('each by the rules of its own bill', async () => {
     const [one, two] = [await seaFreightIn(api, 'sailed'), await makeSeaFreight(api)];
     const ids = [(await nodeOf(api, one.id, 'ata')).id, (await nodeOf(api, two.id, 'ata')).id];
-    const answer = await api.call.seaNode.many({ body: { ids, actualAt: hoursFromNow(-100) } });
+    const answer = await api.call.seaNode.many({
+      body: { selection: { ids }, actualAt: hoursFromNow(-100) },
+    });
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: ids[1], code: 'NODE_MISSING' }] });
     expect((await bill(one.id)).state).toBe('arrived');
     expect((await bill(two.id)).state).toBe('draft');
     // The same again changes nothing, and is no failure.
     const { version } = await nodeOf(api, one.id, 'ata');
     const [first] = ids;
-    await api.call.seaNode.many({ body: { ids: [Number(first)], remark: null } });
+    await api.call.seaNode.many({ body: { selection: { ids: [Number(first)] }, remark: null } });
     expect((await nodeOf(api, one.id, 'ata')).version).toBe(version);
   });
 });

@@ -13,6 +13,7 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
+import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -160,8 +161,9 @@ export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
     return { node: await readNode(context.write, params.id), warnings };
   },
 
-  many: (context, { body }) => {
-    const { ids, ...entry } = body;
+  many: async (context, { body }) => {
+    const { selection, ...entry } = body;
+    const ids = await selectedIds(context, definition(context.now), selection as Selected);
     return eachOf(context, ids, async (id) => setNode(context, await readNode(context.write, id), entry));
   },
 };

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, id, note, ref, stateOf, text } from '../fields';
-import { MAX_BULK } from '../limits';
 import { countPer } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, warning } from '../resource';
+import { bulkAnswer, exportQuery, selectionOf, warning } from '../resource';
 import { hbl, mbl, voyage } from '../rules/codes';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
@@ -131,8 +130,9 @@ export const seaNodeApi = {
     method: 'PUT',
     path: '/sea/nodes',
     access: edit,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...entry }),
+    body: z.strictObject({ selection: selectionOf(query), ...entry }),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
 };

@@ -153,7 +153,11 @@ export const seaCases = {
       const bill = await makeSeaFreight(api);
       await reach(api, bill.id, ['isfFiled', 560]);
       const { id } = await nodeOf(api, bill.id, 'atd');
-      return { body: { ids: [id], actualAt: hoursFromNow(-500) } };
+      return { body: { selection: { ids: [id] }, actualAt: hoursFromNow(-500) } };
+    },
+    errors: {
+      COUNT_CHANGED: (api) =>
+        api.refused('seaNode.many', { body: { selection: { filter: {}, expected: 99_999 }, remark: 'x' } }),
     },
   },
 } satisfies Record<string, ContractCase>;
