@@ -32,6 +32,7 @@ import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
 import { amsRecord } from './sea/amsRecord';
 import { seaBill } from './sea/seaBill';
+import { seaIsf } from './sea/seaIsf';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -77,6 +78,7 @@ export const resources = {
   chargeFlow,
   seaBill,
   amsRecord,
+  seaIsf,
 };
 
 /** Name of a plain resource that is read from files. */
