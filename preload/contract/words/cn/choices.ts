@@ -516,7 +516,6 @@ export const choices = translationOf<typeof enChoices>()({
     tools: '工具箱',
     transport: '运力安排',
     business: '商务管理',
-    sea: '海运与美国清关',
   },
   logAction: {
     transmit: '发送',

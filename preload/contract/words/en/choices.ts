@@ -529,7 +529,6 @@ export const choices = {
     tools: 'Tools',
     transport: 'Transport scheduling',
     business: 'Business',
-    sea: 'Sea and US customs',
   },
   logAction: {
     transmit: 'Transmit',
