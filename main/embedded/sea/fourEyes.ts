@@ -15,7 +15,7 @@ export interface UnderApproval {
   readonly id: number;
   readonly submittedBy: number | null;
   /** Steps from the open one on, where a setting asks for some. */
-  readonly waiting: readonly ApprovalStep[] | null;
+  readonly waiting: ApprovalStep[] | null;
   readonly stepNo: number | null;
 }
 
@@ -97,5 +97,5 @@ export async function leftOf(
   if (!isDecided(await decidersNow(db, approval, record), decided))
     return { waiting: record.waiting, stepNo: record.stepNo };
   const { waiting } = afterStep(record.waiting, now);
-  return waiting && { waiting, stepNo: (record.stepNo ?? 0) + 1 };
+  return waiting && { waiting: [...waiting], stepNo: (record.stepNo ?? 0) + 1 };
 }

@@ -39,7 +39,6 @@ import {
 } from './isfRow';
 import { linkIsf, reachNode, readSeaBill } from './seaLinks';
 
-type Values = Record<string, unknown>;
 const filingCodec = codecOf(filingRow);
 
 /** Refuses a sea bill that has another ISF; one that was cancelled is none. */
