@@ -32,6 +32,7 @@ export type RefTarget =
   | 'mark'
   | 'monitorConfig'
   | 'seaBill'
+  | 'seaIsf'
   | 'seaTransport'
   | 'netchbAccount'
   | 'service'
@@ -48,6 +49,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   mailbox: 'address',
   monitorConfig: 'name',
   seaBill: 'mblNo',
+  seaIsf: 'isfNo',
   seaTransport: 'transportNo',
   netchbAccount: 'name',
   staff: 'realName',
