@@ -74,7 +74,9 @@ export async function makeEntry(api: TestApi, changes: object = {}): Promise<Sea
   const given = changes as { seaBillId?: number; billId?: number; netchbAccountId?: number };
   const bill = given.seaBillId || given.billId ? {} : { seaBillId: (await makeSeaFreight(api)).id };
   const netchbAccountId = given.netchbAccountId ?? (await simulatorAccount(api, 'silent'));
-  return api.call.seaEntry.create({ body: { ...wholeEntry(), ...bill, netchbAccountId, ...changes } as never });
+  return api.call.seaEntry.create({
+    body: { ...wholeEntry(), ...bill, netchbAccountId, ...changes } as never,
+  });
 }
 
 /** The duty on toys, where the data has none. */
@@ -83,9 +85,3 @@ export function needRates(api: TestApi): void {
   api.db.exec(`insert into usRate (version, createdAt, updatedAt, kind, code, name, rate, validFrom, active)
     values (1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'duty', '95030000', 'Toys', 0, '2020-01-01', 1)`);
 }
-
-/** Somebody else who may do everything with entries. */
-export const broker = (api: TestApi) =>
-  api.actor({
-    permissions: ['sea.entry.view', 'sea.entry.edit', 'sea.entry.approve', 'sea.entry.file', 'sea.entry.pay'],
-  });

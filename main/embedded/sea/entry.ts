@@ -1,7 +1,13 @@
-import { problem } from '@contract/errors';
-import { difference, recordLog } from '../access/operateLog';
-import { type EntryAction, entryStateNames, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { LogAction } from '@contract/access/operateLog';
+import { problem } from '@contract/errors';
+import {
+  type EntryAction,
+  entryAnswer,
+  entryStateNames,
+  type SeaEntry,
+  seaEntry,
+} from '@contract/sea/seaEntry';
+import { difference, recordLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import type { Context, Download, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
@@ -12,14 +18,22 @@ import { inBoth, tellStaff } from '../partners/messages';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { groupRows } from '../store/listRows';
-import { entryAnswer } from '@contract/sea/seaEntry';
 import { release } from './entryAnswers';
 import { billTransmitted } from './entryBill';
 import { bookDuty, payDuty } from './entryCosts';
 import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
 import { prefill } from './entryPrefill';
-import { followingFrom, logEntry, readEntry, requireAction, saveEntry } from './entryRow';
+import {
+  entryApproval,
+  factsOf,
+  followingFrom,
+  logEntry,
+  readEntry,
+  requireAction,
+  saveEntry,
+} from './entryRow';
+import { decidersNow, leftOf, noteApproval, stepsFor } from './fourEyes';
 import { linkEntry, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
@@ -59,7 +73,8 @@ async function numberOf(context: Context, draft: Values, filer: string, before?:
   if (own && given === own && own.startsWith(filer)) return own;
   // What customs has seen keeps its number.
   if (own && before?.transmittedAt) {
-    if (given !== null && given !== own) throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
+    if (given !== null && given !== own)
+      throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
     return own;
   }
   if (given === null || given === own) return reserveNumber(context, filer);
@@ -79,7 +94,10 @@ const { active: _, ...usual } = crudHandlers(seaEntry, {
       netchbAccountId: account.id,
       filerCode: account.filerCode,
       entryNo: await numberOf(context, draft, account.filerCode, before),
-      ...(await followingFrom(context.read, { ...draft, netchbAccountId: account.id } as unknown as SeaEntry)),
+      ...(await followingFrom(context.read, {
+        ...draft,
+        netchbAccountId: account.id,
+      } as unknown as SeaEntry)),
       state: 'draft',
     };
   },
@@ -115,20 +133,30 @@ const reasoned = (reason: string): string => {
   return reason;
 };
 
-/** Tells one person of an entry. */
+/** Nothing of an approval is open any more. */
+const closed = { waiting: null, stepNo: null } as const;
+const noOf = ({ id, entryNo }: SeaEntry): string => entryNo ?? `#${id}`;
+
+/** Tells people of an entry. */
 const tellOf = (
   context: Context,
   entry: SeaEntry,
-  to: Parameters<typeof tellStaff>[1]['to'],
+  to: readonly (number | null)[],
   code: 'ENTRY_TO_APPROVE' | 'ENTRY_RETURNED' | 'ENTRY_APPROVED',
   text = '',
-) =>
-  tellStaff(context, {
+) => {
+  const people = to.filter((one) => one !== null);
+  if (people.length === 0) return undefined;
+  return tellStaff(context, {
     type: 'approval',
-    text: inBoth(code, { no: entry.entryNo ?? '', text }),
-    to,
+    text: inBoth(code, { no: noOf(entry), text }),
+    to: people,
     link: `/sea/entry/detail/${entry.id}`,
   });
+};
+
+const tellDeciders = async (context: Context, entry: SeaEntry) =>
+  tellOf(context, entry, (await decidersNow(context.read, entryApproval, entry)).next, 'ENTRY_TO_APPROVE');
 
 /** Entries with US customs. */
 export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
@@ -160,27 +188,28 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
 
   prefill: ({ read }, { query }) => prefill(read, query),
 
-  answers: async ({ read }, { params }) => {
-    await readEntry(read, params.id);
-    const rows = await read
+  status: async ({ read, caller }, { params }) => {
+    const entry = await readEntry(read, params.id);
+    const { submitter, decides } = await factsOf(read, entry, caller.id);
+    const pending = entry.state === 'pending_approval';
+    const answers = await read
       .selectFrom('entryAnswer')
       .selectAll()
       .where('entryId', '=', params.id)
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(answerCodec.decode);
-  },
-
-  filed: async ({ read }, { params }) => {
-    const row = await read
+    const { filed, filedAt } = await read
       .selectFrom('seaEntry')
       .select(['filed', 'filedAt'])
       .where('id', '=', params.id)
-      .executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
-    return row.filed === null || row.filedAt === null
-      ? null
-      : { at: row.filedAt, content: JSON.parse(row.filed) as unknown };
+      .executeTakeFirstOrThrow();
+    return {
+      facts: { submitter, decides },
+      next: pending ? [...(await decidersNow(read, entryApproval, entry)).next] : [],
+      answers: answers.map(answerCodec.decode),
+      filed:
+        filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },
+    };
   },
 
   logs: async ({ read }, { params, query }) => {
@@ -198,48 +227,56 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     const draft = await readEntry(context.read, params.id);
     requireVersion(draft, body.version);
     // Rates may have changed since it was saved: it is submitted with those of now.
-    const now = { ...draft, ...(await followingFrom(context.read, draft)) };
-    await requireAction(context, 'submit', now);
-    const { after } = await act(context, { ...params, ...body }, 'submit', 'submit', async (entry) => ({
-      ...(await followingFrom(context.read, entry)),
-      state: 'pending_approval',
-      submittedAt: context.now,
-      submittedBy: context.caller.id,
-      approvedAt: null,
-      approvedBy: null,
-      reason: null,
-    }));
-    await tellOf(context, after, ['sea.entry.approve'], 'ENTRY_TO_APPROVE');
+    await requireAction(context, 'submit', { ...draft, ...(await followingFrom(context.read, draft)) });
+    const { after } = await act(context, { ...params, ...body }, 'submit', 'submit', async (entry) => {
+      const waiting = await stepsFor(context.read, entryApproval, context.now);
+      return {
+        ...(await followingFrom(context.read, entry)),
+        ...{ state: 'pending_approval', submittedAt: context.now, submittedBy: context.caller.id },
+        ...{ waiting, stepNo: waiting && 1, approvedAt: null, approvedBy: null, reason: null },
+      };
+    });
+    await noteApproval(context, entryApproval, after, noOf(after), 'submit');
+    await tellDeciders(context, after);
     return after;
   },
 
-  withdraw: async (context, { params, body }) =>
-    (
-      await act(context, { ...params, ...body }, 'withdraw', 'takeBack', () => ({
-        state: 'draft',
-        submittedAt: null,
-        submittedBy: null,
-      }))
-    ).after,
+  withdraw: async (context, { params, body }) => {
+    const { after } = await act(context, { ...params, ...body }, 'withdraw', 'recall', () => ({
+      ...closed,
+      ...{ state: 'draft', submittedAt: null, submittedBy: null },
+    }));
+    await noteApproval(context, entryApproval, after, noOf(after), 'withdraw');
+    return after;
+  },
 
   return: async (context, { params, body }) => {
     const { before, after } = await act(context, { ...params, ...body }, 'return', 'giveBack', () => ({
-      state: 'draft',
-      reason: reasoned(body.reason),
+      ...closed,
+      ...{ state: 'draft', reason: reasoned(body.reason) },
     }));
-    if (before.submittedBy !== null)
-      await tellOf(context, after, [before.submittedBy], 'ENTRY_RETURNED', body.reason);
+    await noteApproval(context, entryApproval, before, noOf(after), 'reject', { remark: body.reason });
+    await tellOf(context, after, [before.submittedBy], 'ENTRY_RETURNED', body.reason);
     return after;
   },
 
   approve: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'approve', 'approve', () => ({
-      state: 'approved',
-      approvedAt: context.now,
-      approvedBy: context.caller.id,
-    }));
-    if (before.submittedBy !== null)
-      await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
+    const { before, after } = await act(
+      context,
+      { ...params, ...body },
+      'approve',
+      'approve',
+      async (entry) => {
+        const { standIn } = await decidersNow(context.read, entryApproval, entry);
+        await noteApproval(context, entryApproval, entry, noOf(entry), 'approve', { standIn });
+        const left = await leftOf(context.read, entryApproval, entry, context.now);
+        return (
+          left ?? { ...closed, state: 'approved', approvedAt: context.now, approvedBy: context.caller.id }
+        );
+      },
+    );
+    if (after.state === 'approved') await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
+    else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
     return after;
   },
 
@@ -345,6 +382,7 @@ export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
         reason: reasoned(body.reason),
         submittedAt: null,
         submittedBy: null,
+        ...closed,
         approvedAt: null,
         approvedBy: null,
       }))

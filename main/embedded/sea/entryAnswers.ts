@@ -1,6 +1,6 @@
 import { refusalOf } from '@contract/machine';
-import { dayAt } from '@contract/rules/zonedTime';
 import { summaryDue } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
 import type { FilingEvent } from '@contract/sea/filing';
 import { type EntryAction, entryMachine, type SeaEntry } from '@contract/sea/seaEntry';
 import type { AnswerContext, FiledObject } from '../netchb/answers';
@@ -120,7 +120,8 @@ export const filedEntry: FiledObject = {
         .values({ entryId: id, at: event.at, event: event.event, code, text, reference: event.reference })
         .execute();
     const action = actionOf(event);
-    const moved = action !== null && !refusalOf(entryMachine, action, factsOf(entry, null));
+    const moved =
+      action !== null && !refusalOf(entryMachine, action, await factsOf(context.read, entry, null));
     const last = said === '' ? {} : { lastAnswer: said };
     const heard = Object.keys(last).length > 0 ? await saveEntry(context, entry, last) : entry;
     const after = moved ? await carryOut(context, heard, action, event, said) : heard;
@@ -134,15 +135,18 @@ export const filedEntry: FiledObject = {
     // What no longer fits is told as well when customs refuses it: a deletion that was rejected left the entry at customs.
     const refusedDelete = event.operation === 'delete' && event.event === 'rejected';
     if ((moved && ALARMS.has(action)) || refusedDelete)
-      await tellStaff({ write: context.write, now: context.now }, {
-        type: 'exception',
-        text: inBoth('ENTRY_ANSWERED', {
-          no: entry.entryNo ?? '',
-          event: { choice: ['filingEvent', event.event] },
-          text: said,
-        }),
-        to: ['sea.entry.file'],
-        link: `/sea/entry/detail/${id}`,
-      });
+      await tellStaff(
+        { write: context.write, now: context.now },
+        {
+          type: 'exception',
+          text: inBoth('ENTRY_ANSWERED', {
+            no: entry.entryNo ?? '',
+            event: { choice: ['filingEvent', event.event] },
+            text: said,
+          }),
+          to: ['sea.entry.file'],
+          link: `/sea/entry/detail/${id}`,
+        },
+      );
   },
 };

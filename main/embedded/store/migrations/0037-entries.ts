@@ -62,6 +62,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       summaryDueOn: 'text',
       submittedAt: 'text',
       submittedBy: 'integer -> staff',
+      waiting: 'text',
+      stepNo: 'integer',
       approvedAt: 'text',
       approvedBy: 'integer -> staff',
       transmittedAt: 'text',
@@ -82,12 +84,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     { unique: [['entryNo']] },
   );
   // Numbers that were given once are never given again, whatever becomes of their entry.
-  await createTable(db, 'entryNumber', {
-    id: 'id',
-    entryNo: 'text!',
-    reservedAt: 'text!',
-    reservedBy: 'integer -> staff',
-  }, { unique: [['entryNo']] });
+  await createTable(
+    db,
+    'entryNumber',
+    {
+      id: 'id',
+      entryNo: 'text!',
+      reservedAt: 'text!',
+      reservedBy: 'integer -> staff',
+    },
+    { unique: [['entryNo']] },
+  );
   await createTable(db, 'entrySerial', { filerCode: 'text!', last: 'integer!' }, { primary: ['filerCode'] });
   await createTable(db, 'entryAnswer', {
     id: 'id',
