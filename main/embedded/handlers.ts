@@ -48,14 +48,18 @@ import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { netchbAccountHandlers } from './netchb/accounts';
+import { filingHandlers } from './netchb/filing';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
 import { amsRecordHandlers } from './sea/amsRecord';
+import { netchbIsfHandlers, seaIsfHandlers } from './sea/isf';
+import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
 import { seaBillHandlers } from './sea/seaBill';
 import { seaNodeHandlers } from './sea/seaNode';
+import { usRateHandlers } from './sea/usRate';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
 import { ccCodeHandlers } from './tools/ccCode';
@@ -89,6 +93,9 @@ export function allHandlers(
     tracking: trackingHandlers,
     thirdParty: thirdPartyHandlers,
     apiPush: apiPushHandlers,
+    filing: filingHandlers,
+    seaIsf: seaIsfHandlers,
+    netchbIsf: netchbIsfHandlers,
     message: messageHandlers,
     ...recordHandlers,
     batch: batchHandlers,
@@ -146,6 +153,9 @@ export function allHandlers(
     billTransport: billTransportHandlers,
     seaBill: seaBillHandlers,
     seaNode: seaNodeHandlers,
+    seaEntry: seaEntryHandlers,
+    amsEntry: amsEntryHandlers,
+    usRate: usRateHandlers,
     amsRecord: amsRecordHandlers,
   };
 }

@@ -71,8 +71,12 @@ import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
 import { amsRecordApi } from './sea/amsRecord';
+import { filingApi } from './sea/filing';
 import { seaBillApi } from './sea/seaBill';
+import { amsEntryApi, seaEntryApi } from './sea/seaEntry';
+import { netchbIsfApi, seaIsfApi } from './sea/seaIsf';
 import { seaNodeApi } from './sea/seaNode';
+import { usRateApi } from './sea/usRate';
 import { awbFileApi } from './tools/awbFile';
 import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
@@ -102,6 +106,9 @@ export const api = {
   tracking: trackingApi,
   thirdParty: thirdPartyApi,
   apiPush: apiPushApi,
+  filing: filingApi,
+  seaIsf: seaIsfApi,
+  netchbIsf: netchbIsfApi,
   message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
@@ -178,6 +185,9 @@ export const api = {
   seaBill: seaBillApi,
   seaNode: seaNodeApi,
   amsRecord: amsRecordApi,
+  seaEntry: seaEntryApi,
+  amsEntry: amsEntryApi,
+  usRate: usRateApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -32,6 +32,9 @@ import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
 import { amsRecord } from './sea/amsRecord';
 import { seaBill } from './sea/seaBill';
+import { seaEntry } from './sea/seaEntry';
+import { seaIsf } from './sea/seaIsf';
+import { usRate } from './sea/usRate';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -77,6 +80,9 @@ export const resources = {
   chargeFlow,
   seaBill,
   amsRecord,
+  seaIsf,
+  seaEntry,
+  usRate,
 };
 
 /** Name of a plain resource that is read from files. */

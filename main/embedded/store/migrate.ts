@@ -34,6 +34,8 @@ import * as quotes from './migrations/0032-quotes';
 import * as orderQuotes from './migrations/0033-orderQuotes';
 import * as statementMail from './migrations/0034-statement-mail';
 import * as seaBills from './migrations/0035-sea-bills';
+import * as isf from './migrations/0036-isf';
+import * as entries from './migrations/0037-entries';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -77,6 +79,8 @@ export const migrations: readonly Migration[] = [
   { name: '0033-orderQuotes', migration: orderQuotes },
   { name: '0034-statement-mail', migration: statementMail },
   { name: '0035-sea-bills', migration: seaBills },
+  { name: '0036-isf', migration: isf },
+  { name: '0037-entries', migration: entries },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

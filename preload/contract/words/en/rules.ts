@@ -45,6 +45,9 @@ export const rules = {
   CONTAINER_CATEGORY:
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
   IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
+  PARTY_NUMBER_FORMAT: '{field} is 2 to 15 letters, digits or hyphens, as 12-3456789XX',
+  PARTY_NUMBER_KIND:
+    '{field} does not have the form of the kind {kind}: employer 12-3456789XX, CBP-assigned 260312-00123, social security 123-45-6789, passport without blanks, SCAC 2 to 4 letters',
   SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
   DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, as AT20261103-0001',
   ULD_COUNT_FORMAT: '{field}: write how many of which ULD, as 3xPMC',
@@ -122,6 +125,22 @@ export const rules = {
   SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, as 2704',
   SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, as 57035',
   FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
+
+  // US entries
+  MID_FORMAT:
+    '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, as CNSHEEVO123SHE',
+  US_CARRIER_FORMAT: '{field}: write a SCAC as COSU, or the two characters of an airline as CK',
+  SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, as S or A+',
+  US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, as NO, DOZ or CTN',
+  CHAPTER_99_FORMAT: '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, as 9903.88.03',
+  US_RATE_CODE_FORMAT:
+    '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
+  CONSIGNMENT_FORMAT: '{field}: a consignment has 3 to 35 letters, digits and hyphens, as SZX2611-001',
+  ENTRY_TYPE_VALUE: '{field}: type {type} takes goods up to USD {limit}',
+  ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
+  US_RATE_NONE: '{field}: no rate is known of {code} on {day}; add it to the US rates',
+  BOND_REQUIRED: '{field}: entries of type {type} need a bond',
+  BOND_TOO_SMALL: '{field}: a single bond covers value, duty and fees: at least USD {least}',
 
   // Banks and companies
   IBAN_FORMAT:
