@@ -52,7 +52,8 @@ export interface Screen {
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle'
-    | 'sea.billTitle';
+    | 'sea.billTitle'
+    | 'sea.isfChoose';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -331,6 +332,13 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
+  },
+  {
+    path: '/clearance/isf-choose',
+    module: 'sea/IsfChoose',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfChoose',
   },
   {
     path: '/sea/entry/node',
