@@ -51,7 +51,11 @@ export interface Screen {
     | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
-    | 'transport.forecastTitle';
+    | 'transport.forecastTitle'
+    | 'sea.addEntry'
+    | 'sea.amendEntry'
+    | 'sea.entryTitle'
+    | 'sea.rates';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -330,6 +334,42 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
+  },
+  {
+    path: '/sea/entry',
+    module: 'sea/entry',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+  },
+  {
+    path: '/sea/entry/add',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.addEntry',
+  },
+  {
+    path: '/sea/entry/amend/:id',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.amendEntry',
+  },
+  {
+    path: '/sea/entry/detail/:id',
+    module: 'sea/EntryDetail',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    title: 'sea.entryTitle',
+  },
+  {
+    path: '/sea/entry/rates',
+    module: 'sea/usRate',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+    title: 'sea.rates',
   },
   {
     path: '/sea/entry/node',
