@@ -28,7 +28,8 @@ export interface AskedFor {
     | 'orderQuote'
     | 'taxation'
     | 'seaBill'
-    | 'seaNode';
+    | 'seaNode'
+    | 'seaIsf';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;
