@@ -29,6 +29,7 @@ export interface AskedFor {
     | 'taxation'
     | 'seaBill'
     | 'seaNode'
+    | 'seaIsf'
     | 'seaEntry';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import './parts/entry.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { Document } from '@blueprintjs/icons';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import { entryNo } from '@contract/rules/customs';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -26,6 +27,7 @@ import { Timeline } from '../../resource/Timeline';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { StateTag } from '../../ui/StateTag';
 import { LogTable } from '../config/parts/LogTable';
+import { Exchanges } from './parts/Exchanges';
 import { useRates } from './parts/entryForm';
 import { amendPath, ENTRIES, EntryDue, entryScreen } from './parts/entryScreen';
 import { FiledDifference } from './parts/FiledDifference';
@@ -209,6 +211,14 @@ function Detail({ entry }: { entry: SeaEntry }) {
                   detail: [code, text].filter(Boolean).join(' '),
                 }))}
               />
+            ),
+          },
+          {
+            id: 'exchanges',
+            title: t('sea.exchanges'),
+            count: status?.filings.length,
+            panel: (
+              <Exchanges filings={status?.filings ?? []} right={permit('sea.entry.file')} group="seaEntry" />
             ),
           },
           ...(open && status?.filed
