@@ -55,7 +55,11 @@ export interface Screen {
     | 'sea.addEntry'
     | 'sea.amendEntry'
     | 'sea.entryTitle'
-    | 'sea.rates';
+    | 'sea.rates'
+    | 'sea.billTitle'
+    | 'sea.addIsf'
+    | 'sea.editIsf'
+    | 'sea.isfTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */

@@ -10,6 +10,7 @@ import { seedBooks } from './books';
 import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
+import { seedEntries } from './entries';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
 import { seedLetters } from './letters';
@@ -97,6 +98,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     now,
   );
   await seedSeaFreight(writer, root.fork('sea freight'), now);
+  await seedEntries(writer, root.fork('entries'), now);
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

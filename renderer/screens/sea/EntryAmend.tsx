@@ -17,7 +17,6 @@ import { idIn, OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { Failed } from '../../ui/Failed';
-import { Loading } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
 import { entryPath } from './parts/entryScreen';
@@ -56,7 +55,7 @@ function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <Failed text={error.message} />;
-  return data ? <Form initial={data} /> : <Loading />;
+  return data ? <Form initial={data} /> : null;
 }
 
 function Amend({ entry }: { entry: SeaEntry }) {

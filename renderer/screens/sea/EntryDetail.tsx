@@ -8,6 +8,7 @@ import { entryMissing } from '@contract/rules/entryMissing';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { useQuery } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -71,7 +72,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
   const open = OPEN.has(entry.state);
   const missing = open ? entryMissing(entry, rates) : [];
-  const groups = (list: readonly (readonly [Parameters<typeof t>[0], readonly string[]])[]) =>
+  const groups = (list: readonly (readonly [ParseKeys<'screens'>, readonly string[]])[]) =>
     list.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }));
   const panel = (list: Parameters<typeof groups>[0]) => (
     <FieldGroups schema={seaEntry.row} resource="seaEntry" row={entry} groups={groups(list)} />
@@ -112,7 +113,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                   void remove(entry as unknown as PlainRow).then(
                     (gone) => gone && navigate(closeTab(path) ?? ENTRIES),
                   );
-                else steps.act(action);
+                else steps.act(action as Parameters<typeof steps.act>[0]);
               }}
             />
           </>
