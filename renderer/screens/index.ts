@@ -51,7 +51,11 @@ export interface Screen {
     | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
-    | 'transport.forecastTitle';
+    | 'transport.forecastTitle'
+    | 'sea.billTitle'
+    | 'sea.addIsf'
+    | 'sea.editIsf'
+    | 'sea.isfTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */

@@ -16,6 +16,7 @@ import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
+import { seedIsf } from './isf';
 import { seedNetchb } from './netchb';
 import { seedNotes } from './notes';
 import { officeDays } from './officeDays';
@@ -97,6 +98,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     now,
   );
   await seedSeaFreight(writer, root.fork('sea freight'), now);
+  await seedIsf(writer, root.fork('isf'), now);
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

@@ -64,7 +64,9 @@ export const sea = {
   hintMaster: 'Of a sea bill or an air waybill to the United States: the manifest belongs to it',
   hintHold: 'As 7H or 1A, when it is held',
   noAms: 'No manifest yet',
-  noAmsDetail: 'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+  noAmsDetail:
+    'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+
   // ISF
   isfTitle: 'ISF',
   addIsf: 'Add ISF',
@@ -100,6 +102,7 @@ export const sea = {
   nobodyDecides: 'Nobody is left who may decide',
   waitsFor: 'Waits for {names}',
   waitsForStep: 'Waits for {names} ({step})',
+
 
   // Filings
   missing: 'What is missing',
