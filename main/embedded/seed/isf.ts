@@ -2,7 +2,12 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { isAmerican } from '@contract/rules/seaNodes';
-import { type FilingAction, type FilingEventName, filingActions, type FilingOperation } from '@contract/sea/filing';
+import {
+  type FilingAction,
+  type FilingEventName,
+  type FilingOperation,
+  filingActions,
+} from '@contract/sea/filing';
 import type { IsfDraft, IsfState, SeaIsf } from '@contract/sea/seaIsf';
 import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../netchb/message';
@@ -24,7 +29,14 @@ const COUNT = 30;
 const ACCOUNT = 1;
 const FILER = 'QZX';
 
-const party = (name: string, address1: string, city: string, postcode: string, country: string, state: string | null = null) => ({
+const party = (
+  name: string,
+  address1: string,
+  city: string,
+  postcode: string,
+  country: string,
+  state: string | null = null,
+) => ({
   ...{ name, name2: null, address1, address2: null, city, state, postcode, country },
 });
 /** Who buys in the United States, with the number that customs knows them by. */
@@ -42,7 +54,14 @@ const STUFFING = party('Yantian CFS 3', '9 Mingzhu Avenue', 'Shenzhen', '518083'
 const CONSOLIDATOR = party('Harbour Moon Freight', '33 Shennan Road', 'Shenzhen', '518001', 'CN');
 const GOODS = [
   ['392410', 'Household goods of plastic', 'Foshan Homeware Works', '8 Jihua Road', 'Foshan', '528000'],
-  ['940542', 'LED lamps and lighting fixtures', 'Zhongshan Bright Lighting', '77 Guzhen Street', 'Zhongshan', '528421'],
+  [
+    '940542',
+    'LED lamps and lighting fixtures',
+    'Zhongshan Bright Lighting',
+    '77 Guzhen Street',
+    'Zhongshan',
+    '528421',
+  ],
   ['610910', 'Garments of cotton, knitted', 'Ningbo Knitwear Factory', '5 Beilun Road', 'Ningbo', '315800'],
   ['940139', 'Office chairs and desks', 'Anji Seating Company', '160 Dipu Road', 'Anji', '313300'],
   ['950300', 'Toys without batteries', 'Shantou Toys Works', '12 Chenghai Road', 'Shantou', '515800'],
@@ -104,7 +123,14 @@ function contents(at: number, of: Partial<IsfDraft>): IsfDraft {
   return {
     ...{ isfType: 'ISF-10', actionReason: 'CT', shipmentType: '01', modeOfTransport: '11', billType: 'BM' },
     ...{ seaBillId: null, netchbAccountId: ACCOUNT, mblNo: null, hblNo: null, amsBillNo: null, scac: 'PZOL' },
-    ...{ vesselName: 'POLARIS STAR', voyageNo: '041E', polCode: 'CNYTN', podCode: 'USLAX', etd: null, eta: null },
+    ...{
+      vesselName: 'POLARIS STAR',
+      voyageNo: '041E',
+      polCode: 'CNYTN',
+      podCode: 'USLAX',
+      etd: null,
+      eta: null,
+    },
     ...{ importerIdType: 'EI', importerNumber: number, consigneeIdType: 'EI', consigneeNumber: number },
     seller: SELLERS[at % SELLERS.length] ?? null,
     buyer,
@@ -177,7 +203,11 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
         amendments: 1,
         reason: 'The buyer moved to another warehouse',
         sent: [
-          { at: filed - 20 * HOUR, operation: 'add', said: [received, { after: 0.4, event: 'rejected', codes: [BAD_CODE] }] },
+          {
+            at: filed - 20 * HOUR,
+            operation: 'add',
+            said: [received, { after: 0.4, event: 'rejected', codes: [BAD_CODE] }],
+          },
           { at: filed, operation: 'add', said: [received, accepted, matched] },
           { at: filed + 30 * HOUR, operation: 'replace', said: [received, accepted, matched] },
         ],
@@ -226,7 +256,11 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
     course: (now) => ({
       state: 'rejected',
       sent: [
-        { at: now - 5 * HOUR, operation: 'add', said: [received, { after: 0.3, event: 'rejected', codes: [BAD_CODE] }] },
+        {
+          at: now - 5 * HOUR,
+          operation: 'add',
+          said: [received, { after: 0.3, event: 'rejected', codes: [BAD_CODE] }],
+        },
       ],
     }),
   },
@@ -275,7 +309,13 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
     etdDays: 12,
     course: () => ({
       state: 'draft',
-      changes: { actionReason: 'FT', stuffingLocation: null, consolidator: null, seller: null, voyageNo: null },
+      changes: {
+        actionReason: 'FT',
+        stuffingLocation: null,
+        consolidator: null,
+        seller: null,
+        voyageNo: null,
+      },
     }),
   },
   {
@@ -336,11 +376,16 @@ class IsfBook {
     const said = sent.flatMap(({ said }) => said);
     const answers = said.filter(({ codes }) => codes);
     const last = sent.at(-1);
-    const acceptedIn = sent.findLast(({ said: events }) => events.some(({ event }) => event.startsWith('accepted')));
+    const acceptedIn = sent.findLast(({ said: events }) =>
+      events.some(({ event }) => event.startsWith('accepted')),
+    );
     const row: SeaIsf = {
       ...draft,
       id,
-      ...(madeAt(iso(by.born), author) as Pick<SeaIsf, 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>),
+      ...(madeAt(iso(by.born), author) as Pick<
+        SeaIsf,
+        'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'
+      >),
       isfNo: `ISF${day}-${String(no).padStart(4, '0')}`,
       state,
       customerId: by.customerId,
@@ -361,7 +406,11 @@ class IsfBook {
       approvedBy: approved === null ? null : staffId('k.oconnor'),
       filedAt: filed,
       acceptedAt: acceptedIn ? iso(acceptedIn.at + 0.4 * HOUR) : null,
-      lastAnswer: answers.at(-1)?.codes?.map(({ code, text }) => `${code} ${text}`).join('; ') ?? null,
+      lastAnswer:
+        answers
+          .at(-1)
+          ?.codes?.map(({ code, text }) => `${code} ${text}`)
+          .join('; ') ?? null,
       reason,
     };
     const filedContent = standing === null ? null : JSON.stringify({ ...draftOf(row), ...before });
@@ -383,14 +432,30 @@ class IsfBook {
   #send(isf: SeaIsf, { at, operation, said, failed }: Sent): void {
     const id = this.#filings.length + 1;
     const messageId = `FC-demo-${String(id).padStart(5, '0')}`;
-    const content = elementOf('isf', isfContent({ ...isf, cbpTransactionNo: operation === 'add' ? null : isf.cbpTransactionNo }));
+    const content = elementOf(
+      'isf',
+      isfContent({ ...isf, cbpTransactionNo: operation === 'add' ? null : isf.cbpTransactionNo }),
+    );
     const head = { messageId, kind: 'isf', action: filingActions[operation] as FilingAction };
     const answer = said.find(({ event }) => event.startsWith('accepted') || event === 'rejected');
     const reference = answer && answer.event !== 'rejected' ? transactionNo(isf.id) : null;
     this.#filings.push({
       id,
-      ...{ accountId: ACCOUNT, kind: 'isf', operation, objectType: 'seaIsf', objectId: isf.id, objectNo: isf.isfNo },
-      ...{ messageId, content: written(content), reference, attempts: failed ? 1 : 0, lastEvent: said.length },
+      ...{
+        accountId: ACCOUNT,
+        kind: 'isf',
+        operation,
+        objectType: 'seaIsf',
+        objectId: isf.id,
+        objectNo: isf.isfNo,
+      },
+      ...{
+        messageId,
+        content: written(content),
+        reference,
+        attempts: failed ? 1 : 0,
+        lastEvent: said.length,
+      },
       state: failed ? 'failed' : answer ? 'answered' : 'sent',
       result: failed ? 'sign_in' : 'ok',
       // Nothing of the demo goes on by itself: whoever looks asks.
@@ -406,11 +471,18 @@ class IsfBook {
     }));
     const call = (time: number, asks: boolean, known: typeof events) => ({
       filingId: id,
-      ...{ at: iso(time), lastAt: iso(time), times: 1, operation: asks ? ('status' as const) : ('file' as const) },
+      ...{
+        at: iso(time),
+        lastAt: iso(time),
+        times: 1,
+        operation: asks ? ('status' as const) : ('file' as const),
+      },
       durationMs: 180 + ((id * 37) % 400),
       httpStatus: failed ? 401 : 200,
       result: failed ? ('sign_in' as const) : ('ok' as const),
-      request: requestText(asks ? 'status' : 'file', FILER, [asks ? questionElement(head) : filingElement(head, content)]),
+      request: requestText(asks ? 'status' : 'file', FILER, [
+        asks ? questionElement(head) : filingElement(head, content),
+      ]),
       answer: failed
         ? responseText({ status: 'error', filerCode: '', message: 'Login failed' })
         : responseText({

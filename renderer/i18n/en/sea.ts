@@ -103,7 +103,6 @@ export const sea = {
   waitsFor: 'Waits for {names}',
   waitsForStep: 'Waits for {names} ({step})',
 
-
   // Filings
   missing: 'What is missing',
   missingNothing: 'Nothing is missing: it can be submitted.',

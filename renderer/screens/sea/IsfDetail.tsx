@@ -18,8 +18,8 @@ import { StateTag } from '../../ui/StateTag';
 import { LogTable } from '../config/parts/LogTable';
 import { Exchanges } from './parts/Exchanges';
 import { FiledDifference } from './parts/FiledDifference';
-import { IsfClock, ISF_LIST } from './parts/isfScreen';
 import { useIsfGroups } from './parts/isfGroups';
+import { ISF_LIST, IsfClock } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
 import { seaBillPath } from './parts/seaBillScreen';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
@@ -105,9 +105,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             title: t('sea.isfFacts'),
             panel: (
               <>
-                {missing && (
-                  <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />
-                )}
+                {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
                 <FieldGroups<SeaIsf>
                   schema={seaIsf.row}
                   resource="seaIsf"
@@ -188,10 +186,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             id: 'logs',
             title: t('sea.logs'),
             panel: (
-              <LogTable
-                ask={(query) => read('seaIsf', 'logs', { params: { id }, query })}
-                offset={60}
-              />
+              <LogTable ask={(query) => read('seaIsf', 'logs', { params: { id }, query })} offset={60} />
             ),
           },
         ]}

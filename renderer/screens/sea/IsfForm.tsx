@@ -18,8 +18,8 @@ import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { FiledDifference } from './parts/FiledDifference';
-import { ISF_LIST, isfPath } from './parts/isfScreen';
 import { useIsfGroups } from './parts/isfGroups';
+import { ISF_LIST, isfPath } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
 
 /** An ISF being written: new, from a sea bill where the path names one, or as it is. */

@@ -315,7 +315,8 @@ export const messages = {
   ISF_ARRIVED: 'The vessel has arrived: the ISF cannot be amended any more',
   ISF_ENTRY_FILED: 'The entry of this bill was filed: the ISF cannot be cancelled any more',
   ISF_NOTHING_FILED: 'Customs has nothing of this ISF yet',
-  ISF_NOT_US: '{field}: an ISF-10 is filed for goods that are unladen in the United States. Choose a port there, or ISF-5',
+  ISF_NOT_US:
+    '{field}: an ISF-10 is filed for goods that are unladen in the United States. Choose a port there, or ISF-5',
   ISF_TIMES: '{field} must not be earlier than the departure',
   ISF_CONTAINER_TWICE: 'Container {no} is listed twice',
   ISF_TO_APPROVE: 'ISF {no} waits for your approval',

@@ -58,7 +58,9 @@ function OneFiling({ filing, open, mayFile }: { filing: Filing; open: boolean; m
         <span>{formatInstant(createdAt, ownZone)}</span>
         {reference && <span>{reference}</span>}
         {result && result !== 'ok' && <span>{speech.choice('netchbResult', result)}</span>}
-        {nextAt && <span className="fc-muted">{t('sea.nextCall', { at: formatInstant(nextAt, ownZone) })}</span>}
+        {nextAt && (
+          <span className="fc-muted">{t('sea.nextCall', { at: formatInstant(nextAt, ownZone) })}</span>
+        )}
         <span className="fc-spring" />
         {mayFile &&
           (['send', 'ask'] as const)

@@ -30,13 +30,7 @@ export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
         : group(t('sea.isfGroupPlaces'), ['foreignPort', 'placeOfDelivery']),
       group(t('sea.isfGroupParties'), ten ? isfTenParties : isfFiveParties),
       group(t('sea.isfGroupGoods'), ['lines', 'containers']),
-      group(t('sea.isfGroupBond'), [
-        'bondActivity',
-        'bondType',
-        'bondHolder',
-        'suretyCode',
-        'singleBondNo',
-      ]),
+      group(t('sea.isfGroupBond'), ['bondActivity', 'bondType', 'bondHolder', 'suretyCode', 'singleBondNo']),
       group(t('config.groupOther'), ['poNumber', 'remark']),
     ];
   }, [isfType, t]);

@@ -39,9 +39,13 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
     case 'kept':
       return <StateTag tone="good">{t('sea.isfInTime')}</StateTag>;
     case 'late':
-      return <StateTag tone="bad">{t(filedAt === null ? 'sea.isfOverdue' : 'sea.isfLate', { time })}</StateTag>;
+      return (
+        <StateTag tone="bad">{t(filedAt === null ? 'sea.isfOverdue' : 'sea.isfLate', { time })}</StateTag>
+      );
     default:
-      return <StateTag tone={clock === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>;
+      return (
+        <StateTag tone={clock === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>
+      );
   }
 }
 
