@@ -2,6 +2,7 @@ import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
+import { listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
@@ -22,7 +23,7 @@ import { useShortcuts } from '../app/shortcuts';
 import { useTabPath } from '../app/TabFrame';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
-import { notify } from '../ui/toaster';
+import { notify, notifyFailed } from '../ui/toaster';
 import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
@@ -45,6 +46,7 @@ export type PlainGroup = {
     list: unknown;
     create: unknown;
     update: unknown;
+    get: unknown;
     remove: unknown;
     usage: unknown;
   }
@@ -141,8 +143,15 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const [selection, setSelection] = useState<Selection>(NONE);
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
-  const setEditing = (row: PlainRow | 'new' | null) =>
-    formAt && row ? navigate(row === 'new' ? formAt.add : formAt.edit(row)) : openForm(row);
+  const inParts = listedRow(resource.row) !== resource.row;
+  const setEditing = (row: PlainRow | 'new' | null) => {
+    if (formAt && row) return navigate(row === 'new' ? formAt.add : formAt.edit(row));
+    if (!row || row === 'new' || !inParts) return openForm(row);
+    // The list does not carry the records within a record.
+    return queryClient
+      .fetchQuery(read(group, 'get', { params: { id: row.id } } as never))
+      .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
+  };
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(

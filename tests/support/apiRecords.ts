@@ -313,6 +313,12 @@ export const drafts = {
     grossWeight: 14_500,
     volume: 66.2,
     goodsEn: 'Household goods',
+    containers: [
+      {
+        ...{ containerNo: 'PLDU1002013', containerType: '40HQ' as const, sealNo: 'NG204013' },
+        ...{ packages: 1200, weight: 14_500, volume: 66.2 },
+      },
+    ],
   }),
   amsRecord: (api: TestApi) => ({
     masterNo: api.row(

@@ -109,6 +109,7 @@ export const sea = {
   noAms: 'No manifest yet',
   noAmsDetail:
     'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+
   // ISF
   isfTitle: 'ISF',
   addIsf: 'Add ISF',
