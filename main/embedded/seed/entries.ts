@@ -4,7 +4,7 @@ import { entryMissing } from '@contract/rules/entryMissing';
 import { PERCENT_DIGITS, PRICE_DIGITS, toScaled } from '@contract/rules/money';
 import { entryDue, summaryDue } from '@contract/rules/usDays';
 import { midOf } from '@contract/rules/usManufacturer';
-import type { EntryState, SeaEntry } from '@contract/sea/seaEntry';
+import { type EntryState, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { UsRate } from '@contract/sea/usRate';
 import type { Insertable } from 'kysely';
 import { keptOf } from '../sea/entryFile';
@@ -107,7 +107,9 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
       ...(state === 'exam' ? { said: [['exam', 'X01', 'NII EXAM ORDERED']] } : {}),
       ...(state === 'rejected' ? { said: [['rejected', 'E11', 'LINE 1 HTS NUMBER INVALID']] } : {}),
       // One waits for the invoice of its shipper.
-      ...(state === 'draft' ? { changes: { consigneeTaxId: null, bondType: null, suretyCode: null } } : {}),
+      ...(state === 'draft'
+        ? { changes: { bondType: null, suretyCode: null, grossWeight: null, processingPort: null } }
+        : {}),
     });
   }
 
@@ -121,19 +123,22 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
     .where('bill.ata', 'is not', null)
     .orderBy('bill.ata', 'desc')
     .orderBy('bill.id')
-    .limit(COUNT)
+    .limit(6 * COUNT)
     .execute();
   const spread: readonly EntryState[] = [
     ...(['hold', 'liquidated', 'accepted', 'docs_required', 'transmitted', 'released', 'paid'] as const),
-    ...(['summary_filed', 'cancelled', 'paid', 'liquidated', 'draft'] as const),
+    ...(['summary_filed', 'cancelled', 'paid', 'paid', 'draft'] as const),
   ];
-  for (const [at, bill] of air.entries()) {
-    if (desk.count >= COUNT) break;
+  // What is paid landed weeks ago.
+  const earlier = air.filter(({ ata }) => ata !== null && Date.parse(ata) < now - 12 * DAY);
+  for (const [at, state] of [...spread, ...spread.slice(2)].entries()) {
+    const closed = state === 'paid' || state === 'summary_filed' || state === 'liquidated';
+    const bill = closed ? earlier[3 * at] : air[at];
+    if (desk.count >= COUNT || !bill) break;
     const filled = (await prefill(writer, { billId: bill.id })) as Draft;
     // The second of them is from the days of type 86.
-    const old = at === 1;
+    const old = state === 'liquidated' && at === 1;
     const landed = Date.parse(bill.ata ?? iso(now));
-    const state = spread[at % spread.length] ?? 'paid';
     const begun = old ? OLD : state === 'transmitted' ? now - 3 * HOUR : landed - 20 * HOUR;
     const lines = at === 0 ? 80 : 6 + (at % 5) * 4;
     const draft = byAir(filled, lines, desk.count, old ? OLD : landed, random.fork(`air ${at}`));
@@ -311,7 +316,8 @@ class Desk {
       releasedAt,
       summaryFiledAt: reached(state, 'summary_filed') ? after(3) : null,
       paidAt: reached(state, 'paid') ? after(6) : null,
-      liquidatedAt: state === 'liquidated' ? after(60) : null,
+      // As a rule 314 days after the entry.
+      liquidatedAt: state === 'liquidated' ? after(314) : null,
       cancelledAt: state === 'cancelled' ? iso(begun + 8 * HOUR) : null,
       statementNo: reached(state, 'paid') ? `ACH-${String(880_000 + 37 * id)}` : null,
       reason: changes.reason ?? null,
@@ -347,9 +353,10 @@ class Desk {
             .select(['customerId', 'id as billId'])
             .where('id', '=', row.billId ?? 0)
             .executeTakeFirst();
-      Object.assign(row, { ...bill });
+      Object.assign(row, bill);
     }
-    await insertRows(writer, 'seaEntry', rows as never);
+    const empty = Object.fromEntries(Object.keys(seaEntry.row.shape).map((name) => [name, null]));
+    await insertRows(writer, 'seaEntry', rows.map((row) => ({ ...empty, ...row })) as never);
     await insertRows(writer, 'entryAnswer', this.#answers as never);
     await insertRows(
       writer,
