@@ -4,7 +4,7 @@ export const usDutyData = [
   ['9405423000', 'LED lamps', '6.0000', null],
   ['6109100012', 'T-shirts of cotton, knitted', '16.5000', null],
   ['9401390030', 'Swivel seats', '0.0000', null],
-  ['9403600', 'Wooden furniture', '0.0000', null],
+  ['94036080', 'Wooden furniture', '0.0000', null],
   ['9503000073', 'Toys', '0.0000', null],
   ['7323930045', 'Kitchen articles of stainless steel', '2.0000', null],
   ['7013379000', 'Drinking glasses', '5.0000', null],

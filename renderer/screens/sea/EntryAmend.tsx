@@ -3,6 +3,7 @@ import { Button, Callout, FormGroup, InputGroup, NonIdealState } from '@blueprin
 import { refusalOf } from '@contract/machine';
 import { draftOf, freshOf } from '@contract/resource';
 import { billNo } from '@contract/rules/codes';
+import { entryNo } from '@contract/rules/customs';
 import { entryMachine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -31,7 +32,7 @@ export default function EntryAmend() {
     <OneRecord
       ask={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
       list="/sea/entry"
-      title={({ entryNo }) => `${t('sea.amendEntry')} ${entryNo}`}
+      title={({ entryNo: no }) => `${t('sea.amendEntry')} ${shown(no)}`}
       still
     >
       {(entry) => <Amend entry={entry} />}
@@ -82,6 +83,8 @@ function Amend({ entry }: { entry: SeaEntry }) {
   );
 }
 
+const shown = (no: string | null) => entryNo.format?.(no ?? '') ?? '';
+
 const schema = draftOf(seaEntry.row, seaEntry.draft);
 
 function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
@@ -95,7 +98,7 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
   };
   return (
     <section className="fc-form-screen fc-entry-form">
-      <h1>{entry ? `${t('sea.amendEntry')} ${entry.entryNo}` : t('sea.addEntry')}</h1>
+      <h1>{entry ? `${t('sea.amendEntry')} ${shown(entry.entryNo)}` : t('sea.addEntry')}</h1>
       {entry?.reason && (
         <Callout compact intent="warning" className="fc-banner">
           {entry.reason}

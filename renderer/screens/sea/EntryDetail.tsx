@@ -42,7 +42,7 @@ export default function EntryDetail() {
     <OneRecord
       ask={id === null ? null : read('seaEntry', 'get', { params: { id } })}
       list={ENTRIES}
-      title={({ entryNo: no }) => no ?? ''}
+      title={({ entryNo: no }) => entryNo.format?.(no ?? '') ?? ''}
     >
       {(entry) => <Detail entry={entry} />}
     </OneRecord>
@@ -105,7 +105,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
             <StateActions
               machine={entryMachine}
               row={facts}
-              first={['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay']}
+              first={['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay', 'update']}
               all={entryActions}
               onAct={(action) => {
                 if (action === 'update') edit();
@@ -141,12 +141,12 @@ function Detail({ entry }: { entry: SeaEntry }) {
                 {open && missing.length > 0 && (
                   <MissingPanel row={seaEntry.row} resource="seaEntry" missing={missing} />
                 )}
-                <p className="fc-muted">
+                <p className="fc-entry-links">
                   {entry.seaBillId !== null && (
                     <Link to={`/sea/bill/detail/${entry.seaBillId}`}>
                       {t('sea.toSeaBill', { no: entry.masterNo })}
                     </Link>
-                  )}{' '}
+                  )}
                   {entry.billId !== null && (
                     <Link to={`/bill/bill_manage/detail/${entry.billId}`}>{t('sea.toBill')}</Link>
                   )}
@@ -185,17 +185,28 @@ function Detail({ entry }: { entry: SeaEntry }) {
             id: 'lines',
             title: t('sea.groupLines'),
             count: entry.lineCount,
-            panel: panel([
-              ['sea.groupManifestBills', ['bills', 'containerNos', 'grossWeight', 'heldNos']],
-              ['sea.groupLines', ['lines', 'invoices', 'charges']],
-            ]),
+            panel: (
+              <div className="fc-entry-wide">
+                {panel([
+                  ['sea.groupManifestBills', ['heldNos', 'bills', 'containerNos', 'grossWeight']],
+                  ['sea.groupLines', ['lines', 'invoices', 'charges']],
+                ])}
+              </div>
+            ),
           },
           {
             id: 'duty',
             title: t('sea.duty'),
-            panel: panel([
-              ['sea.duty', ['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal', 'duties']],
-            ]),
+            panel: (
+              <div className="fc-entry-wide">
+                {panel([
+                  [
+                    'sea.duty',
+                    ['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal', 'duties'],
+                  ],
+                ])}
+              </div>
+            ),
           },
           {
             id: 'answers',

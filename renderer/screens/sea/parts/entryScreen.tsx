@@ -103,7 +103,11 @@ export const entryScreen: PlainScreen = {
       width: 190,
       cell: (row) => <EntryDue entry={row as unknown as SeaEntry} />,
     },
-    { name: 'missingCount', width: 90 },
+    {
+      name: 'missingCount',
+      width: 90,
+      cell: (row) => (Number(row.missingCount) > 0 ? String(row.missingCount) : ''),
+    },
     { name: 'entryType', width: 150 },
     { name: 'masterNo', width: 150 },
     'customerId',
