@@ -92,6 +92,8 @@ export interface PlainScreen {
   readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** Why a record may be neither changed nor deleted as it is now. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
+  /** What stands over the search and filters by itself, as a legend of the states. */
+  readonly above?: ComponentType<{ asked: Asked; onAsk: (asked: Asked) => void }>;
   /** What the rows that a filter finds come to, beneath the list. */
   readonly foot?: ComponentType<{ asked: Asked }>;
   /** What people call a record in questions and titles. */
@@ -191,6 +193,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
   return (
     <section className="fc-list">
+      {screen.above && <screen.above asked={asked} onAsk={setAsked} />}
       <FilterBar
         schema={resource.row}
         filters={resource.filters.filter((name) => !isOwner(within, name))}
@@ -278,7 +281,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             />
           )
         }
-        offset={within?.offset ?? 78}
+        offset={within?.offset ?? (screen.above ? 42 : 78)}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
         {screen.foot && <screen.foot asked={asked} />}

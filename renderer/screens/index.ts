@@ -52,8 +52,15 @@ export interface Screen {
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle'
+    | 'sea.addEntry'
+    | 'sea.amendEntry'
+    | 'sea.entryTitle'
+    | 'sea.rates'
     | 'sea.billTitle'
-    | 'sea.isfChoose';
+    | 'sea.addIsf'
+    | 'sea.editIsf'
+    | 'sea.isfChoose'
+    | 'sea.isfTitle';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -339,6 +346,70 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfChoose',
+  },
+  {
+    path: '/sea/entry',
+    module: 'sea/entry',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+  },
+  {
+    path: '/sea/entry/add',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.addEntry',
+  },
+  {
+    path: '/sea/entry/amend/:id',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.amendEntry',
+  },
+  {
+    path: '/sea/entry/detail/:id',
+    module: 'sea/EntryDetail',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    title: 'sea.entryTitle',
+  },
+  {
+    path: '/sea/entry/rates',
+    module: 'sea/usRate',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+    title: 'sea.rates',
+  },
+  {
+    path: '/sea/isf',
+    module: 'sea/isf',
+    permission: permit('sea.isf.view'),
+    menu: 'sea.isf',
+    inMenu: true,
+  },
+  {
+    path: '/sea/isf/add',
+    module: 'sea/IsfForm',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.addIsf',
+  },
+  {
+    path: '/sea/isf/amend/:id',
+    module: 'sea/IsfForm',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.editIsf',
+  },
+  {
+    path: '/sea/isf/detail/:id',
+    module: 'sea/IsfDetail',
+    permission: permit('sea.isf.view'),
+    menu: 'sea.isf',
+    title: 'sea.isfTitle',
   },
   {
     path: '/sea/entry/node',

@@ -2,7 +2,15 @@ import type { SimulatorMode } from '@contract/config/netchbAccount';
 import { SIMULATOR } from '@contract/limits';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { approvedIsf, isfApprover, makeIsf, sentIsf, submittedIsf, switchOffIsfSetting, wholeIsf } from '../support/apiIsf';
+import {
+  approvedIsf,
+  isfApprover,
+  makeIsf,
+  sentIsf,
+  submittedIsf,
+  switchOffIsfSetting,
+  wholeIsf,
+} from '../support/apiIsf';
 import { newCode } from '../support/apiRecords';
 import { hoursFromNow, makeSeaFreight } from '../support/apiSea';
 import { testApi } from '../support/server';
@@ -148,7 +156,10 @@ describe('four eyes', () => {
     expect(await approve(first)).toMatchObject({ state: 'pending_approval', stepNo: 2 });
     await expect(approve(first)).rejects.toMatchObject({ refused: { code: 'APPROVAL_NOT_YOURS' } });
     expect(await approve(second)).toMatchObject({ state: 'approved', stepNo: null });
-    const log = api.rows("select action, stepName from approvalLog where docType = 'isf' and docId = ? order by id", id);
+    const log = api.rows(
+      "select action, stepName from approvalLog where docType = 'isf' and docId = ? order by id",
+      id,
+    );
     expect(log).toEqual([
       { action: 'submit', stepName: null },
       { action: 'approve', stepName: 'Desk' },
@@ -253,10 +264,14 @@ describe('a gateway that', () => {
   test('is down is tried again, and takes the message once when it is back', async () => {
     mode('down');
     const { id } = await sentIsf(api);
-    await expect.poll(async () => (await status(id)).filings[0]).toMatchObject({ attempts: 1, result: 'status' });
+    await expect
+      .poll(async () => (await status(id)).filings[0])
+      .toMatchObject({ attempts: 1, result: 'status' });
     mode('garbage');
     later(61_000);
-    await expect.poll(async () => (await status(id)).filings[0]).toMatchObject({ attempts: 2, result: 'answer' });
+    await expect
+      .poll(async () => (await status(id)).filings[0])
+      .toMatchObject({ attempts: 2, result: 'answer' });
     mode('accept');
     later(5 * 60_000 + 1000);
     await until(id, 'accepted');
@@ -286,7 +301,9 @@ describe('a gateway that', () => {
     await expect.poll(async () => (await get(id)).filingState).toBe('sent');
     later(2 * 3_600_000 + 1000);
     await expect
-      .poll(() => api.count("select count(*) from message where textEn like ?", `%${isfNo} within two hours%`))
+      .poll(() =>
+        api.count('select count(*) from message where textEn like ?', `%${isfNo} within two hours%`),
+      )
       .toBe(1);
     mode('accept');
     later(16 * 60_000);
@@ -299,7 +316,9 @@ describe('a gateway that', () => {
     await expect.poll(async () => (await get(id)).filingState).toBe('failed');
     const [filing] = (await status(id)).filings;
     expect(filing).toMatchObject({ result: 'sign_in', nextAt: null, attempts: 1 });
-    expect(api.count('select count(*) from message where textEn like ?', `%${isfNo} could not be filed%`)).toBe(1);
+    expect(
+      api.count('select count(*) from message where textEn like ?', `%${isfNo} could not be filed%`),
+    ).toBe(1);
     await api.call.netchbAccount.password({ params: { id: 1 }, body: { password: null } });
     expect(await api.call.filing.send({ body: { ids: [filing?.id ?? 0] } })).toMatchObject({ ok: 1 });
     await until(id, 'accepted');

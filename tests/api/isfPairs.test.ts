@@ -1,4 +1,11 @@
-import { type IsfState, type IsfStep, isfMachine, isfStates, isfSteps, type SeaIsf } from '@contract/sea/seaIsf';
+import {
+  type IsfState,
+  type IsfStep,
+  isfMachine,
+  isfStates,
+  isfSteps,
+  type SeaIsf,
+} from '@contract/sea/seaIsf';
 import { beforeAll, expect, test } from 'vitest';
 import { isfApprover, submittedIsf, switchOffIsfSetting } from '../support/apiIsf';
 import { testApi } from '../support/server';

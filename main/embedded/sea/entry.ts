@@ -1,5 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { problem } from '@contract/errors';
+import { filingRow } from '@contract/sea/filing';
 import {
   type EntryAction,
   entryAnswer,
@@ -38,6 +39,7 @@ import { linkEntry, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
 const answerCodec = codecOf(entryAnswer);
+const filingCodec = codecOf(filingRow);
 
 /** The account that an entry is filed through: the one given, else the first in use. */
 async function accountOf(context: Context, id: unknown) {
@@ -198,6 +200,13 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       .where('entryId', '=', params.id)
       .orderBy('id', 'desc')
       .execute();
+    const filings = await read
+      .selectFrom('filing')
+      .selectAll()
+      .where('objectType', '=', 'seaEntry')
+      .where('objectId', '=', params.id)
+      .orderBy('id', 'desc')
+      .execute();
     const { filed, filedAt } = await read
       .selectFrom('seaEntry')
       .select(['filed', 'filedAt'])
@@ -206,6 +215,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     return {
       facts: { submitter, decides },
       next: pending ? [...(await decidersNow(read, entryApproval, entry)).next] : [],
+      filings: filings.map(filingCodec.decode),
       answers: answers.map(answerCodec.decode),
       filed:
         filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },

@@ -2,7 +2,8 @@ import type { LogAction } from '@contract/access/operateLog';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { entryDuty } from '@contract/rules/entryDuty';
-import { entryMissing, type Missing } from '@contract/rules/entryMissing';
+import { entryMissing } from '@contract/rules/entryMissing';
+import type { Missing } from '@contract/rules/missing';
 import { entryDue } from '@contract/rules/usDays';
 import {
   type EntryAction,

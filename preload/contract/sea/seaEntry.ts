@@ -45,7 +45,7 @@ import {
 import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
-import { filingEvents } from './filing';
+import { filingEvents, filingRow } from './filing';
 
 export const entryStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -493,6 +493,7 @@ export const seaEntryApi = {
     answer: z.object({
       facts: z.object({ submitter: z.boolean(), decides: z.enum(['yes', 'own', 'no']) }),
       next: z.array(id()),
+      filings: z.array(filingRow),
       answers: z.array(entryAnswer),
       filed: z.object({ at: dateTime(), content: z.unknown() }).nullable(),
     }),

@@ -28,7 +28,11 @@ describe('what an ISF-10 lacks', () => {
       ['shipTo.state', 'shipTo.postcode'],
     ],
     ['no lines', { lines: [] }, ['lines']],
-    ['a code of four digits cannot be', { lines: [line, { ...line, originCountry: null }] }, ['lines.1.originCountry']],
+    [
+      'a code of four digits cannot be',
+      { lines: [line, { ...line, originCountry: null }] },
+      ['lines.1.originCountry'],
+    ],
     [
       'a line without its maker',
       { lines: [{ ...line, manufacturerName: null, manufacturerCity: null }] },
@@ -116,7 +120,14 @@ test('what differs from what was filed is named by its place', () => {
     lines: [{ ...line, hts: '940161' }, line],
     containers: [],
   };
-  const changes = filedDifference(filed, now, ['mblNo', 'seller', 'buyer', 'lines', 'containers', 'poNumber']);
+  const changes = filedDifference(filed, now, [
+    'mblNo',
+    'seller',
+    'buyer',
+    'lines',
+    'containers',
+    'poNumber',
+  ]);
   expect(changes).toContainEqual({ path: 'seller.city', filed: 'Shenzhen', now: 'Foshan' });
   expect(changes).toContainEqual({ path: 'buyer.name', filed: 'Harbor Home Goods Inc', now: null });
   expect(changes).toContainEqual({ path: 'lines.0.hts', filed: '940360', now: '940161' });

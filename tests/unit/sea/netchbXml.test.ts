@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, askedOf, filingElement, requestText, responseText } from '../../../main/embedded/netchb/message';
+import {
+  answerOf,
+  askedOf,
+  filingElement,
+  requestText,
+  responseText,
+} from '../../../main/embedded/netchb/message';
 import { contentOf, documentOf, elementOf, readXml } from '../../../main/embedded/netchb/xml';
 
 describe('a message', () => {
@@ -44,7 +50,12 @@ describe('an answer', () => {
     reference: 'QZX00000000001',
     events: [
       { number: 2, event: 'accepted' as const, at: '2026-11-03T10:00:01Z', codes: [] },
-      { number: 1, event: 'received' as const, at: '2026-11-03T10:00:00Z', codes: [{ code: 'W01', text: 'Late & so' }] },
+      {
+        number: 1,
+        event: 'received' as const,
+        at: '2026-11-03T10:00:00Z',
+        codes: [{ code: 'W01', text: 'Late & so' }],
+      },
     ],
   };
   const text = responseText({ status: 'ok', filerCode: 'QZX', message: 'Fine', filing });
