@@ -34,7 +34,7 @@ export const sea = {
   isfNew: '新建ISF',
   isfChooseDetail:
     '新建的ISF会自动带出提单的当事人、港口、船期和柜号。手工或通过文件预先制作、尚未关联提单的ISF可在下表中选用。',
-  isfFind: 'ISF编号、提单号或船名',
+  isfFind: 'ISF编号或提单号',
   isfTake: '选用',
   isfTakeOf: '选用{isf}',
   isfLinked: '{isf}已归属{no}',

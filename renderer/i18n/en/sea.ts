@@ -35,7 +35,7 @@ export const sea = {
   isfNew: 'Write a new ISF',
   isfChooseDetail:
     'A new ISF begins with parties, ports, times and containers of the bill. One that was prepared without a bill, by hand or from a file, is taken from this list.',
-  isfFind: 'ISF number, bill or vessel',
+  isfFind: 'ISF or bill number',
   isfTake: 'Take this one',
   isfTakeOf: 'Take {isf}',
   isfLinked: '{isf} belongs to {no} now',

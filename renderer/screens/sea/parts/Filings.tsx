@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { entryNo } from '@contract/rules/customs';
 import { isAmerican } from '@contract/rules/seaNodes';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type EntryState, entryStates, seaEntry } from '@contract/sea/seaEntry';
@@ -140,7 +141,7 @@ function EntryOf({ bill }: { bill: SeaBill }) {
           row={data}
           groups={[
             {
-              title: data.entryNo ?? speech.words.menu['sea.entry'],
+              title: data.entryNo ? String(entryNo.format?.(data.entryNo)) : speech.words.menu['sea.entry'],
               fields: ['entryType', 'entryPort', 'entryDate', 'totalValue', 'grandTotal', 'releasedAt'],
             },
           ]}
