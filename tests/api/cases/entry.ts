@@ -215,7 +215,8 @@ export const entryCases = {
   'seaEntry.withdraw': {
     right: async (api, as) => {
       const { id, version } = await makeEntry(api);
-      const made = await api.call.seaEntry.submit({ params: { id }, body: { version } }, { as });
+      const made = await api.call.seaEntry.submit({ params: { id }, body: { version } });
+      api.db.exec(`update seaEntry set submittedBy = ${as.staffId} where id = ${id}`);
       return inputOf('withdraw', made);
     },
     errors: {
