@@ -94,7 +94,7 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
     navigate(id === undefined ? ISF_LIST : isfPath(id), { replace: true });
   };
   return (
-    <section className="fc-form-screen">
+    <section className="fc-form-screen fc-filing-form">
       <h1>{isf ? `${t(amends ? 'sea.amendIsf' : 'sea.editIsf')} ${isf.isfNo}` : t('sea.addIsf')}</h1>
       <RecordForm<SeaIsf>
         resource="seaIsf"

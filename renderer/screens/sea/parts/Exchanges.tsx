@@ -22,8 +22,6 @@ export function Exchanges(props: {
   readonly filings: readonly Filing[];
   /** Who may send again and ask anew. */
   readonly right: PermissionId;
-  /** The group of the record, which stands otherwise once something came of it. */
-  readonly group: 'seaIsf' | 'seaEntry';
 }) {
   const { filings, right } = props;
   const { t } = useTranslation();
@@ -31,7 +29,7 @@ export function Exchanges(props: {
   if (filings.length === 0)
     return <NonIdealState title={t('sea.noExchanges')} description={t('sea.noExchangesDetail')} />;
   return filings.map((filing, at) => (
-    <OneFiling key={filing.id} filing={filing} open={at === 0} mayFile={mayFile} />
+    <OneFiling key={filing.id} filing={filing} open={at === 0} mayFile={mayFile && at === 0} />
   ));
 }
 
