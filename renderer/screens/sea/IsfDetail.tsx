@@ -188,6 +188,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
               <Exchanges
                 filings={status?.filings ?? []}
                 right={machine.actions.transmit.permission}
+                group="seaIsf"
               />
             ),
           },
