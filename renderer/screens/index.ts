@@ -59,6 +59,7 @@ export interface Screen {
     | 'sea.billTitle'
     | 'sea.addIsf'
     | 'sea.editIsf'
+    | 'sea.isfChoose'
     | 'sea.isfTitle';
 }
 
@@ -338,6 +339,13 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
+  },
+  {
+    path: '/clearance/isf-choose',
+    module: 'sea/IsfChoose',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfChoose',
   },
   {
     path: '/sea/entry',

@@ -28,6 +28,24 @@ export const sea = {
   cancelAsk: '取消后不再出现在待办列表中，可以恢复。',
   done: '{action}：{no}',
 
+  // 提单的ISF
+  isfChoose: '选择ISF',
+  isfOf: '{no}的ISF',
+  isfNew: '新建ISF',
+  isfChooseDetail:
+    '新建的ISF会自动带出提单的当事人、港口、船期和柜号。手工或通过文件预先制作、尚未关联提单的ISF可在下表中选用。',
+  isfFind: 'ISF编号、提单号或船名',
+  isfTake: '选用',
+  isfTakeOf: '选用{isf}',
+  isfLinked: '{isf}已归属{no}',
+  noLooseIsf: '没有未关联提单的ISF',
+  noLooseIsfDetail: '可修改的ISF均已关联提单，请新建。',
+  openFiling: '打开',
+  noIsf: '暂无ISF',
+  entryNew: '新建报关单',
+  noEntry: '暂无报关单',
+  notAmerican: '该票货物不发往美国，无须申报ISF和报关单。',
+
   // 时限
   hours: '{count}小时',
   days: '{count}天',

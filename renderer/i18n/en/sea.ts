@@ -29,6 +29,24 @@ export const sea = {
   cancelAsk: 'It leaves the work lists. It can be taken up again.',
   done: '{action}: {no}',
 
+  // Which ISF a bill has
+  isfChoose: 'Choose an ISF',
+  isfOf: 'ISF of {no}',
+  isfNew: 'Write a new ISF',
+  isfChooseDetail:
+    'A new ISF begins with parties, ports, times and containers of the bill. One that was prepared without a bill, by hand or from a file, is taken from this list.',
+  isfFind: 'ISF number, bill or vessel',
+  isfTake: 'Take this one',
+  isfTakeOf: 'Take {isf}',
+  isfLinked: '{isf} belongs to {no} now',
+  noLooseIsf: 'No ISF without a bill',
+  noLooseIsfDetail: 'Every ISF that can still be changed belongs to a sea bill already. Write a new one.',
+  openFiling: 'Open',
+  noIsf: 'No ISF yet',
+  entryNew: 'Write an entry',
+  noEntry: 'No entry yet',
+  notAmerican: 'These goods are not bound for the United States: neither ISF nor entry is filed for them.',
+
   // Deadlines, in words
   hours: '{count} h',
   days: '{count} d',

@@ -33,6 +33,7 @@ import { LogTable } from '../config/parts/LogTable';
 import { AddBills } from '../transport/parts/AddBills';
 import { LinkedBills } from '../transport/parts/LinkedBills';
 import { NextDue } from './parts/deadlines';
+import { Filings } from './parts/Filings';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
 import { SEA_BILLS, seaBillScreen } from './parts/seaBillScreen';
@@ -164,6 +165,7 @@ function Detail({ bill }: { bill: SeaBill }) {
             ),
           },
           { id: 'nodes', title: t('sea.nodes'), panel: <NodeTable bill={bill} /> },
+          { id: 'filings', title: t('sea.filings'), panel: <Filings bill={bill} /> },
           ...(seesAms ? [{ id: 'ams', title: t('sea.ams'), panel: <Manifests bill={bill} /> }] : []),
           {
             id: 'bill',
