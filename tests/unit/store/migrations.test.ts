@@ -345,13 +345,29 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   },
   '0036-isf': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
-    expect(plan("select id from filing where nextAt <= '2026-11-03' order by nextAt")).toContain('filingBy_nextAt');
+    expect(plan("select id from filing where nextAt <= '2026-11-03' order by nextAt")).toContain(
+      'filingBy_nextAt',
+    );
     expect(
       plan("select id from filing where objectType = 'seaIsf' and objectId = 1 order by id desc"),
     ).toContain('filingBy_objectType_objectId_id');
-    expect(plan('select id from seaIsf where customerId = 1 order by id desc')).toContain('seaIsfBy_customerId_id');
+    expect(plan('select id from seaIsf where customerId = 1 order by id desc')).toContain(
+      'seaIsfBy_customerId_id',
+    );
     const [account] = raw.prepare('select simulatorMode from netchbAccount').all();
     expect(account?.simulatorMode).toBeTypeOf('string');
+  },
+  '0037-entries': (raw) => {
+    const put = (entryNo: string) =>
+      raw.exec(`insert into entryNumber (entryNo, reservedAt) values ('${entryNo}', '2026-11-03T00:00:00Z')`);
+    put('ABC12345676');
+    expect(() => put('ABC12345676')).toThrow(/UNIQUE/);
+    // An empty start charges fees as well, and takes no entry of type 86.
+    const rates = raw.prepare('select code, validTo from usRate order by code').all();
+    expect(rates.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['11', '311', '499', '501', '86']),
+    );
+    expect(rates.find(({ code }) => code === '86')).toMatchObject({ validTo: '2025-08-28' });
   },
   '0033-orderQuotes': (raw) => {
     const offers =
