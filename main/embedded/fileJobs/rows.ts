@@ -139,10 +139,10 @@ export function rowConverter(kind: RowKind): Converter {
     run: (conversion) => run(kind, conversion),
     trial: async (context, file) => {
       const { read } = context;
-      const { checked } = await readTable(file, (await kind.context?.(read)) ?? {});
+      const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
       const rehearsed = await kind.rehearse?.(context, checked);
       checked.setForeign(rehearsed?.issues ?? (await kind.foreign?.(read, checked, null)) ?? []);
-      return { checked, records: rehearsed?.records ?? null };
+      return { sheets, records: rehearsed?.records ?? null };
     },
   };
 }
@@ -199,8 +199,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
     counts.errors > 0
       ? await writeErrorFile(
           { job, options: conversion.options, files: conversion.files },
-          read.opened,
-          checked,
+          read,
           'errors',
         )
       : undefined;
@@ -285,7 +284,7 @@ async function applyChunk(
     write,
     jobId,
     issues.map(({ row, column, problem: found, code, message }) => ({
-      ...{ row, columnKey: column, header: column, value: '', level: 'error' as const },
+      ...{ sheet: '', row, columnKey: column, header: column, value: '', level: 'error' as const },
       ...(found ? { problem: found } : { said: { code, message } }),
     })),
   );

@@ -88,7 +88,7 @@ export const jobChanges = (job: Pick<FileJob, 'changes'>): FileChanges | undefin
   fileChanges.safeParse(job.changes).data;
 
 /** True for files whose rows are records of their own. */
-const makesRecords = (name: FileKind): boolean => fileKinds[name].mode === 'asked';
+const makesRecords = (name: FileKind): boolean => ['whole', 'asked'].includes(fileKinds[name].mode);
 
 /** A job that shows no end for so long may be started again, milliseconds. */
 const STUCK_AFTER = 30 * 60_000;
@@ -158,6 +158,8 @@ export type FileJobAction = keyof typeof fileJobMachine.actions;
 
 /** Something about a cell of the file, in the words of the reader. */
 export const fileIssue = z.object({
+  /** Key of the sheet it stands in, a word of `importSheet`; empty for a file that is one sheet. */
+  sheet: z.string(),
   /** Row as a spreadsheet numbers it, the header being 1. */
   row: z.int(),
   column: z.string(),

@@ -5,8 +5,11 @@ import { type ResourceName, resourceNames, resources } from '../resources';
 export interface FileKindRule {
   /** Whether its rows concern one bill, name their bills themselves, either, are records of a reference list, or are a tool's. */
   readonly scope: 'bill' | 'bills' | 'either' | 'records' | 'tool';
-  /** All or nothing, good rows in and bad rows back, or whichever the sender asks for. */
-  readonly mode: 'all' | 'good' | 'asked';
+  /**
+   * All or nothing in place of what a bill had, all or nothing as records of their own, good rows in and bad rows back, or
+   * whichever of the last two the sender asks for.
+   */
+  readonly mode: 'all' | 'whole' | 'good' | 'asked';
   /** Who may see its files: any of these. */
   readonly view: readonly PermissionId[];
   /** All that is needed to send such a file and to decide over it. */

@@ -21,7 +21,7 @@ import { hsCodeRows, tariffRows } from './tariffs';
 
 /** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
 interface Trial {
-  readonly checked: CheckedTable;
+  readonly sheets: readonly CheckedTable[];
   readonly records: RecordChanges | null;
 }
 
@@ -65,6 +65,6 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
 export async function trial(context: Context, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
   if (known) return known(context, file);
-  const { checked } = await readTable(file, {});
-  return { checked, records: null };
+  const { sheets } = await readTable(file, {});
+  return { sheets, records: null };
 }

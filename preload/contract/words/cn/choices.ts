@@ -347,6 +347,7 @@ export const choices = translationOf<typeof enChoices>()({
     dayRate: '汇率',
   },
   importMode: { all: '全部成功才导入', good: '仅导入正确行' },
+  importSheet: { header: '主表', lines: '明细', containers: '集装箱' },
   logObject: {
     abnormalCase: '异常件',
     airport: '机场',

@@ -360,6 +360,7 @@ export const choices = {
     dayRate: 'Exchange rates',
   },
   importMode: { all: 'All or nothing', good: 'Good rows only' },
+  importSheet: { header: 'Header', lines: 'Lines', containers: 'Containers' },
   logObject: {
     abnormalCase: 'Abnormal case',
     airport: 'Airport',

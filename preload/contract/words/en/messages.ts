@@ -221,6 +221,15 @@ export const messages = {
   TIME_MISSING: '{field}: "{value}" has no time. Write DD/MM/YYYY HH:mm',
   LIST_TOO_LONG: '{field}: at most {max} entries are allowed',
   FILE_SHEET: '{name} has no sheet {sheet}',
+  FILE_SHEETS:
+    '{name} has nothing in a sheet named {sheet}. Its sheets are: {found}. Name the sheet so, or fill in the template of this import',
+  ROW_SHEET:
+    'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, as {sheet}',
+  SHEET_ORPHAN: '{field}: "{value}" stands in no row of the sheet {sheet}',
+  SHEET_HEADER_MISSING:
+    'Required columns of the sheet {sheet} are missing: {columns}. Match them by hand, or fill in the template of this import',
+  SHEET_WHICH: '{field}: the sheet {sheet} has several rows. Say to which this one belongs',
+  SHEET_NONE: 'No row of the sheet {sheet} belongs to this one',
   FILE_MEMORY: '{name} needs more memory than one import may use. Split it and try again',
   FILE_READER: 'The reading of {name} stopped unexpectedly. Choose the file again',
   COLUMNS_IGNORED: 'These columns are not imported: {columns}',
