@@ -50,6 +50,9 @@ export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.Zo
   };
 }
 
+/** What is never switched off: groups of staff have no switch, voyages and bills have a life instead. */
+const SWITCHLESS: ReadonlySet<RefTarget> = new Set(['adminGroup', 'seaBill', 'seaTransport']);
+
 /** Refuses references that do not exist, and those newly made to records that are no longer in use. */
 export async function checkReferences(
   context: Context,
@@ -65,8 +68,7 @@ export async function checkReferences(
     const kept = [before[name]].flat();
     for (const id of new Set([value].flat())) {
       if (kept.includes(id)) continue;
-      // A permission group has no switch.
-      const switched = meta.to === 'adminGroup' ? sql`1` : sql.ref('active');
+      const switched = SWITCHLESS.has(meta.to) ? sql`1` : sql.ref('active');
       const found = await tables(context.read)
         .selectFrom(meta.to)
         .select(switched.as('active'))

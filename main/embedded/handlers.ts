@@ -48,11 +48,17 @@ import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { netchbAccountHandlers } from './netchb/accounts';
+import { filingHandlers } from './netchb/filing';
 import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
+import { amsRecordHandlers } from './sea/amsRecord';
+import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
+import { seaBillHandlers } from './sea/seaBill';
+import { seaNodeHandlers } from './sea/seaNode';
+import { usRateHandlers } from './sea/usRate';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
 import { ccCodeHandlers } from './tools/ccCode';
@@ -86,6 +92,7 @@ export function allHandlers(
     tracking: trackingHandlers,
     thirdParty: thirdPartyHandlers,
     apiPush: apiPushHandlers,
+    filing: filingHandlers,
     message: messageHandlers,
     ...recordHandlers,
     batch: batchHandlers,
@@ -141,6 +148,12 @@ export function allHandlers(
     invoiceFile: invoiceFileHandlers,
     awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
+    seaBill: seaBillHandlers,
+    seaNode: seaNodeHandlers,
+    seaEntry: seaEntryHandlers,
+    amsEntry: amsEntryHandlers,
+    usRate: usRateHandlers,
+    amsRecord: amsRecordHandlers,
   };
 }
 

@@ -19,7 +19,9 @@ import { createServer } from './http';
 import { type CmrSenderOptions, sendNotes } from './linehaul/cmrSender';
 import { Mailer, type MailerOptions } from './mail/mailer';
 import { type WatchOptions, watchRules } from './monitor/watch';
-import { type NetchbOptions, NetchbTester } from './netchb/tester';
+import { NetchbLine, type NetchbOptions } from './netchb/line';
+import { FilingSender } from './netchb/sender';
+import { NetchbTester } from './netchb/tester';
 import { Pusher, type PusherOptions } from './partners/pusher';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
@@ -116,7 +118,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
       const endWatch = watchRules({ store, now, report, ...monitor });
       const endNotes = sendNotes({ store, now, report, ...notes });
-      const tester = new NetchbTester({ store, secrets, now, report, ...netchb });
+      const atNetchb = { store, secrets, now, report, ...netchb };
+      const line = new NetchbLine(atNetchb);
+      const tester = new NetchbTester(line, atNetchb);
+      const filings = new FilingSender(line, atNetchb);
       return {
         url:
           'host' in listen
@@ -132,6 +137,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await endNotes();
           await mailer.stop();
           await tester.stop();
+          await filings.stop();
+          await line.stop();
           await store.close();
           held?.release();
         },

@@ -4,7 +4,7 @@ import type { State } from './machine';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
 import { type ChargeStep, chargeStepsProblem } from './rules/charge';
 import { laneCodes } from './rules/codes';
-import { PRICE_DIGITS, RATE_DIGITS } from './rules/money';
+import { PERCENT_DIGITS, PRICE_DIGITS, RATE_DIGITS } from './rules/money';
 import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAmount } from './rules/offer';
 import { currencyCode } from './rules/places';
 import { type QuoteLine, quoteLinesProblem } from './rules/quote';
@@ -31,6 +31,9 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'netchbAccount'
+  | 'seaBill'
+  | 'seaTransport'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -44,6 +47,9 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  netchbAccount: 'name',
+  seaBill: 'mblNo',
+  seaTransport: 'transportNo',
   staff: 'realName',
 };
 
@@ -280,6 +286,9 @@ export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
 
 /** A share in percent with two decimals, which may be less than nothing. */
 export const signedPercent = () => fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
+
+/** A rate in percent with four decimals, as fees of US customs have. */
+export const percentage = () => fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/);
 
 /** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
 export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);

@@ -64,12 +64,18 @@ import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
 import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
+import { filingApi } from './sea/filing';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
+import { amsRecordApi } from './sea/amsRecord';
+import { seaBillApi } from './sea/seaBill';
+import { seaNodeApi } from './sea/seaNode';
+import { amsEntryApi, seaEntryApi } from './sea/seaEntry';
+import { usRateApi } from './sea/usRate';
 import { awbFileApi } from './tools/awbFile';
 import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
@@ -99,6 +105,7 @@ export const api = {
   tracking: trackingApi,
   thirdParty: thirdPartyApi,
   apiPush: apiPushApi,
+  filing: filingApi,
   message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,
@@ -172,6 +179,12 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  seaBill: seaBillApi,
+  seaNode: seaNodeApi,
+  amsRecord: amsRecordApi,
+  seaEntry: seaEntryApi,
+  amsEntry: amsEntryApi,
+  usRate: usRateApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

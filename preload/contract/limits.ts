@@ -95,6 +95,25 @@ export const ALERT_MAILS = 10;
 
 /** A call of the NetCHB gateway: milliseconds in all, bytes of an answer that are read, characters of it that are kept. */
 export const NETCHB = { deadline: 20_000, maxAnswer: 256 * 1024, maxKept: 500 } as const;
+/**
+ * How filings go out: so many attempts, so long after each failure of one, how often customs is asked by the age of a
+ * filing (of two hours, of a day, older), and after how long somebody is told that there is no answer.
+ */
+export const FILING = {
+  attempts: 10,
+  backOff: [...BACK_OFF, ...[240, 240, 240, 240].map((minutes) => minutes * 60_000)],
+  ask: [
+    { until: 2 * 60_000, every: 5_000 },
+    { until: 2 * 3_600_000, every: 60_000 },
+    { until: 24 * 3_600_000, every: 15 * 60_000 },
+  ],
+  askLast: 6 * 3_600_000,
+  /** No more questions after so long: an entry is liquidated within 314 days as a rule (19 CFR 159.9). */
+  askFor: 400 * 24 * 3_600_000,
+  answerDue: 2 * 3_600_000,
+} as const;
+/** How long the simulator's customs lets people wait when it is late, and between two of its answers. */
+export const SIMULATOR = { late: 45_000, next: 20_000 } as const;
 
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;

@@ -30,6 +30,10 @@ import { monitorConfig } from './monitor/monitorConfig';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
+import { amsRecord } from './sea/amsRecord';
+import { seaBill } from './sea/seaBill';
+import { seaEntry } from './sea/seaEntry';
+import { usRate } from './sea/usRate';
 
 /** The plain resources that are lists of their own, and are read from files. */
 const lists = {
@@ -73,6 +77,10 @@ export const resources = {
   orderQuote,
   chargeItem,
   chargeFlow,
+  seaBill,
+  amsRecord,
+  seaEntry,
+  usRate,
 };
 
 /** Name of a plain resource that is read from files. */

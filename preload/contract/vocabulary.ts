@@ -44,12 +44,33 @@ export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
 /** What shares of an invoice may be measured by. */
 export const shareBases = ['weight', 'boxes', 'parcels'] as const;
 
+/** Types of US entries that are offered; 86 stands in old records only (reference 4.15). */
+export const usEntryTypes = [
+  '01',
+  '02',
+  '03',
+  '06',
+  '11',
+  '12',
+  '21',
+  '22',
+  '23',
+  '31',
+  '61',
+  '62',
+  '63',
+  '86',
+] as const;
+/** How goods come to the United States. */
+export const usModes = ['10', '11', '20', '21', '30', '31', '40', '41', '50', '60'] as const;
+
 /** What a line of the operation log is about. */
 export const logObjects = [
   'abnormalCase',
   'adminGroup',
   'airport',
   'apiPush',
+  'filing',
   'attachment',
   'bill',
   'channelCode',
@@ -104,6 +125,10 @@ export const logObjects = [
   'standardQuote',
   'orderQuote',
   'taxation',
+  'seaBill',
+  'amsRecord',
+  'seaEntry',
+  'usRate',
 ] as const;
 
 export const logActions = [
@@ -202,4 +227,10 @@ export const logActions = [
   'close',
   'submit',
   'takeBack',
+  'transmit',
+  'giveBack',
+  'amend',
+  'answer',
+  'solve',
+  'fileSummary',
 ] as const;

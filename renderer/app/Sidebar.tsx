@@ -2,6 +2,7 @@ import { Button, Icon, InputGroup, Tooltip } from '@blueprintjs/core';
 import {
   Airplane,
   Box,
+  CargoShip,
   Cog,
   Document,
   Endorsed,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   home: <Home />,
   bills: <Airplane />,
   transport: <GlobeNetwork />,
+  sea: <CargoShip />,
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,

@@ -6,7 +6,7 @@ import { crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
 import { KeyLocked, type Secrets } from '../secrets/secrets';
 import { changeStamp } from '../stamps';
-import { passwordName } from './tester';
+import { passwordName } from './line';
 
 /** What is wrong between the fields of an account, by field. */
 function problemsOf({

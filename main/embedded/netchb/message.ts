@@ -1,81 +1,125 @@
 import { NETCHB } from '@contract/limits';
-import { parseXml } from '../../tabular/xml';
+import { type FilingAction, type FilingEventName, filingEvents } from '@contract/sea/filing';
+import { documentOf, element, readXml, type XmlElement } from './xml';
 
 /** Names of the elements, as both ends write and read them. */
 const REQUEST = 'netchbRequest';
 const RESPONSE = 'netchbResponse';
+const FILING = 'filing';
 
-const escaped = (text: string): string =>
-  text.replace(/\p{Cc}/gu, ' ').replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** What the gateway is asked: to sign on, to file a message, what became of one. */
+export type GatewayOperation = 'signOn' | 'file' | 'status';
 
-const documentOf = (name: string, attributes: Readonly<Record<string, string>>, content: string): string => {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${written.join('')}>${content}</${name}>`;
-};
+/** A request. */
+export const requestText = (
+  operation: GatewayOperation,
+  filerCode: string,
+  content: readonly XmlElement[] = [],
+): string => documentOf(element(REQUEST, { operation, filerCode }, content));
 
-/** A request; `content` is XML of its own. */
-export const requestText = (operation: string, filerCode: string, content = ''): string =>
-  documentOf(REQUEST, { operation, filerCode }, content);
+/** What a request for a filing begins with: its id is the same however often it is sent. */
+export interface FilingHead {
+  readonly messageId: string;
+  readonly kind: string;
+  readonly action: FilingAction;
+}
+
+/** The message of a filing within a request to file it. */
+export const filingElement = ({ messageId, kind, action }: FilingHead, content: XmlElement): XmlElement =>
+  element(FILING, { messageId, kind, action }, [content]);
+
+/** The question what became of a filing. */
+export const questionElement = ({ messageId, kind, action }: FilingHead): XmlElement =>
+  element(FILING, { messageId, kind, action });
+
+/** What became of a filing, one thing after the other; `number` counts up from 1. */
+export interface GatewayEvent {
+  readonly number: number;
+  readonly event: FilingEventName;
+  readonly at: string;
+  readonly codes: readonly { readonly code: string; readonly text: string }[];
+}
+
+/** A gateway's answer about a filing. `known` is false when it never had it. */
+export interface GatewayFiling {
+  readonly messageId: string;
+  readonly known: boolean;
+  readonly reference: string | null;
+  readonly events: readonly GatewayEvent[];
+}
 
 /** A gateway's answer. */
 export interface GatewayMessage {
   readonly status: string;
   readonly filerCode: string;
   readonly message: string | null;
+  readonly filing?: GatewayFiling | undefined;
 }
 
-export const responseText = ({ status, filerCode, message }: GatewayMessage): string =>
-  documentOf(
-    RESPONSE,
-    { status, filerCode },
-    message === null ? '' : `<message>${escaped(message)}</message>`,
+export function responseText({ status, filerCode, message, filing }: GatewayMessage): string {
+  const parts = message === null ? [] : [element('message', {}, message)];
+  if (!filing) return documentOf(element(RESPONSE, { status, filerCode }, parts));
+  const { messageId, known, reference, events } = filing;
+  const told = events.map(({ number, event, at, codes }) =>
+    element(
+      'event',
+      { number: String(number), name: event, at },
+      codes.map(({ code, text }) => element('code', { value: code }, text)),
+    ),
   );
+  const about = { messageId, known: String(known), ...(reference === null ? {} : { reference }) };
+  return documentOf(element(RESPONSE, { status, filerCode }, [...parts, element(FILING, about, told)]));
+}
 
 /** What an answer says; undefined for what is none. */
 export async function answerOf(text: string): Promise<GatewayMessage | undefined> {
-  const found = await rootOf(text, RESPONSE);
-  if (!found) return undefined;
-  const { status, filerCode } = found.attributes;
+  const root = await readXml(text);
+  if (root?.name !== RESPONSE) return undefined;
+  const { status, filerCode } = root.attributes;
   if (status === undefined || filerCode === undefined) return undefined;
-  const message = found.message.trim().slice(0, NETCHB.maxKept);
-  return { status, filerCode, message: message === '' ? null : message };
+  const said = root.children.find(({ name }) => name === 'message')?.text.slice(0, NETCHB.maxKept);
+  const about = root.children.find(({ name }) => name === FILING);
+  const filing = about && filingOf(about);
+  if (about && !filing) return undefined;
+  return { status, filerCode, message: said || null, filing };
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+/** What is said of a filing; undefined where any of it cannot be understood, so that nothing of it is taken. */
+function filingOf({ attributes, children }: XmlElement): GatewayFiling | undefined {
+  const { messageId, known, reference } = attributes;
+  if (messageId === undefined || (known !== 'true' && known !== 'false')) return undefined;
+  const events: GatewayEvent[] = [];
+  for (const child of children) {
+    const { number, name, at = '' } = child.attributes;
+    const event = filingEvents.find((one) => one === name);
+    if (child.name !== 'event' || !/^\d{1,6}$/.test(number ?? '') || !event || !INSTANT.test(at))
+      return undefined;
+    const codes = child.children.map((code) => ({
+      code: (code.attributes.value ?? '').slice(0, 20),
+      text: code.text.slice(0, NETCHB.maxKept),
+    }));
+    events.push({ number: Number(number), event, at, codes });
+  }
+  events.sort((one, other) => one.number - other.number);
+  return { messageId, known: known === 'true', reference: reference?.slice(0, 40) || null, events };
 }
 
 /** What a request asks for; undefined for what is none. */
-export async function askedOf(text: string): Promise<{ operation: string; filerCode: string } | undefined> {
-  const found = await rootOf(text, REQUEST);
-  const { operation, filerCode } = found?.attributes ?? {};
-  return operation === undefined || filerCode === undefined ? undefined : { operation, filerCode };
-}
-
-async function rootOf(
-  text: string,
-  name: string,
-): Promise<{ attributes: Readonly<Record<string, string>>; message: string } | undefined> {
-  const path: string[] = [];
-  let attributes: Readonly<Record<string, string>> | undefined;
-  let message = '';
-  async function* whole() {
-    yield Buffer.from(text);
-  }
-  try {
-    await parseXml(
-      whole(),
-      {
-        open: (element, given) => {
-          if (path.length === 0 && element === name) attributes = given;
-          path.push(element);
-        },
-        close: () => void path.pop(),
-        text: (part) => {
-          if (path.length === 2 && path[1] === 'message') message += part;
-        },
-      },
-      name,
-    );
-  } catch {
-    // Whatever cannot be read is no message of a gateway.
-    return undefined;
-  }
-  return attributes && { attributes, message };
+export async function askedOf(text: string): Promise<
+  | {
+      readonly operation: string;
+      readonly filerCode: string;
+      readonly filing?: { readonly head: Readonly<Record<string, string>>; readonly content?: XmlElement | undefined };
+    }
+  | undefined
+> {
+  const root = await readXml(text);
+  if (root?.name !== REQUEST) return undefined;
+  const { operation, filerCode } = root.attributes;
+  if (operation === undefined || filerCode === undefined) return undefined;
+  const about = root.children.find(({ name }) => name === FILING);
+  if (!about) return { operation, filerCode };
+  return { operation, filerCode, filing: { head: about.attributes, content: about.children[0] } };
 }

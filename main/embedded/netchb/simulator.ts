@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
+import { SIMULATOR_PASSWORD, type SimulatorMode, simulatorModes } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
-import { askedOf, responseText } from './message';
+import { SIMULATE } from './gateway';
+import { askedOf, type GatewayFiling, responseText } from './message';
+import { SimulatorFiles } from './simulatorFiles';
 
 /**
  * A gateway that runs beside this API and answers over HTTP as the real one would, for the demo and for training. It
@@ -15,6 +17,11 @@ export class NetchbSimulator {
   #server: Server | undefined;
   #folder: string | undefined;
   #socketPath: Promise<string> | undefined;
+  readonly #files: SimulatorFiles;
+
+  constructor(now: () => number) {
+    this.#files = new SimulatorFiles(now);
+  }
 
   /** Where it listens. */
   socketPath(): Promise<string> {
@@ -33,7 +40,7 @@ export class NetchbSimulator {
 
   async #listen(): Promise<string> {
     const server = createServer((request, response) => {
-      void answer(request, response);
+      void answer(this.#files, request, response);
     });
     this.#server = server;
     // Short, since a socket's path may have 104 bytes on macOS.
@@ -49,21 +56,43 @@ export class NetchbSimulator {
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const say = (httpStatus: number, status: 'ok' | 'error', filerCode: string, message: string) =>
-    response
-      .writeHead(httpStatus, { 'content-type': 'application/xml; charset=utf-8' })
-      .end(responseText({ status, filerCode, message }));
+async function answer(
+  files: SimulatorFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const send = (httpStatus: number, text: string) =>
+    response.writeHead(httpStatus, { 'content-type': 'application/xml; charset=utf-8' }).end(text);
+  const refuse = (httpStatus: number, message: string) =>
+    send(httpStatus, responseText({ status: 'error', filerCode: '', message }));
   let text = '';
   for await (const part of request) {
     text += part;
     if (text.length > NETCHB.maxAnswer) return void request.destroy();
   }
+  const mode = modeOf(request.headers[SIMULATE]);
+  if (mode === 'down') return void refuse(503, 'Gateway unavailable');
   const [, credentials = ''] = /^Basic (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   const password = Buffer.from(credentials, 'base64').toString('utf8').split(':').slice(1).join(':');
+  if (password !== SIMULATOR_PASSWORD) return void refuse(401, 'Login failed');
   const asked = await askedOf(text);
-  if (password !== SIMULATOR_PASSWORD) say(401, 'error', '', 'Login failed');
-  else if (asked?.operation === 'signOn')
-    say(200, 'ok', asked.filerCode, `Signed on as filer ${asked.filerCode}`);
-  else say(400, 'error', asked?.filerCode ?? '', 'Unknown operation');
+  if (!asked) return void refuse(400, 'Unknown operation');
+  const { operation, filerCode, filing } = asked;
+  const say = (message: string | null, told?: GatewayFiling) =>
+    send(200, responseText({ status: 'ok', filerCode, message, filing: told }));
+  if (operation === 'signOn') return void say(`Signed on as filer ${filerCode}`);
+  const { messageId = '' } = filing?.head ?? {};
+  const told =
+    operation === 'file'
+      ? files.file(filing?.head ?? {}, filing?.content, filerCode, mode)
+      : operation === 'status' && messageId !== ''
+        ? files.status(messageId, mode)
+        : undefined;
+  if (!told) return void refuse(400, 'Unknown operation');
+  // What it took it has, however badly it says so.
+  if (mode === 'garbage') return void send(200, '<html><body>Session expired</body>');
+  say(null, told);
 }
+
+const modeOf = (header: string | string[] | undefined): SimulatorMode =>
+  simulatorModes.find((mode) => mode === header) ?? 'accept';

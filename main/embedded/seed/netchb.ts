@@ -15,6 +15,7 @@ export async function seedNetchb(writer: Writer, now: number): Promise<void> {
     bondType: '8' as const,
     suretyCode: '036',
     hasPassword: 0,
+    simulatorMode: 'accept' as const,
     testDueAt: null,
     ...{ lastTestAt: null, lastTestResult: null, lastTestAnswer: null },
     ...{ active: 1, sort: null, remark: null },

@@ -55,6 +55,17 @@ const preparesBills: readonly PermissionName[] = [
   'transport.forecast.edit',
 ];
 
+const preparesFilings: readonly PermissionName[] = [
+  'sea.bill.view',
+  'sea.bill.edit',
+  'sea.isf.view',
+  'sea.isf.edit',
+  'sea.entry.view',
+  'sea.entry.edit',
+  'sea.node.view',
+  'sea.ams.view',
+];
+
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
 export const groupData: readonly GroupData[] = [
   {
@@ -91,6 +102,7 @@ export const groupData: readonly GroupData[] = [
       'config.warehouse.edit',
       'config.cmrMail.view',
       'config.cmrMail.edit',
+      'sea.bill.view',
     ],
   },
   {
@@ -102,6 +114,7 @@ export const groupData: readonly GroupData[] = [
     items: [
       ...everyone,
       ...preparesBills,
+      ...preparesFilings,
       'config.channelCode.view',
       'customer.list.view',
       'customer.group.view',
@@ -117,6 +130,14 @@ export const groupData: readonly GroupData[] = [
     items: [
       ...everyone,
       ...preparesBills,
+      ...preparesFilings,
+      'sea.isf.approve',
+      'sea.isf.file',
+      'sea.entry.approve',
+      'sea.entry.file',
+      'sea.entry.pay',
+      'sea.node.edit',
+      'sea.ams.edit',
       'bill.customs.declare',
       'bill.customs.parcels',
       'bill.customs.t1',
@@ -173,6 +194,8 @@ export const groupData: readonly GroupData[] = [
       'finance.rate.view',
       'finance.rate.edit',
       'finance.profit.view',
+      'sea.entry.view',
+      'sea.entry.pay',
       'business.contract.view',
       'business.contract.approve',
       'business.standardQuote.view',

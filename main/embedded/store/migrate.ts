@@ -33,6 +33,9 @@ import * as business from './migrations/0030-business';
 import * as quotes from './migrations/0032-quotes';
 import * as orderQuotes from './migrations/0033-orderQuotes';
 import * as statementMail from './migrations/0034-statement-mail';
+import * as isf from './migrations/0036-isf';
+import * as seaBills from './migrations/0035-sea-bills';
+import * as entries from './migrations/0037-entries';
 import * as sheets from './migrations/0038-sheets';
 
 /** A step of the schema, with the name under which a database remembers it. */
@@ -76,6 +79,9 @@ export const migrations: readonly Migration[] = [
   { name: '0032-quotes', migration: quotes },
   { name: '0033-orderQuotes', migration: orderQuotes },
   { name: '0034-statement-mail', migration: statementMail },
+  { name: '0035-sea-bills', migration: seaBills },
+  { name: '0036-isf', migration: isf },
+  { name: '0037-entries', migration: entries },
   { name: '0038-sheets', migration: sheets },
 ];
 

@@ -19,6 +19,7 @@ import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { netchbAccount } from '@contract/config/netchbAccount';
+import type { filingExchange, filingRow } from '@contract/sea/filing';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
 import type { clientAccount } from '@contract/customer/clientAccount';
@@ -52,6 +53,11 @@ import type { airTransport } from '@contract/scheduling/airTransport';
 import type { parcelForecast } from '@contract/scheduling/parcelForecast';
 import type { scheduleChange } from '@contract/scheduling/parts';
 import type { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import type { amsRecord } from '@contract/sea/amsRecord';
+import type { seaBill } from '@contract/sea/seaBill';
+import type { seaNode, seaNodeRow } from '@contract/sea/seaNode';
+import type { entryAnswer, seaEntry } from '@contract/sea/seaEntry';
+import type { usRate } from '@contract/sea/usRate';
 import type { awbFileRow } from '@contract/tools/awbFile';
 import type { invoiceFileRow } from '@contract/tools/invoiceFile';
 import type { tariffReadingRow } from '@contract/tools/tariffReading';
@@ -522,6 +528,12 @@ interface FileStatistic {
   errorLines: Generated<number>;
 }
 
+/** A message to the gateway of US customs, and how much of what customs said of it has been taken in. */
+type FilingColumns = TableOf<typeof filingRow> & { content: string; lastEvent: number };
+
+/** One call of the gateway about a filing, or several that came to the same. */
+type FilingExchangeColumns = TableOf<typeof filingExchange> & { filingId: number };
+
 interface ApiPush {
   id: Generated<number>;
   billId: number | null;
@@ -828,6 +840,8 @@ export interface Database {
   invoiceFileOfJob: TableOf<typeof invoiceFileRow>;
   awbFileOfJob: TableOf<typeof awbFileRow>;
   tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
+  filing: FilingColumns;
+  filingExchange: FilingExchangeColumns;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;
   thirdPartyLog: ThirdPartyLog;
@@ -857,6 +871,16 @@ export interface Database {
   seaTransport: TableOf<typeof seaTransport.row>;
   seaContainer: TableOf<typeof seaContainer> & { seaTransportId: number };
   scheduleChange: TableOf<typeof scheduleChange> & OfTransport;
+  seaBill: TableOf<typeof seaBill.row>;
+  seaNode: TableOf<typeof seaNode> & { place: number };
+  seaNodeOfBill: TableOf<typeof seaNodeRow>;
+  amsRecord: TableOf<typeof amsRecord.row>;
+  seaEntry: TableOf<typeof seaEntry.row> & { filed: string | null; filedAt: string | null };
+  entryNumber: { id: Generated<number>; entryNo: string; reservedAt: string; reservedBy: number | null };
+  entrySerial: { filerCode: string; last: number };
+  entryAnswer: TableOf<typeof entryAnswer>;
+  entryCost: { entryId: number; costId: number };
+  usRate: TableOf<typeof usRate.row>;
   booking: Booking;
   parcelForecast: TableOf<typeof parcelForecast.row>;
   forecastBill: { billId: number; parcelForecastId: number };

@@ -11,6 +11,8 @@ import { type FieldMeta, findMeta, stateOf } from '../fields';
 import { fileJobRow } from '../files/fileJob';
 import { noaMailRow, utbMailRow } from '../mail/letter';
 import { resources } from '../resources';
+import { seaBill } from '../sea/seaBill';
+import { seaNode } from '../sea/seaNode';
 import { boxRow } from '../warehouse/box';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
@@ -44,6 +46,7 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   noaMail: [noaMailRow],
   utbMail: [utbMailRow],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
+  seaBill: [seaBill.row, seaNode],
 };
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([

@@ -21,6 +21,7 @@ export const operateLogRow = z.object({
     'transport',
     'finance',
     'business',
+    'sea',
   ]),
   action: choice('logAction', logActions),
   objectType: choice('logObject', logObjects),

@@ -29,6 +29,24 @@ export type NetchbResult = (typeof netchbResults)[number];
 /** The password that the gateway simulator takes of every login name. */
 export const SIMULATOR_PASSWORD = 'simulator';
 
+/**
+ * As which kind of gateway the simulator behaves: one at which all is well, customs that warns, rejects, answers late or
+ * not at all, asks for papers, examines or holds, and a line that is broken.
+ */
+export const simulatorModes = [
+  'accept',
+  'warning',
+  'reject',
+  'late',
+  'silent',
+  'documents',
+  'exam',
+  'hold',
+  'garbage',
+  'down',
+] as const;
+export type SimulatorMode = (typeof simulatorModes)[number];
+
 /** A login at NetCHB, through which ISF and entries are filed with US customs. */
 export const netchbAccount = resource({
   name: 'netchbAccount',
@@ -41,6 +59,7 @@ export const netchbAccount = resource({
     name: text(60),
     /** The simulator runs beside this API and speaks as the real gateway does; nothing leaves the machine. */
     environment: choice('netchbEnvironment', ['simulator', 'sandbox', 'production']),
+    simulatorMode: choice('simulatorMode', simulatorModes),
     /** Where the gateway is; the simulator needs none. */
     address: text(300, 'url').nullable(),
     loginName: text(60),
@@ -65,6 +84,7 @@ export const netchbAccount = resource({
   draft: [
     'name',
     'environment',
+    'simulatorMode',
     'address',
     'loginName',
     'filerCode',
@@ -81,16 +101,13 @@ export const netchbAccount = resource({
   order: 'name',
   keyword: ['name', 'loginName', 'filerCode', 'importerOfRecord'],
   unique: ['name'],
-  fresh: { environment: 'production' },
+  fresh: { environment: 'production', simulatorMode: 'accept' },
 });
 export type NetchbAccount = z.output<typeof netchbAccount.row>;
 
-const { remove, ...usual } = crud(netchbAccount);
 const one = z.strictObject({ id: id() });
 export const netchbAccountApi = {
-  ...usual,
-  /** Nothing refers to it. The password goes with it. */
-  remove: { ...remove, errors: [] },
+  ...crud(netchbAccount),
   /** Sets the password, or takes it away with null. It is good for the login and the address it was entered for. */
   password: endpoint({
     method: 'PUT',

@@ -4,12 +4,14 @@ import {
   digitAt,
   digitProblem,
   iso6346Digit,
+  oneOf,
   patternRule,
   remainder,
   upperCased,
   weightedSum,
 } from './codes';
 import { countryCode } from './places';
+import { usEntryTypes, usModes } from '../vocabulary';
 import type { CodeRule } from './rule';
 
 // Declarations and offices
@@ -105,6 +107,17 @@ function entryDigit(value: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
+/**
+ * The number that a filer gives with a serial number of up to seven digits, its check digit added; null where there are
+ * no more. Throws RangeError for what is no filer code.
+ */
+export function entryNoOf(filer: string, serial: number): string | null {
+  if (!/^[A-Z0-9]{3}$/.test(filer)) throw new RangeError(`not a filer code: ${filer}`);
+  if (serial > 9_999_999) return null;
+  const head = filer + String(serial).padStart(7, '0');
+  return head + String(entryDigit(head));
+}
+
 /** Code of a customs broker that files with CBP (19 CFR 142.3a): the first three characters of its entries. */
 export const filerCode = patternRule(3, /^[A-Z0-9]{3}$/, problem('FILER_CODE_FORMAT'));
 
@@ -121,6 +134,40 @@ export const importerId = patternRule(
   problem('IMPORTER_ID_FORMAT'),
   upperCased,
 );
+
+/**
+ * Code by which CBP knows a manufacturer or shipper (19 CFR 102 appendix), as `CNSHEEVO123SHE`: country or Canadian
+ * province, letters of the name, digits of the address, letters of the city.
+ */
+export const midCode = patternRule(15, /^[A-Z]{2}[A-Z0-9]{1,6}\d{0,4}[A-Z]{1,3}$/, problem('MID_FORMAT'));
+
+/** Code of what carries goods into the United States: a SCAC, or an airline's two characters. */
+export const usCarrier = patternRule(
+  4,
+  /^([A-Z]{2,4}|(?!\d\d)[A-Z0-9]{2})$/,
+  problem('US_CARRIER_FORMAT'),
+);
+
+/** Programme under which less duty is claimed (HTSUS general note 3), as `S` or `A+`. */
+export const spiCode = patternRule(2, /^[A-Z][A-Z+*#]?$/, problem('SPI_FORMAT'), upperCased);
+
+/** Unit in which CBP counts goods, and kind of package, as `NO`, `DOZ` and `CTN`. */
+export const usUnit = patternRule(3, /^[A-Z][A-Z0-9]{0,2}$/, problem('US_UNIT_FORMAT'));
+
+/** Heading of chapter 99 under which more is charged, as `9903.88.03`. */
+export const chapter99: CodeRule = {
+  ...patternRule(10, /^99\d{6}(\d{2})?$/, problem('CHAPTER_99_FORMAT')),
+  format: (value) => value.replace(/^(\d{4})(\d{2})(\d{2})/, '$1.$2.$3'),
+};
+
+/** What a rate of the United States stands under: a type of entry in two digits, a class of fee in three, or the first digits of a commodity code. */
+export const usRateCode = patternRule(10, /^(\d{2,3}|\d{4}(\d{2}){0,3})$/, problem('US_RATE_CODE_FORMAT'));
+
+/** Type of a US entry (CBP form 7501, block 2). */
+export const usEntryType = oneOf(usEntryTypes, 'usEntryType');
+
+/** How goods came to the United States (CBP form 7501, block 9). */
+export const usMode = oneOf(usModes, 'usMode');
 
 const IN_BOND = /^\d{9}$/;
 const wrongInBond = problem('IN_BOND_FORMAT');

@@ -3,6 +3,8 @@ import { currencyDigits } from './places';
 /** Decimals of a unit price, and of a day's rate. */
 export const PRICE_DIGITS = 4;
 export const RATE_DIGITS = 6;
+/** Decimals of a percentage that is finer than a thousandth, as those of US customs fees are. */
+export const PERCENT_DIGITS = 4;
 /** The currency that the books are kept in. */
 export const BASE_CURRENCY = 'EUR';
 
@@ -53,6 +55,12 @@ export function lineAmount(quantity: number, unitPrice: string, currency: string
 /** So many percent (three decimals) of an amount, rounded half away from zero: the tax of a line. */
 export function percentOf(amount: string, percent: number, currency: string): string {
   return fromMinor(divided(BigInt(toMinor(amount, currency)) * thousandths(percent), 100_000n), currency);
+}
+
+/** So many percent (a decimal string of four decimals) of an amount, rounded half away from zero. */
+export function shareOf(amount: string, percent: string, currency: string): string {
+  const exact = BigInt(toMinor(amount, currency)) * BigInt(toScaled(percent, PERCENT_DIGITS));
+  return fromMinor(divided(exact, 100n * power(PERCENT_DIGITS)), currency);
 }
 
 /** A unit price with so many percent (three decimals) on it, rounded half away from zero. */

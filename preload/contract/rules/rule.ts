@@ -23,5 +23,7 @@ export interface CodeRule {
     | 'portalTag'
     | 'pushEvent'
     | 'serviceStep'
-    | 'supplierType';
+    | 'supplierType'
+    | 'usEntryType'
+    | 'usMode';
 }

@@ -17,6 +17,7 @@ export const app = translationOf<typeof enApp>()({
     home: '首页',
     bills: '提单',
     transport: '运力安排',
+    sea: '海运管理',
     customs: '清关',
     warehouse: '仓库',
     files: '文件',

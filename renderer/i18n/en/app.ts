@@ -15,6 +15,7 @@ export const app = {
     home: 'Home',
     bills: 'Bills',
     transport: 'Transport scheduling',
+    sea: 'Sea freight',
     customs: 'Customs',
     warehouse: 'Warehouse',
     files: 'Files',

@@ -102,6 +102,19 @@ export const rules = translationOf<typeof en>()({
   FIRMS_FORMAT: '{field}：FIRMS代码应为4位字母或数字，例如Y258',
 
   // Banks and companies
+  // US entries
+  MID_FORMAT: '{field}：MID由国家、名称、门牌数字和城市字母组成，例如CNSHEEVO123SHE',
+  US_CARRIER_FORMAT: '{field}：请填写SCAC（例如COSU）或航司二字码（例如CK）',
+  SPI_FORMAT: '{field}：优惠项目为一个字母，或字母加一个符号，例如S或A+',
+  US_UNIT_FORMAT: '{field}：单位为1到3位字母或数字，例如NO、DOZ、CTN',
+  CHAPTER_99_FORMAT: '{field}：第99章编码为8或10位数字并以99开头，例如9903.88.03',
+  US_RATE_CODE_FORMAT: '{field}：请填写4到10位商品编码、3位费用代码或2位报关类型',
+  CONSIGNMENT_FORMAT: '{field}：运单号为3到35位字母、数字或连字符，例如SZX2611-001',
+  ENTRY_TYPE_VALUE: '{field}：{type}类型的货值不得超过USD {limit}',
+  ENTRY_ADDITIONAL: '{field}：该原产地的此类商品还应申报{codes}',
+  US_RATE_NONE: '{field}：没有{code}在{day}的税率，请先在美国税率中维护',
+  BOND_REQUIRED: '{field}：{type}类型的报关需要保证金',
+  BOND_TOO_SMALL: '{field}：单次保证金须覆盖货值及税费，至少USD {least}',
   IBAN_FORMAT: '{field}：IBAN由国家代码、2位校验码和11至30位字母或数字组成，例如NL91ABNA0417164300',
   IBAN_LENGTH: '{field}：{country}的IBAN应为{expected}位，当前为{length}位',
   IBAN_CHECK: '{field}：校验码不符，有字符输错；请与发票核对',

@@ -123,6 +123,20 @@ export const rules = {
   SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, as 57035',
   FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
 
+  // US entries
+  MID_FORMAT: '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, as CNSHEEVO123SHE',
+  US_CARRIER_FORMAT: '{field}: write a SCAC as COSU, or the two characters of an airline as CK',
+  SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, as S or A+',
+  US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, as NO, DOZ or CTN',
+  CHAPTER_99_FORMAT: '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, as 9903.88.03',
+  US_RATE_CODE_FORMAT: '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
+  CONSIGNMENT_FORMAT: '{field}: a consignment has 3 to 35 letters, digits and hyphens, as SZX2611-001',
+  ENTRY_TYPE_VALUE: '{field}: type {type} takes goods up to USD {limit}',
+  ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
+  US_RATE_NONE: '{field}: no rate is known of {code} on {day}; add it to the US rates',
+  BOND_REQUIRED: '{field}: entries of type {type} need a bond',
+  BOND_TOO_SMALL: '{field}: a single bond covers value, duty and fees: at least USD {least}',
+
   // Banks and companies
   IBAN_FORMAT:
     '{field}: an IBAN is a country, two check digits and 11 to 30 letters or digits, as NL91ABNA0417164300',

@@ -1,0 +1,19 @@
+import type { FilingEvent, FilingObject } from '@contract/sea/filing';
+import type { Context } from '../context';
+
+/** With what an answer of customs is taken in: in the transaction of the exchange that brought it, in nobody's name. */
+export type AnswerContext = Pick<Context, 'read' | 'write' | 'now' | 'log'>;
+
+/** What a kind of record does with what customs says of it. */
+export interface FiledObject {
+  /**
+   * Takes in an event; each comes once, in the order in which customs said them. What no longer fits the record, as the
+   * answer to a filing that a newer one replaced, is kept and changes nothing. Throws only for what must be tried again.
+   */
+  answered(context: AnswerContext, objectId: number, event: FilingEvent): Promise<void>;
+  /** Path of the screen of one record, before its id. */
+  readonly link: string;
+}
+
+/** Every kind of record that is filed. */
+export const filedObjects: Partial<Record<FilingObject, FiledObject>> = {};

@@ -1,0 +1,126 @@
+import type { FilingKind } from '@contract/sea/filing';
+import { containerNo, hbl, mbl, scac } from '@contract/rules/codes';
+import { entryNo, hsCode, importerId, usPort } from '@contract/rules/customs';
+import { countryCode } from '@contract/rules/places';
+import type { CodeRule } from '@contract/rules/rule';
+import type { Content } from './xml';
+
+/** Why customs would reject a message; the codes are the simulator's own. */
+export interface Reason {
+  readonly code: string;
+  readonly text: string;
+}
+
+const HOUR = 3_600_000;
+
+const said = (content: Content, name: string): string => {
+  const value = content[name];
+  return typeof value === 'string' ? value : '';
+};
+const listIn = (content: Content, name: string): readonly Content[] => {
+  const value = content[name];
+  return Array.isArray(value) ? value : [];
+};
+const partIn = (content: Content, name: string): Content | undefined => {
+  const value = content[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : undefined;
+};
+const fits = (rule: CodeRule, value: string): boolean =>
+  value !== '' && rule.normalise(value) === value && !rule.check(value);
+
+/** What is wrong with a code that a message brings. */
+const wrong = (ok: boolean, code: string, text: string): Reason[] => (ok ? [] : [{ code, text }]);
+
+/** A party that is named with all of its address. */
+function party(content: Content, name: string, code: string): Reason[] {
+  const block = partIn(content, name);
+  const told = name.replace(/([A-Z])/g, ' $1').toUpperCase();
+  if (!block || said(block, 'name') === '') return [{ code, text: `${told} MISSING` }];
+  const whole = ['address1', 'city', 'country'].every((field) => said(block, field) !== '');
+  if (!whole) return [{ code, text: `${told} ADDRESS INCOMPLETE` }];
+  return wrong(fits(countryCode, said(block, 'country')), code, `${told} COUNTRY INVALID`);
+}
+
+function isfReasons(content: Content): Reason[] {
+  const five = said(content, 'isfType') === 'ISF-5';
+  const lines = listIn(content, 'lines');
+  const parties = five
+    ? [...party(content, 'bookingParty', 'F15'), ...party(content, 'shipTo', 'F16')]
+    : [
+        ...party(content, 'seller', 'F10'),
+        ...party(content, 'buyer', 'F11'),
+        ...party(content, 'shipTo', 'F16'),
+        ...party(content, 'stuffingLocation', 'F12'),
+        ...party(content, 'consolidator', 'F13'),
+        ...wrong(fits(importerId, said(content, 'importerNumber')), 'F01', 'IMPORTER NUMBER NOT ON FILE'),
+        ...wrong(said(content, 'consigneeNumber') !== '', 'F02', 'CONSIGNEE NUMBER MISSING'),
+      ];
+  return [
+    ...wrong(fits(scac, said(content, 'scac')), 'F20', 'CARRIER CODE INVALID'),
+    ...wrong(fits(mbl, said(content, 'mblNo')), 'F21', 'MASTER BILL INVALID'),
+    ...wrong(
+      said(content, 'billType') !== 'BM' || fits(hbl, said(content, 'hblNo')),
+      'F22',
+      'HOUSE BILL INVALID',
+    ),
+    ...parties,
+    ...wrong(lines.length > 0, 'F30', 'NO COMMODITY LINES'),
+    ...lines.flatMap((line, at) => [
+      ...wrong(fits(hsCode, said(line, 'hts')), 'F31', `LINE ${at + 1} HTS INVALID`),
+      ...(five
+        ? []
+        : [
+            ...wrong(
+              fits(countryCode, said(line, 'originCountry')),
+              'F32',
+              `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
+            ),
+            ...wrong(said(line, 'manufacturerName') !== '', 'F33', `LINE ${at + 1} MANUFACTURER MISSING`),
+          ]),
+    ]),
+    ...listIn(content, 'containers').flatMap((container) =>
+      wrong(
+        fits(containerNo, said(container, 'containerNo')),
+        'F40',
+        `CONTAINER ${said(container, 'containerNo')} INVALID`,
+      ),
+    ),
+  ];
+}
+
+function entryReasons(content: Content): Reason[] {
+  const lines = listIn(content, 'lines');
+  return [
+    ...wrong(fits(entryNo, said(content, 'entryNo')), 'E01', 'ENTRY NUMBER CHECK DIGIT INVALID'),
+    ...wrong(said(content, 'entryType') !== '86', 'E02', 'ENTRY TYPE 86 NO LONGER ACCEPTED'),
+    ...wrong(fits(importerId, said(content, 'importerTaxId')), 'E03', 'IMPORTER NUMBER NOT ON FILE'),
+    ...wrong(fits(usPort, said(content, 'entryPort')), 'E04', 'PORT OF ENTRY INVALID'),
+    ...wrong(listIn(content, 'bills').length > 0, 'E05', 'NO BILL OF LADING'),
+    ...wrong(lines.length > 0, 'E10', 'NO LINES'),
+    ...lines.flatMap((line, at) => [
+      ...wrong(
+        fits(hsCode, said(line, 'hts')) && said(line, 'hts').length === 10,
+        'E11',
+        `LINE ${at + 1} HTS NUMBER INVALID`,
+      ),
+      ...wrong(
+        fits(countryCode, said(line, 'originCountry')),
+        'E12',
+        `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
+      ),
+      ...wrong(Number(said(line, 'value')) > 0, 'E13', `LINE ${at + 1} VALUE MISSING`),
+    ]),
+  ];
+}
+
+/** Everything for which customs would reject a message as it stands. */
+export function reasonsAgainst(kind: FilingKind, content: Content): Reason[] {
+  if (kind === 'isf') return isfReasons(content);
+  return kind === 'entry' ? entryReasons(content) : [];
+}
+
+/** What customs would remark on a message that it takes. */
+export function remarksOn(kind: FilingKind, content: Content, now: number): Reason[] {
+  const etd = kind === 'isf' ? Date.parse(said(content, 'etd')) : Number.NaN;
+  return etd - now < 24 * HOUR ? [{ code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' }] : [];
+}

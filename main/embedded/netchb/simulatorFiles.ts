@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { SIMULATOR } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { SimulatorMode } from '@contract/config/netchbAccount';
+import { type FilingEventName, type FilingKind, filingKinds } from '@contract/sea/filing';
+import type { GatewayEvent, GatewayFiling } from './message';
+import { type Reason, reasonsAgainst, remarksOn } from './simulatorChecks';
+import { type Content, contentOf, type XmlElement } from './xml';
+
+/** What customs will say, and when. */
+interface Plan {
+  readonly at: number;
+  readonly event: FilingEventName;
+  readonly codes: readonly Reason[];
+}
+
+interface Kept {
+  readonly kind: FilingKind;
+  readonly action: string;
+  readonly content: Content;
+  readonly reference: string;
+  mode: SimulatorMode;
+  told: GatewayEvent[];
+  plan: readonly Plan[];
+}
+
+/** Modes that make customs ask for something before it releases. */
+const STOPS: Partial<Record<SimulatorMode, { event: FilingEventName; reason: Reason }>> = {
+  documents: { event: 'docs_required', reason: { code: 'D01', text: 'COMMERCIAL INVOICE REQUIRED' } },
+  exam: { event: 'exam', reason: { code: 'X01', text: 'NII EXAM ORDERED' } },
+  hold: { event: 'hold', reason: { code: 'H01', text: 'AGRICULTURE HOLD' } },
+};
+
+/** The filings that the simulator has: what customs makes of each follows from its message and from the mode. */
+export class SimulatorFiles {
+  readonly #now: () => number;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes a message, once: a repeated one is what it was. Undefined for what is no filing. */
+  file(
+    head: Readonly<Record<string, string>>,
+    message: XmlElement | undefined,
+    filerCode: string,
+    mode: SimulatorMode,
+  ): GatewayFiling | undefined {
+    const { messageId, action = '' } = head;
+    const kind = filingKinds.find((one) => one === head.kind);
+    if (!messageId || !kind || !message || message.name !== kind) return undefined;
+    if (!this.#kept.has(messageId)) {
+      const content = contentOf(message);
+      const made = { kind, action, content, mode, told: [] };
+      const reference = referenceOf(kind, content, messageId, filerCode);
+      this.#kept.set(messageId, { ...made, reference, plan: planOf(made, this.#now()) });
+    }
+    return this.status(messageId, mode);
+  }
+
+  /** What has become of a message by now. In another mode than before, customs goes on as that mode would have it. */
+  status(messageId: string, mode: SimulatorMode): GatewayFiling {
+    const kept = this.#kept.get(messageId);
+    if (!kept) return { messageId, known: false, reference: null, events: [] };
+    const now = this.#now();
+    if (kept.mode !== mode) {
+      kept.mode = mode;
+      const known = new Set(kept.told.map(({ event }) => event));
+      if (!known.has('rejected'))
+        kept.plan = planOf(kept, now).filter(
+          ({ event }) => !known.has(event) && !(event === 'rejected' && isAnswered(known)),
+        );
+    }
+    for (const { at, event, codes } of kept.plan.filter((one) => one.at <= now))
+      kept.told.push({ number: kept.told.length + 1, event, at: instantOf(at), codes });
+    kept.plan = kept.plan.filter((one) => one.at > now);
+    // A number is given with the answer, not before.
+    const answered = isAnswered(new Set(kept.told.map(({ event }) => event)));
+    return {
+      messageId,
+      known: true,
+      reference: answered ? kept.reference : null,
+      events: kept.told,
+    };
+  }
+}
+
+const isAnswered = (told: ReadonlySet<FilingEventName>): boolean =>
+  told.has('accepted') || told.has('accepted_warning');
+
+/** An ISF keeps the transaction number it has; an entry goes by its own. */
+function referenceOf(kind: FilingKind, content: Content, messageId: string, filerCode: string): string {
+  const { entryNo, transactionNo } = content;
+  if (kind !== 'isf') return typeof entryNo === 'string' ? entryNo : messageId;
+  if (typeof transactionNo === 'string') return transactionNo;
+  const digits = BigInt(`0x${createHash('sha256').update(messageId).digest('hex').slice(0, 16)}`) % 10n ** 11n;
+  return `${filerCode}${String(digits).padStart(11, '0')}`;
+}
+
+function planOf({ kind, action, content, mode }: Pick<Kept, 'kind' | 'action' | 'content' | 'mode'>, now: number): Plan[] {
+  const then = (after: number, event: FilingEventName, codes: readonly Reason[] = []): Plan => ({
+    at: now + after,
+    event,
+    codes,
+  });
+  const received = then(0, 'received');
+  if (mode === 'silent') return [received];
+  const after = mode === 'late' ? SIMULATOR.late : 0;
+  if (action === 'D') return [received, then(after, 'accepted')];
+  const reasons = reasonsAgainst(kind, content);
+  if (mode === 'reject' && reasons.length === 0)
+    reasons.push({ code: 'F90', text: 'ON FILE ALREADY FROM ANOTHER FILER' });
+  if (reasons.length > 0) return [received, then(after, 'rejected', reasons)];
+  const remarks = remarksOn(kind, content, now);
+  if (mode === 'warning') remarks.push({ code: 'W02', text: 'BILL NOT ON FILE IN AMS' });
+  const accepted = then(after, remarks.length > 0 ? 'accepted_warning' : 'accepted', remarks);
+  const next = after + SIMULATOR.next;
+  if (kind === 'entrySummary') return [received, accepted, then(next, 'liquidated')];
+  if (kind === 'isf') return mode === 'warning' ? [received, accepted] : [received, accepted, then(next, 'matched')];
+  const stop = STOPS[mode];
+  return [received, accepted, stop ? then(next, stop.event, [stop.reason]) : then(next, 'released')];
+}

@@ -1,0 +1,122 @@
+import { isDayNode, SEA_WARNING_HOURS, seaNodeProblem } from '@contract/rules/seaNodes';
+import { instantOf } from '@contract/rules/zonedTime';
+import { type SeaNode, type SeaNodeShow, seaNode, seaNodeRow, seaNodeShows } from '@contract/sea/seaNode';
+import { sql } from 'kysely';
+import type { Context, GroupHandlers } from '../context';
+import { eachOf } from '../eachOf';
+import { exportRows } from '../exportRows';
+import { Refusal, refuse } from '../refusal';
+import { codecOf } from '../store/codec';
+import { type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { requireSeaAction } from './seaBill';
+import { nodesOfBill, reachNode, readSeaBill, timesOf, writeNode } from './seaLinks';
+
+const HOUR = 3_600_000;
+const codec = codecOf(seaNode);
+
+/** Nodes of bills that are under way; of the last free day it is the bill that says whether it is known. */
+const isDone = sql<boolean>`(actualAt is not null or (node = 'lastFreeDay' and lastFreeDay is not null))`;
+const underWay = sql<boolean>`state not in ('closed', 'cancelled')`;
+const shown = (show: SeaNodeShow, now: string) => {
+  const soon = instantOf(Date.parse(now) + SEA_WARNING_HOURS * HOUR);
+  return {
+    open: sql<boolean>`(not ${isDone})`,
+    soon: sql<boolean>`(not ${isDone} and dueAt >= ${now} and dueAt <= ${soon})`,
+    late: sql<boolean>`(not ${isDone} and dueAt < ${now})`,
+    done: isDone,
+  }[show];
+};
+
+const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
+  table: 'seaNodeOfBill',
+  row: seaNodeRow,
+  filters: [
+    'mblNo',
+    'hblNo',
+    'node',
+    'customerId',
+    'vesselName',
+    'voyageNo',
+    'podCode',
+    'state',
+    'dueAt',
+    'plannedAt',
+    'actualAt',
+    'eta',
+  ],
+  keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo'],
+  order: 'dueAt,mblNo,place',
+  always: (_where, { show }) => [underWay, ...(show ? [shown(show as SeaNodeShow, now)] : [])],
+});
+
+/** A node. Throws NOT_FOUND. */
+async function readNode(db: Reader, id: number): Promise<SeaNode> {
+  const row = await db.selectFrom('seaNode').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return codec.decode(row);
+}
+
+/** What is entered at a node: what is not named stays. */
+interface Entry {
+  readonly actualAt?: string | null | undefined;
+  readonly plannedAt?: string | null | undefined;
+  readonly day?: string | null | undefined;
+  readonly remark?: string | null | undefined;
+}
+
+/**
+ * Enters something at a node by the rules of its bill. Throws {@link Refusal}: STATE_NOT_ALLOWED, NODE_ORDER, NODE_MISSING,
+ * NODE_FUTURE, NODE_NOT_LAST. Answers whether anything changed.
+ */
+async function setNode(context: Context, node: SeaNode, entry: Entry): Promise<boolean> {
+  const { write, now } = context;
+  const bill = await readSeaBill(write, node.seaBillId);
+  requireSeaAction('setNode', bill);
+  const { actualAt = node.actualAt, plannedAt = node.plannedAt, remark = node.remark } = entry;
+  const day = isDayNode(node.node);
+  if (!day && actualAt !== node.actualAt) {
+    const times = timesOf(await nodesOfBill(write, bill.id));
+    const refused = seaNodeProblem(node.node, actualAt, times, Date.parse(now));
+    if (refused) throw new Refusal(refused);
+  }
+  const values = { plannedAt, remark, ...(day ? {} : { actualAt }) };
+  const moved = day && entry.day !== undefined && entry.day !== bill.lastFreeDay;
+  if (moved) await reachNode(context, bill.id, node.node, entry.day ?? null);
+  const changed = Object.entries(values).some(([name, value]) => node[name as keyof SeaNode] !== value);
+  if (changed) await writeNode(context, bill, node, values);
+  return moved || changed;
+}
+
+/** The nodes of sea bills. */
+export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
+  ofBill: async ({ read }, { params }) => {
+    await readSeaBill(read, params.id);
+    return nodesOfBill(read, params.id);
+  },
+  list: ({ read, now }, { query }) => listRows(read, definition(now), query),
+  export: (context, { query }) =>
+    exportRows(context, { definition: definition(context.now), resource: 'seaNode' }, query),
+
+  count: async ({ read, now }) => {
+    const found = await read
+      .selectFrom('seaNodeOfBill')
+      .select(seaNodeShows.map((show) => sql<number>`coalesce(sum(${shown(show, now)}), 0)`.as(show)))
+      .where(underWay)
+      .executeTakeFirstOrThrow();
+    return found as Record<SeaNodeShow, number>;
+  },
+
+  set: async (context, { params, body }) => {
+    const { version, ...entry } = body;
+    const node = await readNode(context.write, params.id);
+    if (node.version !== version) throw refuse('STALE_DATA', {}, { current: node });
+    if (!(await setNode(context, node, entry))) context.unchanged();
+    return readNode(context.write, params.id);
+  },
+
+  many: (context, { body }) => {
+    const { ids, ...entry } = body;
+    return eachOf(context, ids, async (id) => setNode(context, await readNode(context.write, id), entry));
+  },
+};

@@ -1,0 +1,191 @@
+import type { UsRate } from '../sea/usRate';
+import { daysAfter } from './usDays';
+import { fromMinor, lineAmount, shareOf, toMinor, toScaled } from './money';
+
+/** What entries are valued and paid in. */
+export const ENTRY_CURRENCY = 'USD';
+
+/** What the duty on a line depends on. */
+export interface DutiableLine {
+  readonly hts: string | null;
+  readonly additionalHts: readonly string[];
+  readonly originCountry: string | null;
+  /** Programme under which less is claimed. */
+  readonly spi: string | null;
+  readonly quantity1: number | null;
+  readonly value: string | null;
+}
+
+/** What duty and fees of an entry depend on. */
+export interface DutiableEntry {
+  readonly entryType: string;
+  readonly mode: string;
+  /** The day whose rates count; null while it is not known. */
+  readonly entryDate: string | null;
+  readonly lines: readonly DutiableLine[];
+}
+
+/** One duty on one line, or one fee on the entry (line 0). */
+export interface DutyPart {
+  readonly line: number;
+  readonly kind: UsRate['kind'];
+  readonly code: string;
+  readonly name: string;
+  /** Percent, four decimals; null where another measure is charged by. */
+  readonly rate: string | null;
+  /** What it is charged on, in whole dollars. */
+  readonly value: string;
+  readonly amount: string;
+}
+
+/** Duty and fees in USD. */
+export interface EntryDuty {
+  readonly parts: readonly DutyPart[];
+  /** Numbers (from 1) of lines whose commodity code has no rate on the day. */
+  readonly unknown: readonly number[];
+  readonly totalValue: string;
+  readonly dutyTotal: string;
+  readonly mpf: string;
+  readonly hmf: string;
+  readonly otherFees: string;
+  readonly grandTotal: string;
+}
+
+/** Types under which goods enter for consumption: duty and fees are due. The others are in bond, or had none. */
+const CONSUMPTION: ReadonlySet<string> = new Set(['01', '02', '03', '06', '11', '12', '31']);
+/** Classes of fees (CBP form 7501, block 39): merchandise processing of formal and informal entries, harbour maintenance. */
+const MPF: ReadonlySet<string> = new Set(['499', '311']);
+const HMF = '501';
+
+const USD = (minor: number) => fromMinor(minor, ENTRY_CURRENCY);
+const cents = (amount: string) => toMinor(amount, ENTRY_CURRENCY);
+const takes = (list: readonly string[], one: string | null) =>
+  list.length === 0 || (one !== null && list.includes(one));
+
+/** Rates that count on a day. */
+export const ratesOn = (rates: readonly UsRate[], day: string): UsRate[] =>
+  rates.filter(
+    ({ active, validFrom, validTo }) =>
+      active && validFrom <= day && (validTo === null || day < daysAfter(validTo, 1)),
+  );
+
+/** The duty on a commodity code: that whose code is its longest beginning. */
+export const dutyRateOf = (rates: readonly UsRate[], hts: string): UsRate | undefined =>
+  rates
+    .filter(({ kind, code }) => kind === 'duty' && hts.startsWith(code))
+    .reduce<UsRate | undefined>(
+      (best, rate) => (best && best.code.length >= rate.code.length ? best : rate),
+      undefined,
+    );
+
+/** Whether a further duty is charged on goods of a commodity code and origin. */
+const chargedOn = (rate: UsRate, { hts, originCountry, spi }: DutiableLine): boolean =>
+  rate.kind === 'additional' &&
+  hts !== null &&
+  takes(rate.countries, originCountry) &&
+  (rate.hts.length === 0 || rate.hts.some((prefix) => hts.startsWith(prefix))) &&
+  !(spi !== null && rate.programs.includes(spi));
+
+/** Headings of chapter 99 that a line falls under by the rates of its day. */
+export const additionalOf = (rates: readonly UsRate[], line: DutiableLine): string[] => [
+  ...new Set(rates.filter((rate) => chargedOn(rate, line)).map(({ code }) => code)),
+];
+
+/** A value as it is filed: whole dollars, half up. */
+const wholeDollars = (value: string | null): string => {
+  const minor = cents(value ?? '0');
+  return USD(Math.floor((minor + 50) / 100) * 100);
+};
+
+/** What a rate comes to on a value, and on a quantity in its unit. */
+function chargeOf(rate: UsRate, value: string, quantity: number | null): number {
+  const byValue = rate.rate === null ? 0 : cents(shareOf(value, rate.rate, ENTRY_CURRENCY));
+  const byUnit =
+    rate.perUnit === null || quantity === null
+      ? 0
+      : cents(lineAmount(quantity, rate.perUnit, ENTRY_CURRENCY));
+  return byValue + byUnit;
+}
+
+/** A fee of an entry: fixed, or by the value of what is not exempt, between its bounds. */
+function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; amount: number } {
+  const charged = lines.filter(({ spi }) => !(spi !== null && fee.programs.includes(spi)));
+  const value = USD(charged.reduce((sum, line) => sum + cents(wholeDollars(line.value)), 0));
+  if (charged.length === 0) return { value, amount: 0 };
+  const fixed = fee.perEntry === null ? 0 : cents(fee.perEntry);
+  const exact = fixed + chargeOf(fee, value, null);
+  const least = fee.minimum === null ? exact : Math.max(exact, cents(fee.minimum));
+  return { value, amount: fee.maximum === null ? least : Math.min(least, cents(fee.maximum)) };
+}
+
+/**
+ * Duty and fees of an entry at the rates of its day (CBP form 7501): on each line its own duty and those of chapter 99 that
+ * stand on it, each rounded for itself, half away from zero; on the entry the fees of its type and mode. Without a day
+ * nothing is charged.
+ */
+export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): EntryDuty {
+  const { entryType, mode, entryDate, lines } = entry;
+  const valid =
+    entryDate === null || !CONSUMPTION.has(entryType) ? null : ratesOn(rates, entryDate);
+  const parts: DutyPart[] = [];
+  const unknown: number[] = [];
+  for (const [index, line] of valid ? lines.entries() : []) {
+    const value = wholeDollars(line.value);
+    const add = (rate: UsRate, free: boolean) =>
+      parts.push({
+        line: index + 1,
+        kind: rate.kind,
+        code: rate.code,
+        name: rate.name,
+        rate: free ? '0.0000' : rate.rate,
+        value,
+        amount: USD(free ? 0 : chargeOf(rate, value, line.quantity1)),
+      });
+    const own = line.hts === null ? undefined : dutyRateOf(valid ?? [], line.hts);
+    if (own) add(own, line.spi !== null && own.programs.includes(line.spi));
+    else if (line.hts !== null) unknown.push(index + 1);
+    for (const code of line.additionalHts) {
+      const found = (valid ?? []).find((rate) => rate.kind === 'additional' && rate.code === code);
+      if (found) add(found, false);
+      else unknown.push(index + 1);
+    }
+  }
+  for (const fee of valid ?? []) {
+    if (fee.kind !== 'fee' || !takes(fee.entryTypes, entryType) || !takes(fee.modes, mode)) continue;
+    const { value, amount } = feeOf(fee, lines);
+    const { kind, code, name, rate } = fee;
+    parts.push({ line: 0, kind, code, name, rate, value, amount: USD(amount) });
+  }
+  const sum = (which: (part: DutyPart) => boolean) =>
+    parts.filter(which).reduce((all, { amount }) => all + cents(amount), 0);
+  const duty = sum(({ line }) => line > 0);
+  const mpf = sum(({ line, code }) => line === 0 && MPF.has(code));
+  const hmf = sum(({ line, code }) => line === 0 && code === HMF);
+  const other = sum(({ line }) => line === 0) - mpf - hmf;
+  return {
+    parts,
+    unknown: [...new Set(unknown)],
+    totalValue: USD(lines.reduce((all, line) => all + cents(line.value ?? '0'), 0)),
+    dutyTotal: USD(duty),
+    mpf: USD(mpf),
+    hmf: USD(hmf),
+    otherFees: USD(other),
+    grandTotal: USD(duty + mpf + hmf + other),
+  };
+}
+
+/** What a type of entry is allowed on a day: null where it is not accepted, the highest value where there is one. */
+export function typeLimit(
+  rates: readonly UsRate[],
+  entryType: string,
+  day: string,
+): { readonly maximum: string | null } | null {
+  const known = rates.filter(({ kind, code, active }) => kind === 'type' && code === entryType && active);
+  if (known.length === 0) return { maximum: null };
+  const [valid] = ratesOn(known, day);
+  return valid ? { maximum: valid.maximum } : null;
+}
+
+/** How a rate is written: `2.5 %`, `USD 0.05 per unit`, or both. */
+export const isFree = (rate: UsRate): boolean =>
+  (rate.rate === null || toScaled(rate.rate, 4) === 0) && rate.perUnit === null;

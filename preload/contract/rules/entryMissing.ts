@@ -1,0 +1,156 @@
+import { type Problem, problem } from '../errors';
+import type { SeaEntry } from '../sea/seaEntry';
+import type { UsRate } from '../sea/usRate';
+import { chapter99, hsUseProblem } from './customs';
+import { additionalOf, ENTRY_CURRENCY, entryDuty, ratesOn, typeLimit } from './entryDuty';
+import { toMinor } from './money';
+import { formatDay } from './zonedTime';
+
+/** What a person fills in of an entry. */
+export type EntryDraft = Pick<
+  SeaEntry,
+  | 'entryType'
+  | 'mode'
+  | 'netchbAccountId'
+  | 'importerTaxId'
+  | 'importer'
+  | 'consigneeTaxId'
+  | 'consignee'
+  | 'processingPort'
+  | 'entryPort'
+  | 'unladingPort'
+  | 'entryDate'
+  | 'importDate'
+  | 'exportDate'
+  | 'carrierCode'
+  | 'vesselName'
+  | 'voyageNo'
+  | 'exportCountry'
+  | 'foreignPort'
+  | 'bills'
+  | 'containerNos'
+  | 'bondType'
+  | 'suretyCode'
+  | 'bondAmount'
+  | 'description'
+  | 'grossWeight'
+  | 'lines'
+>;
+
+/** Something that keeps an entry from being submitted, and where: `lines.2.hts` is that field of the third line. */
+export interface Missing {
+  readonly path: string;
+  readonly problem: Problem;
+}
+
+/** Bonds: of a year, for one transaction, none. */
+const SINGLE = '9';
+const NONE = '0';
+/** Types under which little is at stake: they need no bond (19 CFR 142.4). */
+const WITHOUT_BOND: ReadonlySet<string> = new Set(['11', '12', '86']);
+const BY_VESSEL: ReadonlySet<string> = new Set(['10', '11']);
+const IN_CONTAINERS = '11';
+const BY_AIR: ReadonlySet<string> = new Set(['40', '41']);
+
+const HEAD = [
+  'netchbAccountId',
+  'importerTaxId',
+  'processingPort',
+  'entryPort',
+  'unladingPort',
+  'entryDate',
+  'importDate',
+  'exportDate',
+  'carrierCode',
+  'voyageNo',
+  'exportCountry',
+  'bondType',
+  'description',
+] as const satisfies readonly (keyof EntryDraft)[];
+const PARTY = ['name', 'address1', 'city', 'country'] as const;
+const LINE = [
+  'hts',
+  'originCountry',
+  'manufacturerId',
+  'description',
+  'quantity1',
+  'unit1',
+  'value',
+] as const satisfies readonly (keyof SeaEntry['lines'][number])[];
+
+const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(amount, ENTRY_CURRENCY));
+
+/**
+ * What an entry still lacks before it can be submitted (reference 3.6, 5.6.3), in the order of its form: fields that are
+ * empty, days in the wrong order, a type that is not accepted on its day or takes no such value, a bond that does not cover
+ * it, commodities without a rate or without the further duties that stand on them.
+ */
+export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missing[] {
+  const found: Missing[] = [];
+  const add = (path: string, wrong: Problem) => found.push({ path, problem: wrong });
+  const require = (path: string, value: unknown) => {
+    if (value === null || value === undefined || value === '') add(path, problem('REQUIRED'));
+  };
+  const { entryType, mode, entryDate, importDate, exportDate, bondType, bondAmount, lines } = entry;
+  const duty = entryDuty(entry, rates);
+
+  const limit = entryDate === null ? null : typeLimit(rates, entryType, entryDate);
+  if (entryDate !== null && limit === null)
+    add('entryType', problem('ENTRY_TYPE_CLOSED', { type: entryType }));
+  if (limit?.maximum && cents(duty.totalValue) > cents(limit.maximum))
+    add('entryType', problem('ENTRY_TYPE_VALUE', { type: entryType, limit: limit.maximum }));
+
+  for (const name of HEAD) require(name, entry[name]);
+  for (const name of ['importer', 'consignee'] as const)
+    for (const part of PARTY) require(`${name}.${part}`, entry[name]?.[part]);
+  if (exportDate !== null && importDate !== null && exportDate > importDate)
+    add('importDate', problem('DAYS_ORDER', { previous: { field: 'exportDate' } }));
+  if (BY_VESSEL.has(mode)) {
+    require('vesselName', entry.vesselName);
+    require('foreignPort', entry.foreignPort);
+  }
+  if (mode === IN_CONTAINERS && entry.containerNos.length === 0) require('containerNos', null);
+
+  if (entry.bills.length === 0) require('bills', null);
+  for (const [at, bill] of entry.bills.entries()) {
+    require(`bills.${at}.masterNo`, bill.masterNo);
+    require(`bills.${at}.quantity`, bill.quantity);
+    require(`bills.${at}.unit`, bill.unit);
+  }
+
+  const bonded = bondType !== null && bondType !== NONE;
+  if (bondType === NONE && !WITHOUT_BOND.has(entryType))
+    add('bondType', problem('BOND_REQUIRED', { type: entryType }));
+  if (bonded) require('suretyCode', entry.suretyCode);
+  if (bondType === SINGLE) {
+    const least = cents(duty.totalValue) + cents(duty.grandTotal);
+    if (bondAmount === null) require('bondAmount', null);
+    else if (cents(bondAmount) < least)
+      add('bondAmount', problem('BOND_TOO_SMALL', { least: (least / 100).toFixed(2) }));
+  }
+
+  if (!entry.grossWeight) require('grossWeight', null);
+  if (lines.length === 0) require('lines', null);
+  const valid = entryDate === null ? [] : ratesOn(rates, entryDate);
+  const unknown = new Set(duty.unknown);
+  for (const [at, line] of lines.entries()) {
+    const path = (name: string) => `lines.${at}.${name}`;
+    for (const name of LINE) require(path(name), line[name]);
+    const level = line.hts === null ? undefined : hsUseProblem(line.hts, 'usEntry');
+    if (level) add(path('hts'), level);
+    if (line.value !== null && cents(line.value) <= 0)
+      add(path('value'), problem('NUMBER_MIN', { min: '0.01' }));
+    if ((line.quantity2 === null) !== (line.unit2 === null))
+      require(path(line.unit2 === null ? 'unit2' : 'quantity2'), null);
+    if (line.pgaAgency !== null && line.pgaProgram === null && line.pgaDisclaim === null)
+      require(path('pgaProgram'), null);
+    if (BY_AIR.has(mode) && line.consignmentNo !== null) require(path('consigneeName'), line.consigneeName);
+    const due = additionalOf(valid, line).filter((code) => !line.additionalHts.includes(code));
+    if (due.length > 0) {
+      const headings = due.map((code) => chapter99.format?.(code) ?? code).join(', ');
+      add(path('additionalHts'), problem('ENTRY_ADDITIONAL', { codes: headings }));
+    } else if (unknown.has(at + 1) && entryDate !== null && !level)
+      add(path('hts'), problem('US_RATE_NONE', { code: line.hts ?? '', day: formatDay(entryDate) }));
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+/** Days of the United States' government, `YYYY-MM-DD`, in no time zone. */
+
+const DAY = 86_400_000;
+const MONDAY = 1;
+const THURSDAY = 4;
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const weekday = (time: number): number => new Date(time).getUTCDay();
+
+/** A day so many days later. */
+export const daysAfter = (day: string, count: number): string => dayOf(timeOf(day) + count * DAY);
+
+/** The n-th weekday of a month. */
+function nth(year: number, month: number, which: number, n: number): number {
+  const first = Date.UTC(year, month - 1, 1);
+  return first + (((which - weekday(first) + 7) % 7) + (n - 1) * 7) * DAY;
+}
+
+/** The last Monday of May. */
+function memorialDay(year: number): number {
+  const last = Date.UTC(year, 4, 31);
+  return last - ((weekday(last) - MONDAY + 7) % 7) * DAY;
+}
+
+/** A fixed day, kept on the Friday before when it is a Saturday, on the Monday after when it is a Sunday. */
+function kept(year: number, month: number, day: number): number {
+  const time = Date.UTC(year, month - 1, day);
+  const on = weekday(time);
+  return on === 6 ? time - DAY : on === 0 ? time + DAY : time;
+}
+
+/** The first year in which Juneteenth was kept. */
+const JUNETEENTH = 2021;
+
+/** Federal holidays (5 U.S.C. 6103) as they are kept in a year; New Year's Day of the next may fall into its December. */
+export function federalHolidays(year: number): string[] {
+  return [
+    kept(year, 1, 1),
+    nth(year, 1, MONDAY, 3),
+    nth(year, 2, MONDAY, 3),
+    memorialDay(year),
+    ...(year >= JUNETEENTH ? [kept(year, 6, 19)] : []),
+    kept(year, 7, 4),
+    nth(year, 9, MONDAY, 1),
+    nth(year, 10, MONDAY, 2),
+    kept(year, 11, 11),
+    nth(year, 11, THURSDAY, 4),
+    kept(year, 12, 25),
+  ].map(dayOf);
+}
+
+function isHoliday(day: string): boolean {
+  const year = Number(day.slice(0, 4));
+  return federalHolidays(year).includes(day) || federalHolidays(year + 1)[0] === day;
+}
+
+/** True for a day on which CBP works. */
+export function isWorkingDay(day: string): boolean {
+  const on = weekday(timeOf(day));
+  return on !== 0 && on !== 6 && !isHoliday(day);
+}
+
+/** The day so many working days after a day, which itself does not count. */
+export function workingDaysAfter(day: string, count: number): string {
+  let found = day;
+  for (let left = count; left > 0; ) {
+    found = daysAfter(found, 1);
+    if (isWorkingDay(found)) left--;
+  }
+  return found;
+}
+
+/** Working days after one day up to another: negative when that one lies before it. */
+export function workingDaysBetween(from: string, to: string): number {
+  const [first, last, sign] = from <= to ? [from, to, 1] : [to, from, -1];
+  let count = 0;
+  for (let day = first; day < last; ) {
+    day = daysAfter(day, 1);
+    if (isWorkingDay(day)) count++;
+  }
+  return count === 0 ? 0 : count * sign;
+}
+
+/** Working days after the release in which the entry summary is due (19 CFR 142.12). */
+export const SUMMARY_DAYS = 10;
+/** Working days after the release on which one is reminded of it. */
+export const SUMMARY_REMINDER = 7;
+/** Calendar days after arrival in which the entry is due (19 CFR 142.2). */
+export const ENTRY_DAYS = 15;
+
+/** When the summary of what was released on a day is due. */
+export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);
+/** When the entry of what arrived on a day is due. */
+export const entryDue = (arrived: string): string => daysAfter(arrived, ENTRY_DAYS);

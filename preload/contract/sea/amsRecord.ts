@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { choice, code, dateTime, id, note, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { billNo, houseNo } from '../rules/codes';
+
+export const amsStatuses = ['filed', 'accepted', 'held', 'rejected'] as const;
+
+/**
+ * A manifest at US customs: who carries the goods files it, 24 hours before loading by sea, before take-off by air. What
+ * customs answered is noted here. It belongs to the sea bill, or the bill by air to the United States, of its number.
+ */
+export const amsRecord = resource({
+  name: 'amsRecord',
+  path: '/ams',
+  module: 'sea',
+  view: permit('sea.ams.view'),
+  edit: permit('sea.ams.edit'),
+  row: z.object({
+    ...recordFields,
+    status: choice('amsStatus', amsStatuses),
+    /** Master air waybill or master bill of lading. */
+    masterNo: code(billNo),
+    houseNo: code(houseNo).nullable(),
+    seaBillId: ref('seaBill').nullable(),
+    billId: id().nullable(),
+    filedAt: dateTime(),
+    answeredAt: dateTime().nullable(),
+    /** The code under which customs holds it or turned it down. */
+    holdCode: text(10).nullable(),
+    response: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: ['masterNo', 'houseNo', 'filedAt', 'status', 'answeredAt', 'holdCode', 'response', 'remark'],
+  lookup: ['masterNo', 'houseNo', 'status'],
+  filters: ['masterNo', 'houseNo', 'status', 'seaBillId', 'billId', 'holdCode', 'filedAt', 'answeredAt'],
+  sorts: ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'createdAt'],
+  order: '-filedAt',
+  keyword: ['masterNo', 'houseNo', 'holdCode', 'response'],
+  unique: ['masterNo', 'houseNo', 'filedAt'],
+  fresh: { status: 'filed' },
+});
+export type AmsRecord = z.output<typeof amsRecord.row>;
+
+const { active: _, ...usual } = crud(amsRecord);
+export const amsRecordApi = usual;

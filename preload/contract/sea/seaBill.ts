@@ -1,0 +1,260 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { problem } from '../errors';
+import {
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  id,
+  note,
+  ref,
+  stateOf,
+  text,
+  volume,
+  weight,
+} from '../fields';
+import { machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { containerNo, containerTypes, hbl, imo, mbl, scac, voyage } from '../rules/codes';
+import { incoterm, sealNo } from '../rules/customs';
+import { unLocode } from '../rules/places';
+import { seaNodeNames } from '../rules/seaNodes';
+
+export const seaBillStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  sailed: { rank: 20, tone: 'progress' },
+  arrived: { rank: 30, tone: 'info' },
+  on_hold: { rank: 40, tone: 'bad' },
+  cleared: { rank: 50, tone: 'good' },
+  delivering: { rank: 60, tone: 'progress' },
+  delivered: { rank: 70, tone: 'good' },
+  closed: { rank: 80, tone: 'neutral' },
+  cancelled: { rank: 90, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type SeaBillState = keyof typeof seaBillStates;
+
+/** One container of a sea bill, as the bill lists it. */
+export const seaBillContainer = {
+  containerNo: code(containerNo),
+  containerType: choice('containerType', containerTypes),
+  sealNo: code(sealNo).nullable(),
+  packages: count(0, 100_000).nullable(),
+  weight: weight().nullable(),
+  volume: volume().nullable(),
+};
+/** Containers on one bill at the most. */
+export const MAX_CONTAINERS = 50;
+
+/**
+ * A bill of lading by sea: what is shipped, on which voyage, in which containers. Its times stand at its nodes; what of them
+ * and of its filings is shown with the bill is kept here by those who write them. Ports are places without a clock: times
+ * stand on the reader's.
+ */
+export const seaBill = resource({
+  name: 'seaBill',
+  path: '/sea',
+  module: 'sea',
+  view: permit('sea.bill.view'),
+  edit: permit('sea.bill.edit'),
+  row: z.object({
+    ...recordFields,
+    state: stateOf({ name: 'seaBill', states: seaBillStates }),
+    mblNo: code(mbl),
+    /** Where the goods of several are consolidated under one master bill. */
+    hblNo: code(hbl).nullable(),
+    customerId: ref('customer'),
+    /** The planned voyage that it goes with: vessel, ports and times are taken from it. */
+    seaTransportId: ref('seaTransport').nullable(),
+    carrierScac: code(scac),
+    vesselName: text(60),
+    imoNo: code(imo).nullable(),
+    voyageNo: code(voyage),
+    polCode: code(unLocode),
+    podCode: code(unLocode),
+    deliveryCode: code(unLocode).nullable(),
+    loadType: choice('loadType', ['FCL', 'LCL']),
+    incoterm: code(incoterm).nullable(),
+    etd: dateTime(),
+    eta: dateTime(),
+    atd: dateTime().nullable(),
+    ata: dateTime().nullable(),
+    containerNos: codes(containerNo, MAX_CONTAINERS),
+    packages: count(1, 1_000_000),
+    grossWeight: weight(),
+    volume: volume(),
+    goodsEn: text(300),
+    goodsCn: text(300).nullable(),
+    destinationId: ref('destination').nullable(),
+    warehouseId: ref('warehouse').nullable(),
+    lastFreeDay: date().nullable(),
+    /** The next node that has to be reached by an instant, and that instant; late when it is past. */
+    dueNode: choice('seaNode', seaNodeNames).nullable(),
+    dueAt: dateTime().nullable(),
+    /** The bill of the operation that carries the same goods. */
+    billId: id().nullable(),
+    isfId: id().nullable(),
+    isfState: text(20).nullable(),
+    entryId: id().nullable(),
+    entryState: text(20).nullable(),
+    cancelReason: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'mblNo',
+    'hblNo',
+    'customerId',
+    'seaTransportId',
+    'carrierScac',
+    'vesselName',
+    'imoNo',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'deliveryCode',
+    'loadType',
+    'incoterm',
+    'etd',
+    'eta',
+    'packages',
+    'grossWeight',
+    'volume',
+    'goodsEn',
+    'goodsCn',
+    'destinationId',
+    'warehouseId',
+    'lastFreeDay',
+    'remark',
+  ],
+  lookup: ['mblNo', 'hblNo', 'customerId', 'vesselName', 'voyageNo', 'etd', 'state'],
+  filters: [
+    'mblNo',
+    'hblNo',
+    'state',
+    'customerId',
+    'carrierScac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'loadType',
+    'containerNos',
+    'etd',
+    'eta',
+    'ata',
+    'lastFreeDay',
+    'dueNode',
+    'dueAt',
+    'createdAt',
+  ],
+  sorts: [
+    'mblNo',
+    'hblNo',
+    'state',
+    'customerId',
+    'carrierScac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'etd',
+    'eta',
+    'ata',
+    'lastFreeDay',
+    'dueAt',
+    'createdAt',
+  ],
+  order: '-etd',
+  keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo', 'containerNos'],
+  unique: ['mblNo', 'hblNo'],
+  fresh: { loadType: 'FCL' },
+});
+export type SeaBill = z.output<typeof seaBill.row>;
+
+/** What is done to a sea bill depends on where it is, and on what was filed for it. */
+type SeaBillFacts = Pick<SeaBill, 'state' | 'isfId' | 'entryId' | 'billId'>;
+
+const permission = seaBill.edit;
+const under = Object.keys(seaBillStates).filter((state) => state !== 'cancelled') as Exclude<
+  SeaBillState,
+  'cancelled'
+>[];
+
+/** The life of a sea bill (reference 3.9): where it is follows from its nodes, only calling it off is done by hand. */
+export const seaBillMachine = machine<SeaBillFacts>()({
+  name: 'seaBill',
+  states: seaBillStates,
+  stateOf: (row) => row.state,
+  always: [],
+  actions: {
+    update: { from: under, to: 'same', permission },
+    setNode: { from: under, to: 'computed', permission: permit('sea.node.edit') },
+    link: { from: under, to: 'same', permission, inverse: 'unlink' },
+    unlink: {
+      from: under,
+      to: 'same',
+      permission,
+      guards: [({ billId }) => (billId === null ? problem('SEA_NO_BILL') : undefined)],
+      inverse: 'link',
+    },
+    cancel: {
+      from: ['draft'],
+      to: 'cancelled',
+      permission,
+      asks: z.object({ reason: note(500) }),
+      inverse: 'reopen',
+      tone: 'danger',
+    },
+    reopen: { from: ['cancelled'], to: 'computed', permission, inverse: 'cancel' },
+    remove: {
+      from: ['draft', 'cancelled'],
+      to: 'gone',
+      permission,
+      guards: [
+        ({ isfId, entryId }) => (isfId !== null || entryId !== null ? problem('SEA_HAS_FILINGS') : undefined),
+      ],
+      tone: 'danger',
+    },
+  },
+});
+export type SeaBillAction = keyof typeof seaBillMachine.actions;
+
+const one = z.strictObject({ id: id() });
+
+const { active: _, create, update, remove, ...usual } = crud(seaBill);
+export const seaBillApi = {
+  ...usual,
+  create,
+  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED'] as const },
+  remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'SEA_HAS_FILINGS'] as const },
+  /** Calls it off, or takes that back. */
+  act: endpoint({
+    method: 'PATCH',
+    path: '/sea/{id}',
+    access: seaBill.edit,
+    params: one,
+    body: z.strictObject({
+      version: count(1),
+      action: z.enum(['cancel', 'reopen']),
+      reason: note(500).nullable().default(null),
+    }),
+    answer: seaBill.row,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    extension: true,
+  }),
+  /** What was done to one bill: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/sea/{id}/logs',
+    access: seaBill.view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+};

@@ -1,0 +1,636 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { type Problem, problem } from '../errors';
+import {
+  block,
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  decimal,
+  flag,
+  id,
+  json,
+  money,
+  note,
+  percentage,
+  ref,
+  stateOf,
+  table,
+  text,
+  unitPrice,
+} from '../fields';
+import { countPer, machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { billNo, containerNo, flightOrVoyage, houseNo, upperCased } from '../rules/codes';
+import {
+  chapter99,
+  entryNo,
+  filerCode,
+  hsCode,
+  importerId,
+  inBondNo,
+  midCode,
+  spiCode,
+  suretyCode,
+  usCarrier,
+  usPort,
+  usUnit,
+} from '../rules/customs';
+import { countryCode, currencyCode, firms, schK } from '../rules/places';
+import type { CodeRule } from '../rules/rule';
+import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
+import { filingEvents } from './filing';
+
+export const entryStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  pending_approval: { rank: 20, tone: 'progress' },
+  approved: { rank: 30, tone: 'info' },
+  transmitted: { rank: 40, tone: 'progress' },
+  accepted: { rank: 50, tone: 'info' },
+  docs_required: { rank: 60, tone: 'warning' },
+  exam: { rank: 70, tone: 'warning' },
+  hold: { rank: 80, tone: 'bad' },
+  released: { rank: 90, tone: 'good' },
+  summary_filed: { rank: 100, tone: 'progress' },
+  paid: { rank: 110, tone: 'good' },
+  liquidated: { rank: 120, tone: 'neutral' },
+  rejected: { rank: 130, tone: 'bad' },
+  cancelled: { rank: 140, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type EntryState = keyof typeof entryStates;
+export const entryStateNames = Object.keys(entryStates) as [EntryState, ...EntryState[]];
+/** States in which somebody must do something: answer customs, correct, or file the summary. */
+export const entryActionStates = ['rejected', 'docs_required', 'exam', 'hold', 'released'] as const;
+
+/** Who imports, or whom the goods are for, in the lengths that CBP takes. */
+const party = {
+  name: text(35).nullable(),
+  address1: text(35).nullable(),
+  address2: text(35).nullable(),
+  city: text(35).nullable(),
+  state: text(3).nullable(),
+  postcode: text(15).nullable(),
+  country: code(countryCode).nullable(),
+};
+
+/** A bill of lading or air waybill that the goods came on, with the quantity on the manifest. */
+const manifestBill = {
+  masterNo: code(billNo).nullable(),
+  houseNo: code(houseNo).nullable(),
+  subHouseNo: code(houseNo).nullable(),
+  inBondNo: code(inBondNo).nullable(),
+  quantity: count(1, 10_000_000).nullable(),
+  unit: code(usUnit).nullable(),
+};
+
+const invoice = {
+  invoiceNo: text(40).nullable(),
+  date: date().nullable(),
+  currency: code(currencyCode).nullable(),
+  /** USD for one unit of the currency. */
+  rate: unitPrice().nullable(),
+  /** In its currency; four decimals, whatever that has. */
+  value: unitPrice().nullable(),
+  sellerName: text(70).nullable(),
+};
+
+export const pgaAgencies = ['FDA', 'EPA', 'CPSC', 'USDA', 'NHTSA', 'FCC', 'FWS', 'ATF', 'TTB'] as const;
+
+const line = {
+  invoiceNo: text(40).nullable(),
+  hts: code(hsCode).nullable(),
+  /** Headings of chapter 99 under which more is charged. */
+  additionalHts: codes(chapter99, 8),
+  originCountry: code(countryCode).nullable(),
+  manufacturerId: code(midCode).nullable(),
+  manufacturerName: text(70).nullable(),
+  manufacturerAddress: text(70).nullable(),
+  manufacturerCity: text(35).nullable(),
+  description: text(70).nullable(),
+  quantity1: decimal(null, 1_000_000_000).nullable(),
+  unit1: code(usUnit).nullable(),
+  quantity2: decimal(null, 1_000_000_000).nullable(),
+  unit2: code(usUnit).nullable(),
+  /** Without freight and insurance. */
+  value: money('USD').nullable(),
+  charges: money('USD').nullable(),
+  grossWeight: decimal(null, 100_000_000).nullable(),
+  relatedParties: flag(),
+  spi: code(spiCode).nullable(),
+  pgaAgency: choice('pgaAgency', pgaAgencies).nullable(),
+  pgaProgram: text(3).nullable(),
+  /** A: not regulated; B: not required; C: held by another; D: disclaimed. */
+  pgaDisclaim: choice('pgaDisclaim', ['A', 'B', 'C', 'D']).nullable(),
+  pgaData: text(100).nullable(),
+  /** The consignment that it is, where each goes to somebody else. */
+  consignmentNo: code(consignmentRule()).nullable(),
+  consigneeName: text(70).nullable(),
+  consigneeAddress: text(70).nullable(),
+  consigneeCity: text(35).nullable(),
+  consigneeState: text(3).nullable(),
+  consigneePostcode: text(15).nullable(),
+};
+
+/** House air waybill or tracking number of one consignment. */
+function consignmentRule(): CodeRule {
+  return {
+    max: 35,
+    normalise: (raw) => upperCased(raw).replace(/\s+/g, ''),
+    check: (value) => (/^[A-Z0-9-]{3,35}$/.test(value) ? undefined : problem('CONSIGNMENT_FORMAT')),
+  };
+}
+
+/** One duty or fee that the entry was charged, at the rates of its day. */
+const dutyPart = {
+  /** Number of the line, from 1; 0 for the whole entry. */
+  line: count(0, 999),
+  kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),
+  code: text(10),
+  name: text(100),
+  rate: percentage().nullable(),
+  value: money('USD'),
+  amount: money('USD'),
+};
+
+/** Lines of one entry: what CBP takes in one. */
+export const MAX_LINES = 999;
+
+/** An import declaration to US customs: by sea on a sea bill, by air on a bill to the United States (reference 5.6.3). */
+export const seaEntry = resource({
+  name: 'seaEntry',
+  path: '/sea-entry',
+  module: 'sea',
+  view: permit('sea.entry.view'),
+  edit: permit('sea.entry.edit'),
+  row: z.object({
+    ...recordFields,
+    /** Empty in a draft: the next of the account's filer. */
+    entryNo: code(entryNo).nullable(),
+    state: stateOf({ name: 'seaEntry', states: entryStates }),
+    entryType: choice('usEntryType', usEntryTypes),
+    mode: choice('usMode', usModes),
+    netchbAccountId: ref('netchbAccount').nullable(),
+    filerCode: code(filerCode).nullable(),
+    seaBillId: ref('seaBill').nullable(),
+    /** The bill of the operation with the same goods: the sea bill's, or the air bill itself. */
+    billId: id().nullable(),
+    /** Number of the bill that it is for. */
+    masterNo: code(billNo).nullable(),
+    customerId: ref('customer').nullable(),
+    isfId: id().nullable(),
+    importerTaxId: code(importerId).nullable(),
+    importer: block('entryParty', party).nullable(),
+    importerName: text(35).nullable(),
+    consigneeTaxId: code(importerId).nullable(),
+    consignee: block('entryParty', party).nullable(),
+    processingPort: code(usPort).nullable(),
+    entryPort: code(usPort).nullable(),
+    unladingPort: code(usPort).nullable(),
+    examPort: code(usPort).nullable(),
+    firmsCode: code(firms).nullable(),
+    entryDate: date().nullable(),
+    importDate: date().nullable(),
+    exportDate: date().nullable(),
+    carrierCode: code(usCarrier).nullable(),
+    vesselName: text(60).nullable(),
+    /** Voyage, or flight. */
+    voyageNo: code(flightOrVoyage).nullable(),
+    exportCountry: code(countryCode).nullable(),
+    foreignPort: code(schK).nullable(),
+    bills: table('entryBill', manifestBill, 200),
+    containerNos: codes(containerNo, 200),
+    bondType: choice('bondType', ['8', '9', '0']).nullable(),
+    suretyCode: code(suretyCode).nullable(),
+    bondAmount: money('USD').nullable(),
+    description: text(70).nullable(),
+    /** Freight and insurance. */
+    charges: money('USD').nullable(),
+    /** In kg. */
+    grossWeight: count(0, 100_000_000).nullable(),
+    invoices: table('entryInvoice', invoice, 200),
+    lines: table('entryLine', line, MAX_LINES),
+    lineCount: count(),
+    totalValue: money('USD'),
+    duties: table('entryDuty', dutyPart, 12_000),
+    dutyTotal: money('USD'),
+    mpf: money('USD'),
+    hmf: money('USD'),
+    otherFees: money('USD'),
+    grandTotal: money('USD'),
+    /** What it still lacks before it can be submitted. */
+    missingCount: count(),
+    /** Consignments that customs holds. */
+    heldNos: codes(consignmentRule(), MAX_LINES),
+    amendmentNo: count(),
+    /** By when the entry is due, and its summary once it is released. */
+    entryDueOn: date().nullable(),
+    summaryDueOn: date().nullable(),
+    submittedAt: dateTime().nullable(),
+    submittedBy: ref('staff').nullable(),
+    approvedAt: dateTime().nullable(),
+    approvedBy: ref('staff').nullable(),
+    transmittedAt: dateTime().nullable(),
+    acceptedAt: dateTime().nullable(),
+    releasedAt: dateTime().nullable(),
+    summaryFiledAt: dateTime().nullable(),
+    paidAt: dateTime().nullable(),
+    liquidatedAt: dateTime().nullable(),
+    cancelledAt: dateTime().nullable(),
+    /** Under which the duty was paid. */
+    statementNo: text(40).nullable(),
+    /** Why it was returned, amended or cancelled. */
+    reason: note(500).nullable(),
+    /** What customs said last. */
+    lastAnswer: note(1000).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'entryNo',
+    'entryType',
+    'mode',
+    'netchbAccountId',
+    'seaBillId',
+    'billId',
+    'importerTaxId',
+    'importer',
+    'consigneeTaxId',
+    'consignee',
+    'processingPort',
+    'entryPort',
+    'unladingPort',
+    'examPort',
+    'firmsCode',
+    'entryDate',
+    'importDate',
+    'exportDate',
+    'carrierCode',
+    'vesselName',
+    'voyageNo',
+    'exportCountry',
+    'foreignPort',
+    'bills',
+    'containerNos',
+    'bondType',
+    'suretyCode',
+    'bondAmount',
+    'description',
+    'charges',
+    'grossWeight',
+    'invoices',
+    'lines',
+    'remark',
+  ],
+  lookup: ['entryNo', 'entryType', 'masterNo', 'state'],
+  filters: [
+    'entryNo',
+    'state',
+    'entryType',
+    'mode',
+    'netchbAccountId',
+    'seaBillId',
+    'billId',
+    'masterNo',
+    'customerId',
+    'importerTaxId',
+    'importerName',
+    'entryPort',
+    'unladingPort',
+    'containerNos',
+    'entryDate',
+    'importDate',
+    'entryDueOn',
+    'summaryDueOn',
+    'transmittedAt',
+    'releasedAt',
+    'createdAt',
+  ],
+  sorts: [
+    'entryNo',
+    'state',
+    'entryType',
+    'masterNo',
+    'importerName',
+    'entryPort',
+    'entryDate',
+    'importDate',
+    'totalValue',
+    'grandTotal',
+    'entryDueOn',
+    'summaryDueOn',
+    'transmittedAt',
+    'releasedAt',
+    'createdAt',
+  ],
+  order: '-createdAt',
+  keyword: ['entryNo', 'masterNo', 'importerName', 'importerTaxId', 'vesselName', 'voyageNo', 'containerNos'],
+  unique: ['entryNo'],
+  fresh: {
+    entryType: '01',
+    mode: '11',
+    bills: [],
+    containerNos: [],
+    invoices: [],
+    lines: [],
+  },
+});
+export type SeaEntry = z.output<typeof seaEntry.row>;
+export type EntryLine = SeaEntry['lines'][number];
+
+/** What an entry's life depends on, besides its state: of the record, and of who looks at it. */
+export type EntryFacts = Pick<SeaEntry, 'state' | 'missingCount' | 'transmittedAt' | 'netchbAccountId'> & {
+  /** True for who submitted it. */
+  readonly submitter: boolean;
+};
+
+const edit = seaEntry.edit;
+const approve = permit('sea.entry.approve');
+const file = permit('sea.entry.file');
+const pay = permit('sea.entry.pay');
+const complete = ({ missingCount }: EntryFacts): Problem | undefined =>
+  missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
+const reason = z.object({ reason: note(500) });
+
+/** The life of an entry (reference 3.6). What customs answers moves it by itself. */
+export const entryMachine = machine<EntryFacts>()({
+  name: 'seaEntry',
+  states: entryStates,
+  stateOf: ({ state }) => state,
+  always: [],
+  actions: {
+    update: { from: ['draft', 'rejected'], to: 'draft', permission: edit },
+    submit: {
+      from: ['draft', 'rejected'],
+      to: 'pending_approval',
+      permission: edit,
+      guards: [complete],
+      inverse: 'withdraw',
+      tone: 'primary',
+    },
+    withdraw: {
+      from: ['pending_approval'],
+      to: 'draft',
+      permission: edit,
+      guards: [({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER'))],
+      inverse: 'submit',
+    },
+    approve: {
+      from: ['pending_approval'],
+      to: 'approved',
+      permission: approve,
+      guards: [({ submitter }) => (submitter ? problem('APPROVAL_SELF') : undefined), complete],
+      tone: 'primary',
+    },
+    return: { from: ['pending_approval'], to: 'draft', permission: approve, asks: reason, tone: 'danger' },
+    transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
+    solve: { from: ['docs_required', 'exam', 'hold'], to: 'computed', permission: file, tone: 'primary' },
+    fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
+    pay: { from: ['summary_filed'], to: 'paid', permission: pay, tone: 'primary' },
+    amend: { from: ['accepted', 'released'], to: 'draft', permission: file, asks: reason },
+    cancel: {
+      from: ['draft', 'pending_approval', 'approved', 'transmitted', 'accepted'],
+      to: 'cancelled',
+      permission: file,
+      asks: reason,
+      tone: 'danger',
+    },
+    remove: {
+      from: ['draft'],
+      to: 'gone',
+      permission: edit,
+      guards: [({ transmittedAt }) => (transmittedAt === null ? undefined : problem('FILING_TRANSMITTED'))],
+      tone: 'danger',
+    },
+    // What customs answers; by nobody's hand.
+    accepted: { from: ['transmitted'], to: 'accepted', permission: file },
+    rejected: { from: ['transmitted'], to: 'rejected', permission: file },
+    documents: { from: ['accepted'], to: 'docs_required', permission: file },
+    exam: { from: ['accepted'], to: 'exam', permission: file },
+    hold: { from: ['accepted'], to: 'hold', permission: file },
+    release: { from: ['accepted', 'docs_required', 'exam', 'hold'], to: 'released', permission: file },
+    refuseSummary: { from: ['summary_filed'], to: 'released', permission: file },
+    liquidate: { from: ['paid'], to: 'liquidated', permission: file },
+  },
+});
+export type EntryAction = keyof typeof entryMachine.actions;
+
+/** One thing that customs said of an entry. */
+export const entryAnswer = z.object({
+  id: id(),
+  entryId: id(),
+  at: dateTime(),
+  event: choice('filingEvent', filingEvents),
+  code: text(20).nullable(),
+  text: note(1000).nullable(),
+  reference: text(60).nullable(),
+});
+export type EntryAnswer = z.output<typeof entryAnswer>;
+
+const one = z.strictObject({ id: id() });
+const versioned = z.strictObject({ version: count(1) });
+const reasoned = versioned.extend({ reason: note(500) });
+
+const { active: _, create, update, remove, ...usual } = crud(seaEntry);
+const wrong = [
+  'ENTRY_NO_USED',
+  'ENTRY_NO_FILER',
+  'ENTRY_NO_BILL',
+  'ENTRY_NO_SERIALS',
+  'ENTRY_NO_ACCOUNT',
+] as const;
+const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
+
+export const seaEntryApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, ...wrong] as const },
+  update: { ...update, errors: [...update.errors, ...wrong, 'STATE_NOT_ALLOWED'] as const },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
+  /** How many are in each state, under the filters of the list. */
+  count: endpoint({
+    method: 'GET',
+    path: '/sea-entry/count',
+    access: seaEntry.view,
+    query: listQuery(seaEntry.row.shape, seaEntry.filters, seaEntry.sorts),
+    answer: z.object(countPer(entryStateNames)),
+    extension: true,
+  }),
+  /** What an entry of a bill begins with: from the sea bill and its ISF, or from a bill by air to the United States. */
+  prefill: endpoint({
+    method: 'GET',
+    path: '/sea-entry/prefill',
+    access: edit,
+    query: z.strictObject({ seaBillId: id().optional(), billId: id().optional() }),
+    answer: json(),
+    errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
+    extension: true,
+  }),
+  /** What customs said, the newest first. */
+  answers: endpoint({
+    method: 'GET',
+    path: '/sea-entry/{id}/answers',
+    access: seaEntry.view,
+    params: one,
+    answer: z.array(entryAnswer),
+    extension: true,
+  }),
+  /** What was filed last; null before. */
+  filed: endpoint({
+    method: 'GET',
+    path: '/sea-entry/{id}/filed',
+    access: seaEntry.view,
+    params: one,
+    answer: z.object({ at: dateTime(), content: json() }).nullable(),
+    extension: true,
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/sea-entry/{id}/logs',
+    access: seaEntry.view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+  /** Its summary, laid out as form 7501. */
+  pdf: endpoint({
+    method: 'GET',
+    path: '/sea-entry/{id}/pdf',
+    access: seaEntry.view,
+    kind: 'blob',
+    params: one,
+    extension: true,
+  }),
+  submit: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/submit',
+    access: edit,
+    params: one,
+    body: versioned,
+    answer: seaEntry.row,
+    errors: [...step, 'FILING_INCOMPLETE'],
+    extension: true,
+  }),
+  withdraw: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/withdraw',
+    access: edit,
+    params: one,
+    body: versioned,
+    answer: seaEntry.row,
+    errors: [...step, 'DOCUMENT_NOT_SUBMITTER'],
+    extension: true,
+  }),
+  return: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/return',
+    access: approve,
+    params: one,
+    body: reasoned,
+    answer: seaEntry.row,
+    errors: [...step, 'REASON_REQUIRED'],
+    extension: true,
+  }),
+  /** By somebody else than who submitted it. */
+  approve: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/approve',
+    access: approve,
+    params: one,
+    body: versioned,
+    answer: seaEntry.row,
+    errors: [...step, 'APPROVAL_SELF', 'FILING_INCOMPLETE'],
+  }),
+  transmit: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/transmit',
+    access: file,
+    params: one,
+    body: versioned,
+    answer: seaEntry.row,
+    errors: [...step, 'FILING_ACCOUNT', 'FILING_INCOMPLETE'],
+    extension: true,
+  }),
+  /** Documents were handed in, the exam is over, or the hold was lifted: back to accepted, or released. */
+  solve: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/solve',
+    access: file,
+    params: one,
+    body: versioned.extend({
+      result: choice('entrySolved', ['accepted', 'released']),
+      at: dateTime().nullable().default(null),
+      remark: note(500).nullable().default(null),
+    }),
+    answer: seaEntry.row,
+    errors: [...step, 'NODE_FUTURE'],
+    extension: true,
+  }),
+  /** Files the summary, and makes the costs of duty and fees on the bill. */
+  summary: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/summary',
+    access: file,
+    params: one,
+    body: versioned.extend({
+      /** Whom duty and fees are owed to, where the books keep them. */
+      supplierId: ref('clientCompany').nullable().default(null),
+      dutyCategoryId: ref('feeCategory').nullable().default(null),
+      feeCategoryId: ref('feeCategory').nullable().default(null),
+    }),
+    answer: seaEntry.row,
+    errors: [
+      ...step,
+      'FILING_ACCOUNT',
+      'FILING_INCOMPLETE',
+      'RATE_MISSING',
+      'COST_NO_SUPPLIER',
+      'COST_INVOICE_TWICE',
+      'FEE_DIRECTION',
+      'BILL_ARCHIVED',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
+    ],
+    extension: true,
+  }),
+  pay: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/pay',
+    access: pay,
+    params: one,
+    body: versioned.extend({
+      statementNo: text(40),
+      paymentDate: date(),
+      method: choice('paymentMethod', paymentMethods),
+    }),
+    answer: seaEntry.row,
+    errors: [...step, 'AMOUNT_ZERO', 'PAYMENT_FUTURE', 'RATE_MISSING'],
+    extension: true,
+  }),
+  cancel: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/cancel',
+    access: file,
+    params: one,
+    body: reasoned,
+    answer: seaEntry.row,
+    errors: [...step, 'REASON_REQUIRED', 'FILING_ACCOUNT'],
+    extension: true,
+  }),
+};
+
+export const amsEntryApi = {
+  /** Takes a filed entry back to a draft that replaces it when it is transmitted. */
+  amend: endpoint({
+    method: 'POST',
+    path: '/ams/entry/amend',
+    access: file,
+    body: reasoned.extend({ id: id() }),
+    answer: seaEntry.row,
+    errors: [...step, 'NOT_FOUND', 'REASON_REQUIRED'],
+  }),
+};

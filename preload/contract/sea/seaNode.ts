@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { choice, code, count, date, dateTime, id, note, ref, stateOf, text } from '../fields';
+import { MAX_BULK } from '../limits';
+import { countPer } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { bulkAnswer, exportQuery } from '../resource';
+import { hbl, mbl, voyage } from '../rules/codes';
+import { unLocode } from '../rules/places';
+import { seaNodeNames } from '../rules/seaNodes';
+import { seaBill, seaBillStates } from './seaBill';
+
+export { type SeaNodeName, seaNodeNames } from '../rules/seaNodes';
+
+/** A node of a sea bill: by when it is due, when it is planned, when it was reached. */
+export const seaNode = z.object({
+  id: id(),
+  version: count(1),
+  seaBillId: ref('seaBill'),
+  node: choice('seaNode', seaNodeNames),
+  /** By rule; nothing where none asks for it by an instant. */
+  dueAt: dateTime().nullable(),
+  plannedAt: dateTime().nullable(),
+  actualAt: dateTime().nullable(),
+  remark: note(500).nullable(),
+  updatedAt: dateTime(),
+  updatedBy: ref('staff').nullable(),
+});
+export type SeaNode = z.output<typeof seaNode>;
+
+/** A node with the bill that it belongs to. */
+export const seaNodeRow = z.object({
+  ...seaNode.shape,
+  /** Its place in the order of the way. */
+  place: count(),
+  mblNo: code(mbl),
+  hblNo: code(hbl).nullable(),
+  customerId: ref('customer'),
+  vesselName: text(60),
+  voyageNo: code(voyage),
+  podCode: code(unLocode),
+  eta: dateTime(),
+  lastFreeDay: date().nullable(),
+  state: stateOf({ name: 'seaBill', states: seaBillStates }),
+});
+export type SeaNodeRow = z.output<typeof seaNodeRow>;
+
+/** Where nodes stand: not reached yet, due soon or late already among these, and reached. */
+export const seaNodeShows = ['open', 'soon', 'late', 'done'] as const;
+export type SeaNodeShow = (typeof seaNodeShows)[number];
+
+/** What is entered at nodes: what is not named stays, null takes it away. `day` is what the last free day has for a time. */
+const entry = {
+  actualAt: dateTime().nullable().optional(),
+  plannedAt: dateTime().nullable().optional(),
+  day: date().nullable().optional(),
+  remark: note(500).nullable().optional(),
+};
+
+const query = listQuery(
+  seaNodeRow.shape,
+  [
+    'mblNo',
+    'hblNo',
+    'node',
+    'customerId',
+    'vesselName',
+    'voyageNo',
+    'podCode',
+    'state',
+    'dueAt',
+    'plannedAt',
+    'actualAt',
+    'eta',
+  ],
+  ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'],
+).extend({ show: z.enum(seaNodeShows).optional() });
+
+const view = permit('sea.node.view');
+const edit = permit('sea.node.edit');
+
+/** The nodes of sea bills: what is known of one bill, and all that are open over the bills that are under way. */
+export const seaNodeApi = {
+  ofBill: endpoint({
+    method: 'GET',
+    path: '/sea/{id}/nodes',
+    access: seaBill.view,
+    params: z.strictObject({ id: id() }),
+    answer: z.array(seaNode),
+    extension: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/sea/nodes',
+    access: view,
+    query,
+    answer: pageOf(seaNodeRow),
+    extension: true,
+  }),
+  /** How many nodes of bills that are under way stand where. */
+  count: endpoint({
+    method: 'GET',
+    path: '/sea/nodes/count',
+    access: view,
+    answer: z.object(countPer(seaNodeShows)),
+    extension: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/sea/nodes/export',
+    access: view,
+    kind: 'blob',
+    query: query.extend(exportQuery),
+    extension: true,
+  }),
+  /** Sets one node of one bill: it is the node's version that must not be stale. */
+  set: endpoint({
+    method: 'PUT',
+    path: '/sea/nodes/{id}',
+    access: edit,
+    params: z.strictObject({ id: id() }),
+    body: z.strictObject({ version: count(1), ...entry }),
+    answer: seaNode,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST', 'NODE_MISSING'],
+    extension: true,
+  }),
+  /** Sets the same on many nodes, each by the rules of its own bill. */
+  many: endpoint({
+    method: 'PUT',
+    path: '/sea/nodes',
+    access: edit,
+    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...entry }),
+    answer: bulkAnswer,
+    extension: true,
+  }),
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { choice, code, codes, date, money, percentage, text, unitPrice } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { hsPrefix, spiCode, usEntryType, usMode, usRateCode } from '../rules/customs';
+import { countryCode } from '../rules/places';
+
+/**
+ * What US customs charges and accepts from a day to another: the duty on commodities, further duties of chapter 99, fees on
+ * entries, and types of entry with the highest value they take.
+ */
+export const usRate = resource({
+  name: 'usRate',
+  path: '/us-rate',
+  module: 'sea',
+  view: permit('sea.entry.view'),
+  edit: permit('sea.entry.edit'),
+  row: z.object({
+    ...recordFields,
+    kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),
+    /** First digits of a commodity code, a heading of chapter 99, a class of fee, or a type of entry. */
+    code: code(usRateCode),
+    name: text(100),
+    /** Of the value. */
+    rate: percentage().nullable(),
+    /** USD for each unit of the first quantity. */
+    perUnit: unitPrice().nullable(),
+    /** USD for each entry. */
+    perEntry: money('USD').nullable(),
+    minimum: money('USD').nullable(),
+    maximum: money('USD').nullable(),
+    /** Of origin; empty: whichever. */
+    countries: codes(countryCode, 250),
+    /** Commodities that a further duty is charged on; empty: all. */
+    hts: codes(hsPrefix, 500),
+    /** Entries that a fee is charged on; empty: all. */
+    entryTypes: codes(usEntryType, 20),
+    modes: codes(usMode, 20),
+    /** Programmes under which it is not charged. */
+    programs: codes(spiCode, 60),
+    validFrom: date(),
+    /** The last day on which it counts. */
+    validTo: date().nullable(),
+    source: text(100).nullable(),
+    ...referenceFields,
+  }),
+  draft: [
+    'kind',
+    'code',
+    'name',
+    'rate',
+    'perUnit',
+    'perEntry',
+    'minimum',
+    'maximum',
+    'countries',
+    'hts',
+    'entryTypes',
+    'modes',
+    'programs',
+    'validFrom',
+    'validTo',
+    'source',
+    'remark',
+  ],
+  lookup: ['code', 'name', 'kind', 'active'],
+  filters: ['kind', 'code', 'validFrom', 'validTo', 'active'],
+  sorts: ['kind', 'code', 'name', 'validFrom', 'validTo', 'createdAt'],
+  order: 'kind,code,-validFrom',
+  keyword: ['code', 'name', 'source'],
+  unique: ['code', 'validFrom'],
+  fresh: { kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+});
+export type UsRate = z.output<typeof usRate.row>;
+
+const { create, update, remove, ...usual } = crud(usRate);
+const wrong = ['DAYS_ORDER', 'US_RATE_OVERLAP', 'US_RATE_KIND'] as const;
+export const usRateApi = {
+  ...usual,
+  create: { ...create, errors: [...create.errors, ...wrong] as const },
+  update: { ...update, errors: [...update.errors, ...wrong] as const },
+  /** Entries keep what they were charged. */
+  remove: { ...remove, errors: [] },
+};
