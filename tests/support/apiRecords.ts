@@ -232,6 +232,7 @@ export const drafts = {
   netchbAccount: () => ({
     name: newCode('Account'),
     environment: 'sandbox' as const,
+    simulatorMode: 'accept' as const,
     address: 'https://gateway.example.com/services',
     loginName: 'northgate',
     filerCode: 'QZX',

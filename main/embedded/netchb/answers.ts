@@ -1,8 +1,9 @@
 import type { FilingEvent, FilingObject } from '@contract/sea/filing';
 import type { Context } from '../context';
+import type { SeaContext } from '../sea/seaLinks';
 
 /** With what an answer of customs is taken in: in the transaction of the exchange that brought it, in nobody's name. */
-export type AnswerContext = Pick<Context, 'read' | 'write' | 'now' | 'log'>;
+export interface AnswerContext extends SeaContext, Pick<Context, 'read'> {}
 
 /** What a kind of record does with what customs says of it. */
 export interface FiledObject {

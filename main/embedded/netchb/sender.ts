@@ -309,6 +309,7 @@ const contextOf = (write: Writer, time: number): AnswerContext => {
     read: write,
     write,
     now,
+    caller: SYSTEM,
     log: (entry) => writeLog(write, entry, { now, caller: SYSTEM, ip: null, userAgent: null }),
   };
 };

@@ -18,7 +18,23 @@ export async function withoutKey<T>(api: TestApi, call: () => Promise<T>): Promi
   }
 }
 
+/** A filing of the first account that could not be sent. */
+function stuckFiling(api: TestApi): number {
+  api.db.exec(`insert into filing (accountId, kind, operation, objectType, objectId, objectNo, messageId, content, state, result, createdAt)
+    values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-' || hex(randomblob(8)), '<isf/>', 'failed', 'sign_in', '2026-11-03T00:00:00Z')`);
+  return api.count('select max(id) from filing');
+}
+
 export const netchbCases = {
+  'filing.list': {
+    right: (api) => {
+      stuckFiling(api);
+      return { query: { pageSize: 5, state: ['failed'] } };
+    },
+  },
+  'filing.get': { right: (api) => ({ params: { id: stuckFiling(api) } }) },
+  'filing.send': { right: (api) => ({ body: { ids: [stuckFiling(api)] } }) },
+  'filing.ask': { right: (api) => ({ body: { ids: [stuckFiling(api)] } }) },
   'netchbAccount.password': {
     right: async (api) => ({ params: { id: (await made(api)).id }, body: { password: 'Right#2026' } }),
     errors: {
