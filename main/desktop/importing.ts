@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { airportApi } from '@contract/config/airport';
-import type {
-  DesktopHandlers,
-  ImportCounts,
-  ImportPart,
-  ImportSheet,
-  ReadOptions,
-} from '@contract/desktop';
+import type { DesktopHandlers, ImportCounts, ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import type { fileChecked, fileUploaded } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
@@ -278,9 +272,13 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
 }
 
 const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
-const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' =>
-  options.dateOrder ?? opened.order ?? 'DMY';
-const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({ rows, good: ok + warnings, warnings, errors });
+const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
+const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
+  rows,
+  good: ok + warnings,
+  warnings,
+  errors,
+});
 const allCounts = ({ parts, ...all }: AllCounts): ImportCounts => ({
   ...countsOf(all),
   parts: parts.map(countsOf),
@@ -309,7 +307,8 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
   const { key, head, match, rowCount } = part;
   const header = headerOf(found, part);
   const headers = head.find(({ number }) => number === header)?.cells ?? [];
-  const matched = header === part.header ? match.columns.map((column) => column.key) : headers.map(() => null);
+  const matched =
+    header === part.header ? match.columns.map((column) => column.key) : headers.map(() => null);
   return {
     key,
     headerRow: header,

@@ -94,11 +94,7 @@ function requireSheets(
  * The sheets of a csv whose first column names the sheet of each row. A column that several sheets have serves them all,
  * one that none has comes along with each. Rows keep their numbers, or have those of a second column that says so.
  */
-function partsOf(
-  table: TextTable,
-  name: string,
-  wanted: readonly ImportTemplate[],
-): OpenedSheet[] {
+function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate[]): OpenedSheet[] {
   if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
   const rowOf = (row: number) =>
     Array.from({ length: table.width(row) }, (_, column) => table.text(row, column));
@@ -116,7 +112,10 @@ function partsOf(
     });
     const limits = { name, maxRows: template.maxRows + SPARE_ROWS, shownMaxRows: template.maxRows };
     const builder = new TableBuilder(limits, true);
-    builder.addCells(table.number(0), places.map((column) => csvCell(headers[column] ?? '')));
+    builder.addCells(
+      table.number(0),
+      places.map((column) => csvCell(headers[column] ?? '')),
+    );
     return { template, places, builder, last: 1, rows: 0 };
   });
   const titles: string[] = [];

@@ -110,7 +110,8 @@ export class CheckedTable {
     for (const same of this.#same) same.end();
     this.#counts.fill(0);
     const among = [this.#unique, ...this.#groups, ...this.#same];
-    const alone = this.#foreign.size + this.#across.size === 0 && among.every((checking) => checking?.isClean !== false);
+    const alone =
+      this.#foreign.size + this.#across.size === 0 && among.every((checking) => checking?.isClean !== false);
     for (let row = this.header + 1; row < table.rowCount; row++) {
       const level = alone ? (this.#own[row] as number) : this.#levelOf(row);
       this.#levels[row] = level;

@@ -1,8 +1,8 @@
 import { problem } from '@contract/errors';
 import { type RowIssue, type SheetRule, sheetKey } from '@contract/importing/template';
+import type { OpenedSheet } from './book';
 import { CheckedTable, type CheckOptions } from './check';
 import type { Counts, ForeignIssue } from './issues';
-import type { OpenedSheet } from './book';
 import { TabularError } from './tabularError';
 
 /** How each sheet is checked: `CheckOptions` without what the sheet itself says. */
@@ -109,6 +109,8 @@ export function countsOfAll(sheets: readonly CheckedTable[]): Counts {
 export function setForeignOf(sheets: readonly CheckedTable[], issues: readonly ForeignIssue[]): void {
   for (const sheet of sheets) {
     const key = sheetKey(sheet.template);
-    sheet.setForeign(issues.filter((issue) => (issue.sheet ?? '') === key).map(({ sheet: _, ...issue }) => issue));
+    sheet.setForeign(
+      issues.filter((issue) => (issue.sheet ?? '') === key).map(({ sheet: _, ...issue }) => issue),
+    );
   }
 }

@@ -105,9 +105,9 @@ function guideSheet(sheets: readonly ImportTemplate[], language: Language) {
   const several = sheets.some((sheet) => sheetKey(sheet) !== '');
   const head = [
     ...(several ? [SHEET_HEADER[language]] : []),
-    ...(
-      ['GUIDE_COLUMN', 'GUIDE_REQUIRED', 'GUIDE_RULE', 'GUIDE_EXAMPLES', 'GUIDE_ALIASES'] as const
-    ).map((code) => say(language, code)),
+    ...(['GUIDE_COLUMN', 'GUIDE_REQUIRED', 'GUIDE_RULE', 'GUIDE_EXAMPLES', 'GUIDE_ALIASES'] as const).map(
+      (code) => say(language, code),
+    ),
   ];
   const other = language === 'en' ? 'cn' : 'en';
   const rows = sheets.flatMap((sheet) =>

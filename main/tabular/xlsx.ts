@@ -101,7 +101,6 @@ function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   return first;
 }
 
-
 async function* watched(
   chunks: AsyncIterable<Buffer>,
   seen: (bytes: number) => void,

@@ -84,7 +84,7 @@ export type FieldMeta =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
-  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null }
+  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null; readonly max: number }
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
@@ -262,6 +262,7 @@ export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000, min = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
+    max,
   });
 
 /**

@@ -197,11 +197,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
   const { counts } = checked;
   const file =
     counts.errors > 0
-      ? await writeErrorFile(
-          { job, options: conversion.options, files: conversion.files },
-          read,
-          'errors',
-        )
+      ? await writeErrorFile({ job, options: conversion.options, files: conversion.files }, read, 'errors')
       : undefined;
   await conversion.write(async (context) => {
     const { write, now } = context;

@@ -55,11 +55,7 @@ export class NetchbLine {
   }
 
   /** Calls the gateway once, with the login of the account; undefined when it was cut short by `stopped`. */
-  async call(
-    account: Account,
-    call: GatewayCall,
-    stopped: AbortSignal,
-  ): Promise<GatewayAnswer | undefined> {
+  async call(account: Account, call: GatewayCall, stopped: AbortSignal): Promise<GatewayAnswer | undefined> {
     const { store, secrets, loopback = false, deadline = NETCHB.deadline } = this.#options;
     const { id, environment, address, loginName, filerCode, simulatorMode } = account;
     const simulated = environment === 'simulator';
@@ -71,9 +67,7 @@ export class NetchbLine {
       const request = requestText(call.operation, filerCode, call.content);
       return { result: WITHOUT[password.kind], text: null, request, httpStatus: null, answer: null };
     }
-    const at = simulated
-      ? { socketPath: await this.#simulator.socketPath() }
-      : { address: address ?? '' };
+    const at = simulated ? { socketPath: await this.#simulator.socketPath() } : { address: address ?? '' };
     return callGateway(
       { at, loginName, password: password.text, filerCode },
       simulated ? { ...call, simulate: simulatorMode } : call,

@@ -111,7 +111,10 @@ export async function askedOf(text: string): Promise<
   | {
       readonly operation: string;
       readonly filerCode: string;
-      readonly filing?: { readonly head: Readonly<Record<string, string>>; readonly content?: XmlElement | undefined };
+      readonly filing?: {
+        readonly head: Readonly<Record<string, string>>;
+        readonly content?: XmlElement | undefined;
+      };
     }
   | undefined
 > {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { NetchbResult } from '@contract/config/netchbAccount';
 import { FILING } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
 import {
   type FilingEventName,
   type FilingKind,
@@ -9,7 +10,6 @@ import {
   type FilingState,
   filingActions,
 } from '@contract/sea/filing';
-import { instantOf } from '@contract/rules/zonedTime';
 import { SYSTEM, writeLog } from '../access/operateLog';
 import { afterAttempt, Outgoing } from '../outgoing';
 import { inBoth, tellStaff } from '../partners/messages';
@@ -152,7 +152,8 @@ export class FilingSender {
         .executeTakeFirst();
       // A person may have begun it anew in the meantime.
       if (!present || present.state !== filing.state) return;
-      const fresh = result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
+      const fresh =
+        result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
       await keepExchange(write, filing.filingId, {
         at: instantOf(at),
         operation: asking ? 'status' : 'file',
@@ -163,7 +164,8 @@ export class FilingSender {
         answer: answer.answer,
         repeats: fresh.length === 0 && asking,
       });
-      if (result !== 'ok' || !about) await this.#failed(write, filing, { ...answer, result }, present, asking, end);
+      if (result !== 'ok' || !about)
+        await this.#failed(write, filing, { ...answer, result }, present, asking, end);
       else await this.#taken(write, filing, about, fresh, end);
     });
   }
@@ -247,7 +249,10 @@ export class FilingSender {
         reference,
         sentAt,
         answeredAt: answer?.at ?? null,
-        dueAt: overdue || answer ? null : (filing.dueAt ?? (filing.sentAt ? null : instantOf(now + FILING.answerDue))),
+        dueAt:
+          overdue || answer
+            ? null
+            : (filing.dueAt ?? (filing.sentAt ? null : instantOf(now + FILING.answerDue))),
         lastEvent: Math.max(0, ...events.map(({ number }) => number)),
         nextAt: ended ? null : instantOf(now + askAfter(age)),
       })
@@ -289,7 +294,10 @@ export class FilingSender {
 }
 
 /** What is said to the gateway of a filing: its message, or the question what became of it. */
-async function callOf({ messageId, kind, operation, content, simulatorMode: simulate }: Due, asking: boolean) {
+async function callOf(
+  { messageId, kind, operation, content, simulatorMode: simulate }: Due,
+  asking: boolean,
+) {
   const head = { messageId, kind, action: filingActions[operation as FilingOperation] };
   if (asking) return { operation: 'status', content: [questionElement(head)], simulate } as const;
   const message = await readXml(content);

@@ -1,8 +1,8 @@
-import type { FilingKind } from '@contract/sea/filing';
 import { containerNo, hbl, mbl, scac } from '@contract/rules/codes';
 import { entryNo, hsCode, importerId, usPort } from '@contract/rules/customs';
 import { countryCode } from '@contract/rules/places';
 import type { CodeRule } from '@contract/rules/rule';
+import type { FilingKind } from '@contract/sea/filing';
 import type { Content } from './xml';
 
 /** Why customs would reject a message; the codes are the simulator's own. */
@@ -23,7 +23,9 @@ const listIn = (content: Content, name: string): readonly Content[] => {
 };
 const partIn = (content: Content, name: string): Content | undefined => {
   const value = content[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Content)
+    : undefined;
 };
 const fits = (rule: CodeRule, value: string): boolean =>
   value !== '' && rule.normalise(value) === value && !rule.check(value);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { SimulatorMode } from '@contract/config/netchbAccount';
 import { SIMULATOR } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
-import type { SimulatorMode } from '@contract/config/netchbAccount';
 import { type FilingEventName, type FilingKind, filingKinds } from '@contract/sea/filing';
 import type { GatewayEvent, GatewayFiling } from './message';
 import { type Reason, reasonsAgainst, remarksOn } from './simulatorChecks';
@@ -94,11 +94,15 @@ function referenceOf(kind: FilingKind, content: Content, messageId: string, file
   const { entryNo, transactionNo } = content;
   if (kind !== 'isf') return typeof entryNo === 'string' ? entryNo : messageId;
   if (typeof transactionNo === 'string') return transactionNo;
-  const digits = BigInt(`0x${createHash('sha256').update(messageId).digest('hex').slice(0, 16)}`) % 10n ** 11n;
+  const digits =
+    BigInt(`0x${createHash('sha256').update(messageId).digest('hex').slice(0, 16)}`) % 10n ** 11n;
   return `${filerCode}${String(digits).padStart(11, '0')}`;
 }
 
-function planOf({ kind, action, content, mode }: Pick<Kept, 'kind' | 'action' | 'content' | 'mode'>, now: number): Plan[] {
+function planOf(
+  { kind, action, content, mode }: Pick<Kept, 'kind' | 'action' | 'content' | 'mode'>,
+  now: number,
+): Plan[] {
   const then = (after: number, event: FilingEventName, codes: readonly Reason[] = []): Plan => ({
     at: now + after,
     event,
@@ -117,7 +121,8 @@ function planOf({ kind, action, content, mode }: Pick<Kept, 'kind' | 'action' | 
   const accepted = then(after, remarks.length > 0 ? 'accepted_warning' : 'accepted', remarks);
   const next = after + SIMULATOR.next;
   if (kind === 'entrySummary') return [received, accepted, then(next, 'liquidated')];
-  if (kind === 'isf') return mode === 'warning' ? [received, accepted] : [received, accepted, then(next, 'matched')];
+  if (kind === 'isf')
+    return mode === 'warning' ? [received, accepted] : [received, accepted, then(next, 'matched')];
   const stop = STOPS[mode];
   return [received, accepted, stop ? then(next, stop.event, [stop.reason]) : then(next, 'released')];
 }

@@ -1,7 +1,13 @@
-import { problem } from '@contract/errors';
-import { difference, recordLog } from '../access/operateLog';
-import { type EntryAction, entryStateNames, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { LogAction } from '@contract/access/operateLog';
+import { problem } from '@contract/errors';
+import {
+  type EntryAction,
+  entryAnswer,
+  entryStateNames,
+  type SeaEntry,
+  seaEntry,
+} from '@contract/sea/seaEntry';
+import { difference, recordLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import type { Context, Download, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
@@ -12,7 +18,6 @@ import { inBoth, tellStaff } from '../partners/messages';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { groupRows } from '../store/listRows';
-import { entryAnswer } from '@contract/sea/seaEntry';
 import { release } from './entryAnswers';
 import { billTransmitted } from './entryBill';
 import { bookDuty, payDuty } from './entryCosts';
@@ -59,7 +64,8 @@ async function numberOf(context: Context, draft: Values, filer: string, before?:
   if (own && given === own && own.startsWith(filer)) return own;
   // What customs has seen keeps its number.
   if (own && before?.transmittedAt) {
-    if (given !== null && given !== own) throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
+    if (given !== null && given !== own)
+      throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
     return own;
   }
   if (given === null || given === own) return reserveNumber(context, filer);
@@ -79,7 +85,10 @@ const { active: _, ...usual } = crudHandlers(seaEntry, {
       netchbAccountId: account.id,
       filerCode: account.filerCode,
       entryNo: await numberOf(context, draft, account.filerCode, before),
-      ...(await followingFrom(context.read, { ...draft, netchbAccountId: account.id } as unknown as SeaEntry)),
+      ...(await followingFrom(context.read, {
+        ...draft,
+        netchbAccountId: account.id,
+      } as unknown as SeaEntry)),
       state: 'draft',
     };
   },
@@ -238,8 +247,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       approvedAt: context.now,
       approvedBy: context.caller.id,
     }));
-    if (before.submittedBy !== null)
-      await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
+    if (before.submittedBy !== null) await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
     return after;
   },
 

@@ -1,6 +1,6 @@
 import { refusalOf } from '@contract/machine';
-import { dayAt } from '@contract/rules/zonedTime';
 import { summaryDue } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
 import type { FilingEvent } from '@contract/sea/filing';
 import { type EntryAction, entryMachine, type SeaEntry } from '@contract/sea/seaEntry';
 import type { AnswerContext, FiledObject } from '../netchb/answers';

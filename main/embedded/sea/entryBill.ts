@@ -16,7 +16,14 @@ export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log
   ({
     ...context,
     // Columns of who did something take null: it was nobody here.
-    caller: { id: null, realName: CUSTOMS, username: '', superAdmin: true, warehouseIds: [], permissions: new Set() },
+    caller: {
+      id: null,
+      realName: CUSTOMS,
+      username: '',
+      superAdmin: true,
+      warehouseIds: [],
+      permissions: new Set(),
+    },
     language: 'en',
     ip: null,
     userAgent: null,
@@ -148,7 +155,9 @@ export async function billReleased(context: EntryContext, entry: SeaEntry, at: s
   if (!bill) return;
   const by = asCustoms(context);
   const held = new Set(entry.heldNos);
-  const numbers = (await parcelsOf(context, bill.id, ['clearance', 'held'], [])).filter((no) => !held.has(no));
+  const numbers = (await parcelsOf(context, bill.id, ['clearance', 'held'], [])).filter(
+    (no) => !held.has(no),
+  );
   const reference = entry.entryNo ?? undefined;
   await moveAll(by, bill.id, numbers, (trackingNos) =>
     moveParcels(by, 'free', bill.id, { trackingNos }, { at, reference }),

@@ -1,5 +1,5 @@
-import { fromMinor, toMinor } from '@contract/rules/money';
 import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
+import { fromMinor, toMinor } from '@contract/rules/money';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { Context } from '../context';
 import { addCost, removeCost } from '../finance/costs';

@@ -1,5 +1,5 @@
 import { problem } from '@contract/errors';
-import { entryNo as entryNoRule, entryNoOf } from '@contract/rules/customs';
+import { entryNoOf, entryNo as entryNoRule } from '@contract/rules/customs';
 import { refuseFields } from '../refusal';
 import type { EntryContext } from './entryRow';
 

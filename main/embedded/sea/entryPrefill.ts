@@ -1,12 +1,12 @@
+import { problem } from '@contract/errors';
+import { freshOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
 import { midOf } from '@contract/rules/usManufacturer';
 import { schDOf, schKOf } from '@contract/rules/usPorts';
-import { freshOf } from '@contract/resource';
 import { dayAt } from '@contract/rules/zonedTime';
 import { MAX_LINES, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { readBill } from '../bill/billFacts';
 import { refuseFields } from '../refusal';
-import { problem } from '@contract/errors';
 import type { Reader } from '../store/open';
 import { readSeaBill } from './seaLinks';
 

@@ -33,8 +33,8 @@ import * as business from './migrations/0030-business';
 import * as quotes from './migrations/0032-quotes';
 import * as orderQuotes from './migrations/0033-orderQuotes';
 import * as statementMail from './migrations/0034-statement-mail';
-import * as isf from './migrations/0036-isf';
 import * as seaBills from './migrations/0035-sea-bills';
+import * as isf from './migrations/0036-isf';
 import * as entries from './migrations/0037-entries';
 import * as sheets from './migrations/0038-sheets';
 

@@ -250,6 +250,14 @@ const recordCounts = z.object({ records: z.object(records) });
 export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
   recordCounts.safeParse(job.changes).data?.records;
 
+const madeRecord = z.object({ id: z.int(), number: z.string() });
+export type MadeRecord = z.output<typeof madeRecord>;
+const madeRecords = z.object({ made: z.array(madeRecord) });
+
+/** The records that a job made of several rows each; undefined for jobs of other files. */
+export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
+  madeRecords.safeParse(job.changes).data?.made;
+
 /** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
 export const recordChanges = z.object({
   ...records,

@@ -30,7 +30,16 @@ export const billCostRow = z.object({
   paymentId: id().nullable(),
   /** The payment that settled it last. */
   paymentNo: text(20).nullable(),
-  source: choice('costSource', ['manual', 'import', 'rule', 'utb', 'allocation', 'diff', 'reversal', 'entry']),
+  source: choice('costSource', [
+    'manual',
+    'import',
+    'rule',
+    'utb',
+    'allocation',
+    'diff',
+    'reversal',
+    'entry',
+  ]),
   /** The paid line that it takes back. */
   reversesId: id().nullable(),
   reversed: flag(),

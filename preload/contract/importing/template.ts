@@ -99,7 +99,8 @@ export interface ImportTemplate {
 }
 
 /** The sheets of an import's file: for most the file is one. */
-export const sheetsOf = (template: ImportTemplate): readonly ImportTemplate[] => template.sheets ?? [template];
+export const sheetsOf = (template: ImportTemplate): readonly ImportTemplate[] =>
+  template.sheets ?? [template];
 
 /** Key of the sheet that a template is of; empty for a file that is one sheet. */
 export const sheetKey = ({ sheet }: ImportTemplate): string => sheet?.key ?? '';
@@ -149,6 +150,13 @@ export function bookTemplate({
         throw new Error(`column ${column.key} is called otherwise in another sheet`);
       columns.set(column.key, known ?? column);
     }
+  }
+  // In a csv the header of one sheet's column must not be taken for another column of another sheet.
+  for (const { key, en, cn } of columns.values()) {
+    for (const sheet of sheets)
+      for (const [found] of [key, en, cn].map((name) => matchHeaders(sheet, [name])))
+        if (found !== undefined && found !== key)
+          throw new Error(`column ${key} is taken for ${found} in ${sheetKey(sheet)}`);
   }
   for (const { sheet, columns: own } of sheets) {
     if (!sheet?.of) continue;

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import { usEntryTypes, usModes } from '../vocabulary';
 import {
   compact,
   digitAt,
@@ -11,7 +12,6 @@ import {
   weightedSum,
 } from './codes';
 import { countryCode } from './places';
-import { usEntryTypes, usModes } from '../vocabulary';
 import type { CodeRule } from './rule';
 
 // Declarations and offices
@@ -142,11 +142,7 @@ export const importerId = patternRule(
 export const midCode = patternRule(15, /^[A-Z]{2}[A-Z0-9]{1,6}\d{0,4}[A-Z]{1,3}$/, problem('MID_FORMAT'));
 
 /** Code of what carries goods into the United States: a SCAC, or an airline's two characters. */
-export const usCarrier = patternRule(
-  4,
-  /^([A-Z]{2,4}|(?!\d\d)[A-Z0-9]{2})$/,
-  problem('US_CARRIER_FORMAT'),
-);
+export const usCarrier = patternRule(4, /^([A-Z]{2,4}|(?!\d\d)[A-Z0-9]{2})$/, problem('US_CARRIER_FORMAT'));
 
 /** Programme under which less duty is claimed (HTSUS general note 3), as `S` or `A+`. */
 export const spiCode = patternRule(2, /^[A-Z][A-Z+*#]?$/, problem('SPI_FORMAT'), upperCased);

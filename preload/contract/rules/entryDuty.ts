@@ -1,6 +1,6 @@
 import type { UsRate } from '../sea/usRate';
-import { daysAfter } from './usDays';
 import { fromMinor, lineAmount, shareOf, toMinor, toScaled } from './money';
+import { daysAfter } from './usDays';
 
 /** What entries are valued and paid in. */
 export const ENTRY_CURRENCY = 'USD';
@@ -125,8 +125,7 @@ function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; am
  */
 export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): EntryDuty {
   const { entryType, mode, entryDate, lines } = entry;
-  const valid =
-    entryDate === null || !CONSUMPTION.has(entryType) ? null : ratesOn(rates, entryDate);
+  const valid = entryDate === null || !CONSUMPTION.has(entryType) ? null : ratesOn(rates, entryDate);
   const parts: DutyPart[] = [];
   const unknown: number[] = [];
   for (const [index, line] of valid ? lines.entries() : []) {

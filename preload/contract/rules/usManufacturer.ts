@@ -30,11 +30,7 @@ const PROVINCES: ReadonlyMap<string, string> = new Map([
 const IGNORED: ReadonlySet<string> = new Set(['A', 'AN', 'AND', 'OF', 'THE']);
 
 const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[’'`]/g, '');
+  text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/[’'`]/g, '');
 
 /** Words of a name, initials that stand together as one. */
 function wordsOf(name: string): string[] {

@@ -196,7 +196,9 @@ export class ImportRun {
   async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
     this.#key = crypto.randomUUID();
     this.#set({ sheet, job: null, cancelled: false });
-    const lacks = sheet.parts.some(({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0);
+    const lacks = sheet.parts.some(
+      ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
+    );
     if (lacks) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }

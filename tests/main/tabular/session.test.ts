@@ -353,7 +353,9 @@ describe('the error file', () => {
       expect([table.text(1, 1), table.text(1, last - 1)]).toEqual(['007', '备忘']);
 
       const again = await session.open({ path: place, name: `errors.${format}`, template: 'bill' }, quiet);
-      expect(again.parts[0]?.match.notices).toEqual([{ code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } }]);
+      expect(again.parts[0]?.match.notices).toEqual([
+        { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+      ]);
       expect(session.map({ zones }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
       session.edit({ row: 2, column: 3, text: 'air' });
       session.edit({ row: 3, column: columns.findIndex(({ key }) => key === 'boxCount'), text: '100' });

@@ -43,7 +43,11 @@ describe('a worker', () => {
   test('takes a file through all steps, and says how far it is', async () => {
     const seen: TabularProgress[] = [];
     const client = start({ onProgress: (progress) => seen.push(progress) });
-    expect(await open(client)).toMatchObject({ type: 'csv', encoding: 'utf-8', parts: [{ rowCount: 60_001 }] });
+    expect(await open(client)).toMatchObject({
+      type: 'csv',
+      encoding: 'utf-8',
+      parts: [{ rowCount: 60_001 }],
+    });
     expect((await client.ask('map', {})).counts).toMatchObject({ rows: 60_000, errors: 0 });
     const { total, rows } = await client.ask('rows', { view: 'all', offset: 59_990, limit: 100 });
     expect([total, rows.length, rows.at(-1)?.number]).toEqual([60_000, 10, 60_001]);

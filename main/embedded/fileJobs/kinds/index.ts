@@ -5,6 +5,7 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { type ResourceName, resourceNames } from '@contract/resources';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
+import { bookConverter } from '../books';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
 import { awbFiles } from './awbFiles';
@@ -12,6 +13,7 @@ import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { costRows } from './costs';
 import { declaration } from './declaration';
+import { consignmentBook, entryBook } from './entries';
 import { invoices } from './invoices';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
@@ -56,6 +58,8 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   bill_cost: rowConverter(costRows),
   ...recordConverters,
   hsCode: rowConverter(hsCodeRows),
+  entry: bookConverter(entryBook),
+  entry_type11: bookConverter(consignmentBook),
   invoice: invoices,
   awb_file: awbFiles,
   tariff: rowConverter(tariffRows),

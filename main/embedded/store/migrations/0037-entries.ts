@@ -82,12 +82,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     { unique: [['entryNo']] },
   );
   // Numbers that were given once are never given again, whatever becomes of their entry.
-  await createTable(db, 'entryNumber', {
-    id: 'id',
-    entryNo: 'text!',
-    reservedAt: 'text!',
-    reservedBy: 'integer -> staff',
-  }, { unique: [['entryNo']] });
+  await createTable(
+    db,
+    'entryNumber',
+    {
+      id: 'id',
+      entryNo: 'text!',
+      reservedAt: 'text!',
+      reservedBy: 'integer -> staff',
+    },
+    { unique: [['entryNo']] },
+  );
   await createTable(db, 'entrySerial', { filerCode: 'text!', last: 'integer!' }, { primary: ['filerCode'] });
   await createTable(db, 'entryAnswer', {
     id: 'id',

@@ -407,6 +407,8 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
     bill_cost: '提单成本',
+    entry: '美国报关单',
+    entry_type11: '非正式报关：逐票明细(T11)',
     invoice: '发票',
     awb_file: '主单文件',
     tariff: '税则',

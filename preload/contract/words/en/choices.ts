@@ -420,6 +420,8 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
     bill_cost: 'Costs of bills',
+    entry: 'Entries to US customs',
+    entry_type11: 'Informal entry: consignments (type 11)',
     invoice: 'Invoices',
     awb_file: 'Waybill file',
     tariff: 'Tariff',

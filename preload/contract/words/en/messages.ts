@@ -226,6 +226,10 @@ export const messages = {
   ROW_SHEET:
     'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, as {sheet}',
   SHEET_ORPHAN: '{field}: "{value}" stands in no row of the sheet {sheet}',
+  DRAFT_LACKS: '{field}: to be filled in before it can be submitted',
+  DRAFT_LACKS_FIELD: 'To be filled in before it can be submitted: {what}',
+  FILE_BILL_SEVERAL: '{no} stands on several bills. Say which by its house bill or batch',
+  FILE_LINES: 'One entry takes at most {max} lines; this one has {n}. Divide them among several files',
   SHEET_HEADER_MISSING:
     'Required columns of the sheet {sheet} are missing: {columns}. Match them by hand, or fill in the template of this import',
   SHEET_WHICH: '{field}: the sheet {sheet} has several rows. Say to which this one belongs',

@@ -124,12 +124,14 @@ export const rules = {
   FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
 
   // US entries
-  MID_FORMAT: '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, as CNSHEEVO123SHE',
+  MID_FORMAT:
+    '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, as CNSHEEVO123SHE',
   US_CARRIER_FORMAT: '{field}: write a SCAC as COSU, or the two characters of an airline as CK',
   SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, as S or A+',
   US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, as NO, DOZ or CTN',
   CHAPTER_99_FORMAT: '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, as 9903.88.03',
-  US_RATE_CODE_FORMAT: '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
+  US_RATE_CODE_FORMAT:
+    '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
   CONSIGNMENT_FORMAT: '{field}: a consignment has 3 to 35 letters, digits and hyphens, as SZX2611-001',
   ENTRY_TYPE_VALUE: '{field}: type {type} takes goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',

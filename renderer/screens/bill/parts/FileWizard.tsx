@@ -80,7 +80,9 @@ export function FileWizard({
     <ImportWizard
       spec={spec}
       title={texts.title ?? speech.choice('fileKind', kind)}
-      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode === 'whole' ? 'all' : mode}`)].join(speech.language === 'cn' ? '' : ' ')}
+      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode === 'whole' ? 'all' : mode}`)].join(
+        speech.language === 'cn' ? '' : ' ',
+      )}
       importAll={texts.importAll ?? ((count) => t('files.importAll', { count }))}
       importGood={texts.importGood ?? ((count) => t('files.importGood', { count }))}
       ready={scope !== 'bill' || bill !== null}
