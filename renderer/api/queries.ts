@@ -46,6 +46,9 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   documentFile: ['contract', 'standardQuote', 'orderQuote', 'taxation'],
   airTransport: ['billTransport'],
   seaTransport: ['billTransport'],
+  seaBill: ['seaNode'],
+  seaNode: ['seaBill', 'bill'],
+  amsRecord: ['seaBill', 'seaNode'],
   parcelForecast: ['billTransport', 'bill'],
 };
 

@@ -15,6 +15,7 @@ import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
+import type { sea } from './en/sea';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { transport } from './en/transport';
@@ -39,6 +40,7 @@ export interface Catalogue {
   files: typeof files;
   customs: typeof customs;
   warehouse: typeof warehouse;
+  sea: typeof sea;
   staff: typeof staff;
   tools: typeof tools;
   transport: typeof transport;

@@ -21,14 +21,21 @@ export function useOptions(
     .map((row) => ({
       value: keyOf(row),
       label: labelOf(to, row, speech.name(row)),
-      search: `${codeOf(to, row)} ${row.nameEn ?? ''} ${row.nameCn ?? ''}`,
+      search: `${codeOf(to, row)} ${row.nameEn ?? ''} ${row.nameCn ?? ''} ${besides(to, row)}`,
     }));
 }
 
 /** A record where there is room: its code and its name. */
 export function labelOf(to: RefTarget, row: LookupRow, name: string): string {
   const recordCode = shortOf(to, row, () => name);
-  return name && name !== recordCode ? `${recordCode} · ${name}` : recordCode;
+  const known = name || besides(to, row);
+  return known && known !== recordCode ? `${recordCode} · ${known}` : recordCode;
+}
+
+/** What tells records apart that have a number and no name. */
+function besides(to: RefTarget, row: LookupRow): string {
+  if (to === 'seaTransport') return `${row.vesselName} ${row.voyageNo}`;
+  return to === 'seaBill' ? String(row.hblNo ?? '') : '';
 }
 
 /** A record of another resource: its code in cells, code and name where one chooses. */

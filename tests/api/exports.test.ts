@@ -15,6 +15,7 @@ import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import { seaNodeRow } from '@contract/sea/seaNode';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -69,6 +70,7 @@ const exported: readonly Exported[] = [
       ['billCostDiff', billCostDiffRow, '-createdAt'],
       ['billRevenue', billRevenueRow, '-revenueNo'],
       ['billPayment', billPaymentRow, '-paymentDate'],
+      ['seaNode', seaNodeRow, '-mblNo'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,

@@ -180,6 +180,10 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'parcelForecast.copy': ['transport', 'create', 'parcelForecast'],
   'parcelForecast.convert': ['transport', 'convert', 'parcelForecast'],
   'parcelForecast.unlink': ['transport', 'unlink', 'parcelForecast'],
+  'seaBill.act': ['sea', 'cancel', 'seaBill'],
+  'seaBill.link': ['sea', 'link', 'seaBill'],
+  'seaNode.set': ['sea', 'setNode', 'seaBill'],
+  'seaNode.many': ['sea', 'setNode', 'seaBill'],
   'cmrFile.upload': ['bill', 'upload', 'cmr'],
   'cmrFile.remove': ['bill', 'update', 'cmr'],
   'cmrMail.send': ['bill', 'send', 'cmr'],
@@ -241,7 +245,9 @@ const calledOf = (name: string): readonly [string, string, string] => {
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'
-          : 'config';
+          : /^(seaBill|amsRecord)$/.test(group)
+            ? 'sea'
+            : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 

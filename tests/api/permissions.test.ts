@@ -198,6 +198,16 @@ sees.push(
   ...['parcelForecast.totals', 'parcelForecast.bills', 'seaTransport.logs', 'billTransport'],
 );
 prepares.push(...plans, 'billTransport', 'fileJob.undo');
+/** Bills by sea: who looks, who makes them, who keeps their nodes and manifests. */
+const seesSeaBills = [
+  ...looks('seaBill'),
+  'seaBill.parts',
+  'seaBill.candidates',
+  'seaBill.logs',
+  'seaNode.ofBill',
+];
+const seesNodes = ['list', 'count', 'export'].map((call) => `seaNode.${call}`);
+const preparesSea = ['seaBill', 'seaNode.ofBill', ...seesNodes, ...looks('amsRecord')];
 const worksThrough = (group: string) =>
   ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
     .concat('opened', 'file')
@@ -214,6 +224,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'bill.restore',
     'attachment.upload',
     'attachment.match',
+    ...seesSeaBills,
     ...looks('destination'),
     ...looks('lastMile'),
     ...keeps('warehouse'),
@@ -222,6 +233,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Domestic voucher preparation': [
     ...prepares,
+    ...preparesSea,
     ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
@@ -230,6 +242,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Customs broker': [
     ...prepares,
+    ...['seaBill', 'seaNode', 'amsRecord'],
     ...keepsCases,
     'tariffReading',
     ...worksThrough('noaMail'),

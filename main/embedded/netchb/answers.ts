@@ -1,5 +1,6 @@
 import type { FilingEvent, FilingObject } from '@contract/sea/filing';
 import type { Context } from '../context';
+import { filedEntry } from '../sea/entryAnswers';
 import type { SeaContext } from '../sea/seaLinks';
 
 /** With what an answer of customs is taken in: in the transaction of the exchange that brought it, in nobody's name. */
@@ -17,4 +18,4 @@ export interface FiledObject {
 }
 
 /** Every kind of record that is filed. */
-export const filedObjects: Partial<Record<FilingObject, FiledObject>> = {};
+export const filedObjects: Partial<Record<FilingObject, FiledObject>> = { seaEntry: filedEntry };

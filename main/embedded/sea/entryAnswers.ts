@@ -110,8 +110,7 @@ const ALARMS: ReadonlySet<EntryAction> = new Set(['rejected', 'documents', 'exam
 /** Entries as records that are filed. */
 export const filedEntry: FiledObject = {
   link: '/sea/entry/detail',
-  answered: async (answer: AnswerContext, id: number, event: FilingEvent) => {
-    const context: EntryContext = { ...answer, caller: { id: null } };
+  answered: async (context: AnswerContext, id: number, event: FilingEvent) => {
     const entry = await readEntry(context.write, id);
     const said = saidOf(event);
     const codes = event.codes.length > 0 ? event.codes : [{ code: null, text: null }];
@@ -135,7 +134,7 @@ export const filedEntry: FiledObject = {
     // What no longer fits is told as well when customs refuses it: a deletion that was rejected left the entry at customs.
     const refusedDelete = event.operation === 'delete' && event.event === 'rejected';
     if ((moved && ALARMS.has(action)) || refusedDelete)
-      await tellStaff(context as never, {
+      await tellStaff({ write: context.write, now: context.now }, {
         type: 'exception',
         text: inBoth('ENTRY_ANSWERED', {
           no: entry.entryNo ?? '',

@@ -80,14 +80,8 @@ async function declare(
   const id = await declarationOf(context, entry, bill);
   await write
     .updateTable('batch')
-    .set((of) => ({
-      status,
-      lrn: entry.entryNo,
-      ...more,
-      updatedAt: now,
-      updatedBy: caller.id,
-      version: of('version', '+', 1),
-    }))
+    .set({ status, lrn: entry.entryNo, ...more, updatedAt: now, updatedBy: caller.id } as never)
+    .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
   await refreshBill(write, bill.id);

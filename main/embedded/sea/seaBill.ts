@@ -1,11 +1,15 @@
+import { closedBill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import { type SeaBill, type SeaBillAction, seaBill, seaBillMachine } from '@contract/sea/seaBill';
 import { recordLog } from '../access/operateLog';
+import { readBill } from '../bill/billFacts';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { checkTimes } from '../scheduling/air';
+import { choosable, nameOf, plannedOf } from '../scheduling/lines';
+import type { Writer } from '../store/open';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
 
 /** Throws what the machine says against an action. */
@@ -25,6 +29,21 @@ const { active: _, ...usual } = crudHandlers(seaBill, {
   derive: (_draft, _context, before) => (before ? {} : { state: 'draft', containerNos: [] }),
   checkLeaving: async (_context, row) => requireSeaAction('remove', row as unknown as SeaBill),
 });
+
+/** Throws why a bill of the operation cannot be linked to a sea bill. */
+async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): Promise<void> {
+  const bill = await readBill(write, billId);
+  const closed = closedBill(bill);
+  if (closed) throw new Refusal(closed);
+  if (bill.mode !== 'sea') throw refuse('BOOKING_MODE', { bill: nameOf(bill) });
+  const other = await write
+    .selectFrom('seaBill')
+    .select('mblNo')
+    .where('billId', '=', billId)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (other) throw refuse('SEA_BILL_TAKEN', { bill: nameOf(bill), no: other.mblNo });
+}
 
 /** The bill as it is once what follows from its new fields is up to date. */
 const refreshed = async (context: Context, { id }: { readonly id: number }): Promise<SeaBill> => {
@@ -62,6 +81,46 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
       { state, cancelReason },
     );
     return refreshed(context, bill);
+  },
+
+  parts: async ({ read }, { params }) => {
+    const { billId } = await readSeaBill(read, params.id);
+    const bill = await choosable(read, true)
+      .clearWhere()
+      .where('bill.id', '=', billId ?? 0)
+      .executeTakeFirst();
+    return { bill: bill ? plannedOf(bill) : null };
+  },
+
+  candidates: async ({ read }, { params }) => {
+    const { customerId } = await readSeaBill(read, params.id);
+    const bills = await choosable(read, true)
+      .where('bill.mode', '=', 'sea')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('seaBill').select('seaBill.id').whereRef('seaBill.billId', '=', 'bill.id'))),
+      )
+      .execute();
+    const own = (bill: { customerId: number }) => (bill.customerId === customerId ? 0 : 1);
+    return bills.map(plannedOf).sort((a, b) => own(a) - own(b));
+  },
+
+  link: async (context, { params, body }) => {
+    const { write } = context;
+    const before = await readSeaBill(write, params.id);
+    const { version, billId } = body;
+    requireSeaAction(billId === null ? 'unlink' : 'link', before);
+    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+    if (billId !== null) await requireLinkable(write, before, billId);
+    await saveSeaBill(context, before, { billId });
+    const no = async (id: number | null) => (id === null ? null : nameOf(await readBill(write, id)));
+    await logSeaBill(
+      context,
+      billId === null ? 'unlink' : 'link',
+      before,
+      { billNo: await no(before.billId) },
+      { billNo: await no(billId) },
+    );
+    return readSeaBill(write, before.id);
   },
 
   logs: async ({ read }, { params, query }) => {

@@ -1,6 +1,7 @@
 import {
   dueOf,
   isDayNode,
+  nextDue,
   nodesOf,
   type SeaNodeName,
   type SeaTimes,
@@ -85,10 +86,6 @@ export async function saveSeaBill(
     .execute();
 }
 
-/** What a node is due for no more: freight is released before a container can be picked up. */
-const moot = (node: SeaNodeName, times: SeaTimes): boolean =>
-  node === 'freightReleased' && times.gateOut !== null && times.gateOut !== undefined;
-
 /**
  * Brings what follows from a bill and its nodes up to date: which nodes it goes through and when they are due, its state,
  * its departure and arrival, and its next deadline. Everything that writes either ends here. Answers the bill as it is then.
@@ -118,10 +115,7 @@ export async function refreshSeaBill({ write, now, caller }: SeaContext, id: num
     Object.assign(one, { dueAt });
   }
   const state = seaStateOf(bill.state === 'cancelled', times);
-  const over = state === 'closed' || state === 'cancelled';
-  const [next] = nodes
-    .filter(({ node, dueAt, actualAt }) => !over && dueAt !== null && actualAt === null && !moot(node, times))
-    .sort((a, b) => String(a.dueAt).localeCompare(String(b.dueAt)));
+  const next = nextDue(nodes, state);
   const found = {
     state,
     atd: dated.atd,

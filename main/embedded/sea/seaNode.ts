@@ -1,11 +1,19 @@
-import { isDayNode, SEA_WARNING_HOURS, seaNodeProblem } from '@contract/rules/seaNodes';
+import type { Bill } from '@contract/bill/bill';
+import type { Warning } from '@contract/resource';
+import { isDayNode, SEA_WARNING_HOURS, type SeaNodeName, seaNodeProblem } from '@contract/rules/seaNodes';
+import type { TimeNodeName } from '@contract/rules/timeNodes';
 import { instantOf } from '@contract/rules/zonedTime';
+import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaNode, type SeaNodeShow, seaNode, seaNodeRow, seaNodeShows } from '@contract/sea/seaNode';
 import { sql } from 'kysely';
+import { readBill } from '../bill/billFacts';
+import { inWords } from '../bill/nodeWrites';
+import { setNode as setBillNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
+import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -69,7 +77,12 @@ interface Entry {
  * Enters something at a node by the rules of its bill. Throws {@link Refusal}: STATE_NOT_ALLOWED, NODE_ORDER, NODE_MISSING,
  * NODE_FUTURE, NODE_NOT_LAST. Answers whether anything changed.
  */
-async function setNode(context: Context, node: SeaNode, entry: Entry): Promise<boolean> {
+async function setNode(
+  context: Context,
+  node: SeaNode,
+  entry: Entry,
+  warnings: Warning[] = [],
+): Promise<boolean> {
   const { write, now } = context;
   const bill = await readSeaBill(write, node.seaBillId);
   requireSeaAction('setNode', bill);
@@ -85,7 +98,39 @@ async function setNode(context: Context, node: SeaNode, entry: Entry): Promise<b
   if (moved) await reachNode(context, bill.id, node.node, entry.day ?? null);
   const changed = Object.entries(values).some(([name, value]) => node[name as keyof SeaNode] !== value);
   if (changed) await writeNode(context, bill, node, values);
+  if (!day && actualAt !== node.actualAt) warnings.push(...(await follow(context, bill, node, actualAt)));
   return moved || changed;
+}
+
+/** Where the bill of the operation has a node of its own for what happens to its sea bill. */
+const FOLLOWS = {
+  atd: ['atd', 'atd'],
+  ata: ['ata', 'ata'],
+  gateOut: ['pickup', 'pickupAt'],
+  delivered: ['atWarehouse', 'atWarehouseAt'],
+} as const satisfies Partial<Record<SeaNodeName, readonly [TimeNodeName, keyof Bill]>>;
+
+/**
+ * Enters at the linked bill what was entered at its sea bill, where nothing else stands there yet. What its own rules have
+ * against that is answered: the sea bill keeps what it was told.
+ */
+async function follow(
+  context: Context,
+  { billId }: SeaBill,
+  { node, actualAt: before }: SeaNode,
+  time: string | null,
+): Promise<Warning[]> {
+  if (billId === null || !(node in FOLLOWS)) return [];
+  const [name, field] = FOLLOWS[node as keyof typeof FOLLOWS];
+  const bill = await readBill(context.write, billId);
+  if (bill[field] !== before) return [];
+  try {
+    const warehouseId = name === 'atWarehouse' ? (bill.warehouseId ?? undefined) : undefined;
+    return (await setBillNode(context, billId, name, { time, warehouseId }, { follows: true })).warnings;
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    return inWords(context, [thrown.problem]);
+  }
 }
 
 /** The nodes of sea bills. */
@@ -111,12 +156,14 @@ export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
     const { version, ...entry } = body;
     const node = await readNode(context.write, params.id);
     if (node.version !== version) throw refuse('STALE_DATA', {}, { current: node });
-    if (!(await setNode(context, node, entry))) context.unchanged();
-    return readNode(context.write, params.id);
+    const warnings: Warning[] = [];
+    if (!(await setNode(context, node, entry, warnings))) context.unchanged();
+    return { node: await readNode(context.write, params.id), warnings };
   },
 
-  many: (context, { body }) => {
-    const { ids, ...entry } = body;
+  many: async (context, { body }) => {
+    const { selection, ...entry } = body;
+    const ids = await selectedIds(context, definition(context.now), selection as Selected);
     return eachOf(context, ids, async (id) => setNode(context, await readNode(context.write, id), entry));
   },
 };

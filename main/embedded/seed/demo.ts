@@ -24,6 +24,7 @@ import { seedPartners } from './partners';
 import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { seedSeaFreight } from './seaFreight';
 import { transitsOf } from './transits';
 import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
@@ -95,6 +96,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     root.fork('transports'),
     now,
   );
+  await seedSeaFreight(writer, root.fork('sea freight'), now);
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

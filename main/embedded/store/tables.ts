@@ -880,7 +880,7 @@ export interface Database {
   seaTransport: TableOf<typeof seaTransport.row>;
   seaContainer: TableOf<typeof seaContainer> & { seaTransportId: number };
   scheduleChange: TableOf<typeof scheduleChange> & OfTransport;
-  seaBill: TableOf<typeof seaBill.row>;
+  seaBill: TableOf<typeof seaBill.row> & { containers: string };
   seaNode: TableOf<typeof seaNode> & { place: number };
   seaNodeOfBill: TableOf<typeof seaNodeRow>;
   amsRecord: TableOf<typeof amsRecord.row>;

@@ -196,3 +196,15 @@ export function seaStateOf(cancelled: boolean, times: SeaTimes): SeaBillState {
   if (times.ata) return 'arrived';
   return times.atd ? 'sailed' : 'draft';
 }
+
+/** The node that has to be reached next by an instant: freight need not be released any more once its container is gone. */
+export function nextDue<Node extends { node: SeaNodeName; dueAt: string | null; actualAt: string | null }>(
+  nodes: readonly Node[],
+  state: SeaBillState,
+): Node | undefined {
+  if (state === 'closed' || state === 'cancelled') return undefined;
+  const gone = nodes.some(({ node, actualAt }) => node === 'gateOut' && actualAt !== null);
+  return nodes
+    .filter(({ node, dueAt, actualAt }) => dueAt && !actualAt && !(gone && node === 'freightReleased'))
+    .sort((a, b) => String(a.dueAt).localeCompare(String(b.dueAt)))[0];
+}

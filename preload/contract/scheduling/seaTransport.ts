@@ -62,7 +62,18 @@ export const seaTransport = resource({
     'bookingNo',
     'remark',
   ],
-  lookup: ['transportNo', 'vesselName', 'voyageNo', 'etd', 'state'],
+  lookup: [
+    'transportNo',
+    'vesselName',
+    'voyageNo',
+    'carrierScac',
+    'imoNo',
+    'polCode',
+    'podCode',
+    'etd',
+    'eta',
+    'state',
+  ],
   filters: [
     'transportNo',
     'state',
@@ -132,7 +143,7 @@ export const seaTransportApi = {
   // Ports and ships are no records that could be unknown.
   create: { ...create, errors: ['CODE_EXISTS'] as const },
   update: { ...update, errors: ['CODE_EXISTS', 'STALE_DATA', 'STATE_NOT_ALLOWED'] as const },
-  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
+  remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
   /** What is on the voyage, and how its times were changed. */
   parts: endpoint({
     method: 'GET',

@@ -34,7 +34,7 @@ export const amsRecord = resource({
   draft: ['masterNo', 'houseNo', 'filedAt', 'status', 'answeredAt', 'holdCode', 'response', 'remark'],
   lookup: ['masterNo', 'houseNo', 'status'],
   filters: ['masterNo', 'houseNo', 'status', 'seaBillId', 'billId', 'holdCode', 'filedAt', 'answeredAt'],
-  sorts: ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'createdAt'],
+  sorts: ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'response', 'createdAt'],
   order: '-filedAt',
   keyword: ['masterNo', 'houseNo', 'holdCode', 'response'],
   unique: ['masterNo', 'houseNo', 'filedAt'],

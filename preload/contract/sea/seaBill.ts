@@ -25,6 +25,7 @@ import { containerNo, containerTypes, hbl, imo, mbl, scac, voyage } from '../rul
 import { incoterm, sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
+import { plannedBill } from '../scheduling/parts';
 
 export const seaBillStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -245,6 +246,43 @@ export const seaBillApi = {
     }),
     answer: seaBill.row,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    extension: true,
+  }),
+  /** The bill of the operation that carries the same goods. */
+  parts: endpoint({
+    method: 'GET',
+    path: '/sea/{id}/parts',
+    access: seaBill.view,
+    params: one,
+    answer: z.object({ bill: plannedBill.nullable() }),
+    extension: true,
+  }),
+  /** Bills by sea that can be linked: they belong to no other sea bill, those of the same customer first. */
+  candidates: endpoint({
+    method: 'GET',
+    path: '/sea/{id}/candidates',
+    access: seaBill.view,
+    params: one,
+    answer: z.array(plannedBill),
+    extension: true,
+  }),
+  /** Links a bill of the operation, or with null none: what is entered at the nodes is then entered there as well. */
+  link: endpoint({
+    method: 'PUT',
+    path: '/sea/{id}/bill',
+    access: seaBill.edit,
+    params: one,
+    body: z.strictObject({ version: count(1), billId: id().nullable() }),
+    answer: seaBill.row,
+    errors: [
+      'STALE_DATA',
+      'STATE_NOT_ALLOWED',
+      'SEA_NO_BILL',
+      'SEA_BILL_TAKEN',
+      'BOOKING_MODE',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+    ],
     extension: true,
   }),
   /** What was done to one bill: its lines of the operation log. */

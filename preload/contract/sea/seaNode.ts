@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, id, note, ref, stateOf, text } from '../fields';
-import { MAX_BULK } from '../limits';
 import { countPer } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery } from '../resource';
+import { bulkAnswer, exportQuery, selectionOf, warning } from '../resource';
 import { hbl, mbl, voyage } from '../rules/codes';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
@@ -121,7 +120,8 @@ export const seaNodeApi = {
     access: edit,
     params: z.strictObject({ id: id() }),
     body: z.strictObject({ version: count(1), ...entry }),
-    answer: seaNode,
+    /** The node, and what could not be entered at the bill that is linked. */
+    answer: z.object({ node: seaNode, warnings: z.array(warning) }),
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST', 'NODE_MISSING'],
     extension: true,
   }),
@@ -130,8 +130,9 @@ export const seaNodeApi = {
     method: 'PUT',
     path: '/sea/nodes',
     access: edit,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...entry }),
+    body: z.strictObject({ selection: selectionOf(query), ...entry }),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
 };

@@ -26,7 +26,9 @@ export interface AskedFor {
     | 'contract'
     | 'standardQuote'
     | 'orderQuote'
-    | 'taxation';
+    | 'taxation'
+    | 'seaBill'
+    | 'seaNode';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;

@@ -18,6 +18,7 @@ import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { resourceCases } from './resources';
+import { seaCases } from './sea';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { timeNodeCases } from './timeNode';
@@ -64,6 +65,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...financeCases,
   ...toolCases,
   ...transportCases,
+  ...seaCases,
   'operateLog.list': { right: () => ({ query: { pageSize: 5, action: ['login'] } }) },
   'operateLog.export': { right: () => ({ query: { format: 'csv', action: ['login'] } }) },
   'staffLog.list': { right: () => ({ query: { action: ['login'], pageSize: 5 } }) },

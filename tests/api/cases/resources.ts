@@ -44,6 +44,9 @@ const REFERENCE = {
   // Ships and ports are no records.
   seaTransport: null,
   parcelForecast: { field: 'customerId', table: 'customer' },
+  seaBill: { field: 'customerId', table: 'customer' },
+  // The bill it is of follows from its number.
+  amsRecord: null,
   contract: { field: 'companyId', table: 'clientCompany' },
   standardQuote: { field: 'serviceId', table: 'service' },
   orderQuote: { field: 'customerId', table: 'customer' },
@@ -81,6 +84,8 @@ const IN_USE = {
   airTransport: null,
   seaTransport: null,
   parcelForecast: null,
+  seaBill: null,
+  amsRecord: null,
   contract: null,
   taxation: null,
   standardQuote: null,

@@ -331,6 +331,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       'standardQuoteBy_serviceId_direction_state',
     );
   },
+  '0035-sea-bills': (raw) => {
+    const customer = raw.prepare('select min(id) as id from customer').get() as { id: number };
+    const put = (mbl: string, hbl: string | null) =>
+      raw.exec(`insert into seaBill (version, createdAt, updatedAt, state, mblNo, hblNo, customerId, carrierScac, vesselName,
+          voyageNo, polCode, podCode, loadType, etd, eta, packages, grossWeight, volume, goodsEn)
+        values (1, '', '', 'draft', '${mbl}', ${hbl === null ? 'null' : `'${hbl}'`}, ${customer.id}, '', '', '', '', '', '', '', '',
+          1, 1, 1, '')`);
+    put('PZOL1', 'A');
+    put('PZOL1', null);
+    expect(() => put('PZOL1', null)).toThrow(/UNIQUE/);
+    expect(() => put('PZOL1', 'A')).toThrow(/UNIQUE/);
+  },
   '0033-orderQuotes': (raw) => {
     const offers =
       "select id from orderQuote where customerId = 1 and serviceId = 1 and state in ('approved')";

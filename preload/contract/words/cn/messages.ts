@@ -548,4 +548,5 @@ export const messages = translationOf<typeof en>()({
   SEA_HAS_FILINGS: '该海运提单已关联ISF或报关单，请先解除关联',
   SEA_NO_BILL: '未关联提单',
   AMS_BILL_UNKNOWN: '没有发往美国的海运提单或空运提单使用单号{value}，请核对单号或先新增提单',
+  SEA_BILL_TAKEN: '提单{bill}已关联海运提单{no}',
 });

@@ -592,4 +592,5 @@ export const messages = {
   SEA_NO_BILL: 'No bill is linked',
   AMS_BILL_UNKNOWN:
     'No sea bill to the United States and no bill by air to it has the number {value}: check the number, or make the bill first',
+  SEA_BILL_TAKEN: 'Bill {bill} belongs to sea bill {no} already',
 } as const;

@@ -1,0 +1,226 @@
+import {
+  dueOf,
+  isAmerican,
+  nextDue,
+  nodesOf,
+  portZone,
+  type SeaNodeName,
+  seaNodeNames,
+  seaStateOf,
+} from '@contract/rules/seaNodes';
+import type { Insertable } from 'kysely';
+import { insertRows } from '../store/insertRows';
+import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
+import { DAY, dayIn, HOUR, iso, toMinute } from './clock';
+import { staffId } from './people';
+import { roles } from './peopleData';
+import type { Random } from './random';
+import { madeAt } from './reference';
+
+type SeaBillRow = Insertable<Database['seaBill']> & { id: number };
+type Bill = Awaited<ReturnType<typeof billsAtSea>>[number];
+type Voyage = Awaited<ReturnType<typeof voyagesOf>>[number];
+type Times = Partial<Record<SeaNodeName, number | null>>;
+
+const GOODS = [
+  ['Household goods of plastic', '塑料家居用品'],
+  ['LED lamps and lighting fixtures', 'LED灯具'],
+  ['Garments of cotton, knitted', '针织棉制服装'],
+  ['Office chairs and desks', '办公桌椅'],
+  ['Toys without batteries', '玩具（不含电池）'],
+  ['Kitchen utensils of steel', '不锈钢厨具'],
+] as const;
+/** Where goods go from the port, where that is not the port's own town. */
+const INLAND: Readonly<Record<string, string>> = { USLAX: 'USCHI', USNYC: 'USPHL', NLRTM: 'DEDUI' };
+
+const voyagesOf = (writer: Writer) => writer.selectFrom('seaTransport').selectAll().orderBy('id').execute();
+const billsAtSea = (writer: Writer) =>
+  writer
+    .selectFrom('booking')
+    .innerJoin('bill', 'bill.id', 'booking.billId')
+    .selectAll('bill')
+    .select('booking.seaTransportId')
+    .where('booking.seaTransportId', 'is not', null)
+    .orderBy('bill.id')
+    .execute();
+
+/** Writes the bills by sea of the demo with their nodes, and the manifests that US customs has of them. */
+export async function seedSeaFreight(writer: Writer, random: Random, now: number): Promise<void> {
+  const voyages = await voyagesOf(writer);
+  const bills = await billsAtSea(writer);
+  const boxes = await writer.selectFrom('seaContainer').selectAll().orderBy('id').execute();
+  const made: SeaBillRow[] = [];
+  const nodes: Omit<Insertable<Database['seaNode']>, 'id'>[] = [];
+  const add = (voyage: Voyage, bill: Bill | undefined, times: Times, more: Partial<SeaBillRow> = {}) => {
+    const id = made.length + 1;
+    const author = staffId(roles.documents[id % 2] ?? 'admin');
+    const own = boxes.filter(({ seaTransportId }) => seaTransportId === voyage.id && bill);
+    const [goodsEn, goodsCn] = GOODS[id % GOODS.length] ?? GOODS[0];
+    const loadType =
+      own.length > 0 && id % 6 !== 5 ? ('FCL' as const) : bill ? ('LCL' as const) : ('FCL' as const);
+    const row: SeaBillRow = {
+      id,
+      ...madeAt(bill?.createdAt ?? voyage.createdAt, author),
+      state: 'draft',
+      mblNo: bill?.billNo ?? `PZOL63010${String(2400 + 17 * id).padStart(5, '0')}`,
+      hblNo: loadType === 'LCL' || id % 3 > 0 ? (bill?.houseNo ?? `NGHB${String(205_000 + id)}`) : null,
+      customerId: bill?.customerId ?? bills[id % bills.length]?.customerId ?? 1,
+      seaTransportId: voyage.id,
+      carrierScac: voyage.carrierScac,
+      vesselName: voyage.vesselName,
+      imoNo: voyage.imoNo,
+      voyageNo: voyage.voyageNo,
+      polCode: voyage.polCode,
+      podCode: voyage.podCode,
+      deliveryCode: id % 2 ? (INLAND[voyage.podCode] ?? null) : null,
+      loadType,
+      incoterm: ['DDP', 'FOB', 'CIF'][id % 3] ?? null,
+      etd: voyage.etd,
+      eta: voyage.eta,
+      atd: null,
+      ata: null,
+      containers: JSON.stringify(
+        own.map(({ containerNo, containerType, sealNo, packages, weight, volume }) => ({
+          ...{ containerNo, containerType, sealNo, packages },
+          ...{ weight: (weight ?? 0) / 1000, volume: (volume ?? 0) / 1000 },
+        })),
+      ),
+      containerNos: JSON.stringify(own.map(({ containerNo }) => containerNo)),
+      packages: bill?.boxCount ?? 480,
+      grossWeight: bill?.weight ?? 9_600_000,
+      volume: bill?.volume ?? 58_000,
+      goodsEn,
+      goodsCn,
+      destinationId: bill?.destinationId ?? null,
+      warehouseId: bill?.warehouseId ?? null,
+      lastFreeDay: times.lastFreeDay ? dayIn(times.lastFreeDay, portZone(voyage.podCode)) : null,
+      dueNode: null,
+      dueAt: null,
+      billId: bill?.id ?? null,
+      isfId: null,
+      isfState: null,
+      entryId: null,
+      entryState: null,
+      cancelReason: null,
+      remark: null,
+      ...more,
+    };
+    const at = (node: SeaNodeName) => {
+      const time = node === 'lastFreeDay' ? null : times[node];
+      return time === null || time === undefined || time > now ? null : iso(toMinute(time));
+    };
+    Object.assign(row, { atd: at('atd'), ata: at('ata') });
+    const ownNodes = nodesOf(row).map((node) => ({
+      ...{ version: 1, seaBillId: id, node, place: seaNodeNames.indexOf(node), plannedAt: null },
+      ...{ dueAt: dueOf(node, row as never), actualAt: at(node) },
+      remark: node === 'exam' && at('exam') ? 'VACIS scan, then intensive exam at the CFS' : null,
+      ...{ updatedAt: at(node) ?? row.createdAt, updatedBy: author },
+    }));
+    const reached = Object.fromEntries(ownNodes.map(({ node, actualAt }) => [node, actualAt]));
+    const state = seaStateOf(row.state === 'cancelled', reached);
+    const next = nextDue(ownNodes, state);
+    made.push({ ...row, state, dueNode: next?.node ?? null, dueAt: next?.dueAt ?? null });
+    nodes.push(...ownNodes);
+  };
+
+  for (const bill of bills) {
+    const voyage = voyages.find(({ id }) => id === bill.seaTransportId);
+    if (voyage) add(voyage, bill, timesOf(voyage, bill, random.fork(bill.billNo)));
+  }
+  const ahead = voyages.filter(({ id }) => !bills.some(({ seaTransportId }) => seaTransportId === id));
+  // What is to sail has its papers begun: for some the filings are due already.
+  for (const voyage of ahead) {
+    add(voyage, undefined, {});
+    add(voyage, undefined, { isfFiled: now - 5 * HOUR });
+  }
+  const [last] = ahead.slice(-1);
+  if (last)
+    add(last, undefined, {}, { state: 'cancelled', cancelReason: 'The customer postponed the shipment' });
+  const held = bills
+    .filter(({ ata, seaTransportId }) => ata && american(voyages, seaTransportId))
+    .sort((a, b) => String(b.ata).localeCompare(String(a.ata)))[0];
+  const ship = voyages.find(({ id }) => id === held?.seaTransportId);
+  // A container that customs examines while its free time runs out.
+  if (held && ship)
+    add(
+      ship,
+      undefined,
+      {
+        ...filed(Date.parse(ship.etd), random.fork('held')),
+        ...{ atd: Date.parse(ship.etd), ata: now - 5 * DAY, discharged: now - 4.4 * DAY },
+        ...{ arrivalNotice: now - 10 * DAY, entryFiled: now - 6 * DAY, exam: now - 3 * DAY },
+        lastFreeDay: now + DAY + 12 * HOUR,
+      },
+      { remark: 'Held for an exam: ask the line for two more free days', eta: iso(now - 5 * DAY) },
+    );
+  await insertRows(writer, 'seaBill', made);
+  await insertRows(writer, 'seaNode', nodes);
+  await insertRows(writer, 'amsRecord', manifests(made, nodes));
+}
+
+const american = (voyages: readonly Voyage[], id: number | null): boolean => {
+  const voyage = voyages.find((one) => one.id === id);
+  return voyage !== undefined && isAmerican(voyage);
+};
+
+/** What is filed before loading; one in nine ISF is late. */
+function filed(etd: number, random: Random): Times {
+  const isf = etd - (random.chance(0.11) ? random.between(12, 22) : random.between(30, 70)) * HOUR;
+  return {
+    isfFiled: isf,
+    isfAccepted: isf + random.between(0.2, 3) * HOUR,
+    amsFiled: etd - random.between(27, 60) * HOUR,
+  };
+}
+
+/** When a bill that sailed reached its nodes: what its trucks and customs did is known of the bill itself. */
+function timesOf(voyage: Voyage, bill: Bill, random: Random): Times {
+  const time = (text: string | null) => (text === null ? null : Date.parse(text));
+  const etd = Date.parse(voyage.etd);
+  const ata = time(bill.ata);
+  const released = time(bill.clearanceReleasedAt);
+  const delivered = time(bill.atWarehouseAt);
+  const after = (from: number | null, low: number, high: number) =>
+    from === null ? null : from + random.between(low, high) * DAY;
+  const summary = after(released, 2, 8);
+  return {
+    ...filed(etd, random),
+    atd: etd,
+    arrivalNotice: Date.parse(voyage.eta) - random.between(4, 7) * DAY,
+    entryFiled: time(bill.declaredAt),
+    ata,
+    discharged: time(bill.noaAt),
+    released,
+    freightReleased: ata === null ? null : ata - random.between(-0.4, 2) * DAY,
+    lastFreeDay: ata === null ? null : ata + random.int(4, 6) * DAY,
+    gateOut: time(bill.pickupAt),
+    delivered,
+    emptyReturned: after(delivered, 1, 4),
+    summaryFiled: summary,
+    dutyPaid: after(summary, 0.1, 1),
+  };
+}
+
+/** The manifests of bills to the United States: nearly all are accepted, one was held. */
+function manifests(
+  bills: readonly SeaBillRow[],
+  nodes: readonly Omit<Insertable<Database['seaNode']>, 'id'>[],
+): Omit<Insertable<Database['amsRecord']>, 'id'>[] {
+  const rows: Omit<Insertable<Database['amsRecord']>, 'id'>[] = [];
+  for (const { id, mblNo, hblNo, state } of bills) {
+    const filedAt = nodes.find(({ seaBillId, node }) => seaBillId === id && node === 'amsFiled')?.actualAt;
+    if (!filedAt) continue;
+    const held = state === 'on_hold';
+    const answeredAt = iso(Date.parse(filedAt) + 40 * 60_000);
+    rows.push({
+      ...madeAt(filedAt, staffId(roles.documents[id % 2] ?? 'admin')),
+      status: held ? 'held' : 'accepted',
+      ...{ masterNo: mblNo, houseNo: hblNo ?? null, seaBillId: id, billId: null, filedAt, answeredAt },
+      holdCode: held ? '7H' : null,
+      response: held ? 'Do not load hold lifted; CBP hold at the port of discharge' : 'Bill on file',
+      remark: null,
+    });
+  }
+  return rows;
+}

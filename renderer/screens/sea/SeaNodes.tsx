@@ -1,0 +1,234 @@
+import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { dateTime, note } from '@contract/fields';
+import { permit } from '@contract/permissions';
+import type { BulkAnswer } from '@contract/resource';
+import { isDayNode } from '@contract/rules/seaNodes';
+import { type SeaNodeRow, type SeaNodeShow, seaNodeRow, seaNodeShows } from '@contract/sea/seaNode';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod';
+import { client } from '../../api/client';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { openTabBehind } from '../../app/tabs';
+import { BulkResult } from '../../resource/BulkResult';
+import { ChosenBar } from '../../resource/ChosenBar';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { StateTabs } from '../../resource/StateTabs';
+import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { panelOf } from '../../ui/panelOf';
+import { notify } from '../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
+import { NodeState } from './parts/deadlines';
+import { seaBillPath } from './parts/seaBillScreen';
+import { useNodePanel } from './parts/useNodePanel';
+
+const FILTERS = [
+  'mblNo',
+  'hblNo',
+  'node',
+  'customerId',
+  'vesselName',
+  'voyageNo',
+  'podCode',
+  'state',
+  'dueAt',
+  'plannedAt',
+  'actualAt',
+  'eta',
+];
+const SORTS = ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'];
+const ORDER = 'dueAt';
+const many = z.strictObject({
+  actualAt: dateTime().nullable(),
+  plannedAt: dateTime().nullable(),
+  remark: note(500).nullable(),
+});
+
+/** Entry date settings: the nodes of all bills that are under way, what is late first, set one by one or many at once. */
+export default function SeaNodes() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayEdit = useAllowed(permit('sea.node.edit'));
+  const [show, setShow] = useKept<SeaNodeShow>('show', 'late');
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [sort, setSort] = useKept('sort', ORDER);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [setting, setSetting] = useState<AskedFor | null>(null);
+  const [answer, setAnswer] = useState<BulkAnswer | null>(null);
+  const { open, panel } = useNodePanel();
+  const { data: counts } = useQuery({ ...read('seaNode', 'count'), ...keepRows });
+  const query = { ...asked, show, sort: sort || ORDER };
+  const rows = useRows<SeaNodeRow>((page, pageSize) => ({
+    ...read('seaNode', 'list', { query: { ...query, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const columns = useMemo(
+    () =>
+      columnsOf<SeaNodeRow>(
+        seaNodeRow,
+        [
+          { name: 'mblNo', width: 150 },
+          { name: 'node', width: 190 },
+          {
+            name: 'lateness',
+            label: speech.label('state', 'seaNode'),
+            width: 150,
+            cell: (row) => <NodeState node={reachedOf(row)} />,
+          },
+          'dueAt',
+          'plannedAt',
+          'actualAt',
+          'customerId',
+          { name: 'vesselName', width: 140 },
+          { name: 'voyageNo', width: 100 },
+          { name: 'podCode', width: 90 },
+          'eta',
+          { name: 'lastFreeDay', width: 110 },
+          { name: 'remark', width: 200 },
+          { name: 'hblNo', width: 130, hidden: true },
+          { name: 'state', hidden: true },
+          { name: 'updatedAt', hidden: true },
+          { name: 'updatedBy', hidden: true },
+        ],
+        { sorts: SORTS, label: (field) => speech.label(field, 'seaNode') },
+      ),
+    [speech],
+  );
+  const chosen = chosenCount(selection, rows.total);
+  const setMany = () => {
+    const { sort: _, ...filter } = query;
+    const which =
+      selection === 'matching'
+        ? { filter, expected: rows.total }
+        : { ids: [...selection.ids].map(Number) };
+    setSetting({
+      title: t('sea.setMany', { count: chosen }),
+      schema: many,
+      groups: [{ title: t('sea.groupDates'), fields: Object.keys(many.shape) }],
+      initial: { actualAt: null, plannedAt: null, remark: null },
+      resource: 'seaNode',
+      draft: 'seaNode/many',
+      save: async (values) => {
+        const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+        const found = await client.seaNode.many({ body: { selection: which, ...given } as never });
+        if (found.failed.length > 0) setAnswer(found);
+        else notify({ text: t('sea.nodesSet', { count: found.ok }), intent: 'success' });
+        setSelection(NONE);
+      },
+    });
+  };
+  const nameOf = (key: string | number) => {
+    for (let index = 0; index < rows.total; index += 1) {
+      const row = rows.at(index);
+      if (row?.id === key) return `${row.mblNo}: ${speech.choice('seaNode', row.node)}`;
+    }
+    return `#${key}`;
+  };
+  const filtered = Object.keys(asked).length > 0;
+  return (
+    <section className="fc-list">
+      <StateTabs
+        id="seaNodes"
+        states={seaNodeShows}
+        shown={show}
+        onShow={(to) => {
+          setSelection(NONE);
+          setShow(to);
+        }}
+        nameOf={(one) => t(`sea.show_${one}`)}
+        countOf={(one) => counts?.[one]}
+      />
+      <div className="fc-list" {...panelOf('seaNodes', show)}>
+        <FilterBar
+          schema={seaNodeRow}
+          filters={FILTERS}
+          resource="seaNode"
+          asked={asked}
+          onAsk={setAsked}
+          chosen={
+            chosen > 0 &&
+            mayEdit && (
+              <ChosenBar count={chosen} onClear={() => setSelection(NONE)}>
+                <Button intent="primary" onClick={setMany}>
+                  {t('sea.setDate')}
+                </Button>
+              </ChosenBar>
+            )
+          }
+        >
+          <ColumnsMenu list="seaNode" columns={columns} />
+          <ExportMenu
+            name={speech.words.menu['sea.node']}
+            call="seaNode.export"
+            within="query"
+            query={query}
+            list="seaNode"
+            columns={columns.filter(({ meta }) => meta)}
+          />
+        </FilterBar>
+        <RecordTable
+          list="seaNode"
+          label={speech.words.menu['sea.node']}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(to) => setSort(to || ORDER)}
+          {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+          onOpen={({ seaBillId }, behind) =>
+            behind ? openTabBehind(seaBillPath(seaBillId)) : navigate(seaBillPath(seaBillId))
+          }
+          actions={(row) =>
+            mayEdit ? (
+              <Menu>
+                <MenuItem
+                  text={t('sea.setNodeOf', { node: speech.choice('seaNode', row.node) })}
+                  onClick={() => open(row)}
+                />
+              </Menu>
+            ) : null
+          }
+          empty={
+            filtered ? (
+              <NoMatch onClear={() => setAsked({})} />
+            ) : (
+              <NonIdealState title={t('sea.noNodes')} description={t('sea.noNodesDetail')} />
+            )
+          }
+          offset={56}
+        />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosen} />
+      </div>
+      {panel}
+      <ActionPanel asked={setting} onClose={() => setSetting(null)}>
+        <p>{t('sea.manyAsk')}</p>
+      </ActionPanel>
+      {answer && (
+        <BulkResult
+          action={t('sea.setDate')}
+          answer={answer}
+          nameOf={nameOf}
+          onClose={() => setAnswer(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The last free day is reached once it is known. */
+const reachedOf = ({ node, dueAt, actualAt, lastFreeDay }: SeaNodeRow) => ({
+  dueAt,
+  actualAt: isDayNode(node) ? lastFreeDay : actualAt,
+});

@@ -1,0 +1,57 @@
+import { Button } from '@blueprintjs/core';
+import { permit } from '@contract/permissions';
+import { refusalOf } from '@contract/machine';
+import { isDayNode } from '@contract/rules/seaNodes';
+import { formatDay } from '@contract/rules/zonedTime';
+import { type SeaBill, seaBillMachine } from '@contract/sea/seaBill';
+import { type SeaNode, seaNode } from '@contract/sea/seaNode';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { Skeleton } from '../../../ui/Loading';
+import { PartTable } from '../../transport/parts/PartTable';
+import { NodeState } from './deadlines';
+import { useNodePanel } from './useNodePanel';
+
+/** The nodes of one bill in the order of its way: when each is due, when it was reached, and how late that was. */
+export function NodeTable({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit = useAllowed(permit('sea.node.edit')) && !refusalOf(seaBillMachine, 'setNode', bill);
+  const { open, panel } = useNodePanel();
+  const { data } = useQuery(read('seaNode', 'ofBill', { params: { id: bill.id } }));
+  if (!data) return <Skeleton lines={8} />;
+  const { lastFreeDay } = bill;
+  const reached = (node: SeaNode) => (isDayNode(node.node) && lastFreeDay ? formatDay(lastFreeDay) : undefined);
+  return (
+    <>
+      <PartTable
+        label={t('sea.nodes')}
+        schema={seaNode}
+        resource="seaNode"
+        rows={data}
+        fields={['node', 'dueAt', 'plannedAt', 'actualAt', 'remark', 'updatedBy']}
+        cells={{ actualAt: reached }}
+        end={(node) => (
+          <span className="fc-plan-head fc-plan-end">
+            <NodeState
+              node={{ dueAt: node.dueAt, actualAt: isDayNode(node.node) ? lastFreeDay : node.actualAt }}
+            />
+            {mayEdit && (
+              <Button
+                size="small"
+                aria-label={t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) })}
+                onClick={() => open({ ...node, lastFreeDay })}
+              >
+                {t('sea.setNode')}
+              </Button>
+            )}
+          </span>
+        )}
+      />
+      {panel}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { refusalOf } from '@contract/machine';
+import { type SeaBill, seaBill, seaBillMachine } from '@contract/sea/seaBill';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLookups } from '../../../kinds/lookups';
+import type { PlainScreen } from '../../../resource/ListScreen';
+import type { FormInside } from '../../../resource/RecordForm';
+import { timeRules } from '../../transport/parts/airScreen';
+import { NextDue } from './deadlines';
+
+export const SEA_BILLS = '/sea/bill';
+export const seaBillPath = (id: number) => `/sea/bill/detail/${id}`;
+
+/** What a sea bill takes over from its voyage. */
+const OF_VOYAGE = [
+  'carrierScac',
+  'vesselName',
+  'imoNo',
+  'voyageNo',
+  'polCode',
+  'podCode',
+  'etd',
+  'eta',
+] as const;
+
+/** Fills in ship, ports and times when another voyage is chosen. */
+function FromVoyage({ form }: { form: FormInside }) {
+  const { rows } = useLookups(useMemo(() => ['seaTransport'] as const, []));
+  const { seaTransportId } = form.values;
+  const taken = useRef(seaTransportId);
+  const voyage = rows('seaTransport').find(({ id }) => id === seaTransportId);
+  const { set } = form;
+  useEffect(() => {
+    if (!voyage || taken.current === voyage.id) return;
+    taken.current = voyage.id;
+    for (const name of OF_VOYAGE) set(name, voyage[name] ?? null);
+  }, [voyage, set]);
+  return null;
+}
+
+function useHints() {
+  const { t } = useTranslation();
+  return () => ({
+    hblNo: t('sea.hintHbl'),
+    seaTransportId: t('sea.hintVoyage'),
+    lastFreeDay: t('sea.hintLastFreeDay'),
+  });
+}
+
+/** Bills by sea: their list, and the form of one. */
+export const seaBillScreen: PlainScreen = {
+  group: 'seaBill',
+  menu: 'sea.bill',
+  resource: seaBill,
+  columns: [
+    { name: 'mblNo', width: 150 },
+    { name: 'hblNo', width: 130 },
+    { name: 'state', width: 110 },
+    {
+      name: 'dueAt',
+      width: 240,
+      cell: (row) => <NextDue bill={row as unknown as SeaBill} />,
+    },
+    'customerId',
+    { name: 'vesselName', width: 140 },
+    { name: 'voyageNo', width: 100 },
+    { name: 'polCode', width: 90 },
+    { name: 'podCode', width: 90 },
+    'etd',
+    'eta',
+    'ata',
+    { name: 'lastFreeDay', width: 110 },
+    { name: 'containerNos', width: 180 },
+    { name: 'loadType', width: 90, hidden: true },
+    { name: 'packages', width: 90 },
+    { name: 'grossWeight', width: 110 },
+    { name: 'volume', width: 100 },
+    { name: 'atd', hidden: true },
+    { name: 'carrierScac', hidden: true },
+    { name: 'deliveryCode', hidden: true },
+    { name: 'goodsEn', hidden: true },
+    { name: 'seaTransportId', hidden: true },
+    { name: 'warehouseId', hidden: true },
+    { name: 'cancelReason', hidden: true },
+    { name: 'remark', hidden: true },
+    { name: 'createdAt', hidden: true },
+  ],
+  form: [
+    { title: 'sea.groupBill', fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'] },
+    { title: 'sea.groupVoyage', fields: ['seaTransportId', ...OF_VOYAGE] },
+    { title: 'sea.groupGoods', fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'] },
+    {
+      title: 'sea.groupDelivery',
+      fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
+    },
+    { title: 'config.groupOther', fields: ['remark'] },
+  ],
+  width: 720,
+  addText: 'sea.addBill',
+  open: (row) => seaBillPath(row.id),
+  fixed: (row) => refusalOf(seaBillMachine, 'update', row as never),
+  rules: timeRules,
+  useHints,
+  more: FromVoyage,
+  nameOf: (row) => String(row.mblNo),
+};

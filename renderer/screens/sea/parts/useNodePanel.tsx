@@ -1,0 +1,46 @@
+import { date, dateTime, note } from '@contract/fields';
+import { isDayNode, type SeaNodeName } from '@contract/rules/seaNodes';
+import type { SeaNode } from '@contract/sea/seaNode';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { client } from '../../../api/client';
+import { useSpeech } from '../../../app/language';
+import { notify } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+
+/** What is entered at a node: the last free day is a day, all others are reached at an instant. */
+const entryOf = (node: SeaNodeName) =>
+  isDayNode(node)
+    ? z.strictObject({ day: date().nullable(), remark: note(500).nullable() })
+    : z.strictObject({
+        actualAt: dateTime().nullable(),
+        plannedAt: dateTime().nullable(),
+        remark: note(500).nullable(),
+      });
+
+/** The form at the side in which one node is set. */
+export function useNodePanel() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const open = (node: SeaNode & { readonly lastFreeDay?: string | null }) => {
+    const schema = entryOf(node.node);
+    const fields = Object.keys(schema.shape);
+    const known: Readonly<Record<string, unknown>> = { ...node, day: node.lastFreeDay ?? null };
+    setAsked({
+      title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
+      schema,
+      groups: [{ title: t('sea.groupDates'), fields }],
+      initial: Object.fromEntries(fields.map((name) => [name, known[name] ?? null])),
+      resource: 'seaNode',
+      draft: `seaNode/${node.id}`,
+      save: async (values) => {
+        const body = { version: node.version, ...values };
+        const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: body as never });
+        for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
+      },
+    });
+  };
+  return { open, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
+}

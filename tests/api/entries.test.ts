@@ -1,0 +1,334 @@
+import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
+import { entryMachine, type EntryState, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
+import { entryNo } from '@contract/rules/customs';
+import { describe, expect, test, vi } from 'vitest';
+import { filedObjects } from '../../main/embedded/netchb/answers';
+import { openStore } from '../../main/embedded/store/open';
+import { broker, makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
+import { parcelBill } from '../support/apiParcels';
+import { makeSeaFreight } from '../support/apiSea';
+import { testApi } from '../support/server';
+import { pdfLines } from '../support/pdfText';
+
+const api = testApi({ netchb: { every: 20 } });
+
+/** On which the books have a rate. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** When what was reached, for a state that was not come to by its own calls. */
+const AT = "'2026-11-12T10:00:00Z'";
+const BEHIND: Readonly<Partial<Record<EntryState, string>>> = {
+  pending_approval: `submittedAt = ${AT}`,
+  approved: `submittedAt = ${AT}, approvedAt = ${AT}`,
+};
+const UNSENT: ReadonlySet<EntryState> = new Set(['draft', 'pending_approval', 'approved']);
+
+/** An entry in a state; somebody else has submitted it. */
+async function entryIn(state: EntryState, changes: object = {}): Promise<SeaEntry> {
+  const { id } = await makeEntry(api, changes);
+  const other = api.count('select min(id) from staff');
+  const sent = UNSENT.has(state)
+    ? (BEHIND[state] ?? `submittedAt = null`)
+    : `submittedAt = ${AT}, approvedAt = ${AT}, transmittedAt = ${AT}, acceptedAt = ${AT}, filed = '{}', filedAt = ${AT}`;
+  api.db.exec(`update seaEntry set state = '${state}', submittedBy = ${other}, ${sent} where id = ${id}`);
+  return api.call.seaEntry.get({ params: { id } });
+}
+
+/** The calls of people: what each sends, and where it leads. */
+const CALLS = {
+  update: { call: 'update', body: { remark: 'Looked at' } },
+  submit: { call: 'submit', body: {} },
+  withdraw: { call: 'withdraw', body: {} },
+  approve: { call: 'approve', body: {} },
+  return: { call: 'return', body: { reason: 'Value of line 1' } },
+  transmit: { call: 'transmit', body: {} },
+  solve: { call: 'solve', body: { result: 'accepted' } },
+  fileSummary: { call: 'summary', body: {} },
+  pay: { call: 'pay', body: { statementNo: 'ACH-1', paymentDate: TODAY, method: 'bank' } },
+  cancel: { call: 'cancel', body: { reason: 'Not shipped' } },
+  remove: { call: 'remove', body: null },
+} as const;
+type Act = keyof typeof CALLS;
+const TO: Readonly<Record<Act, EntryState | null>> = {
+  update: 'draft',
+  submit: 'pending_approval',
+  withdraw: 'draft',
+  approve: 'approved',
+  return: 'draft',
+  transmit: 'transmitted',
+  solve: 'accepted',
+  fileSummary: 'summary_filed',
+  pay: 'paid',
+  cancel: 'cancelled',
+  remove: null,
+};
+
+describe.each(Object.keys(CALLS) as Act[])('%s', (action) => {
+  test.each(entryStateNames)('of an entry that is %s', async (state) => {
+    const before = await entryIn(state);
+    if (action === 'withdraw')
+      api.db.exec(`update seaEntry set submittedBy = ${api.admin.staffId} where id = ${before.id}`);
+    const { call, body } = CALLS[action];
+    const input = {
+      params: { id: before.id },
+      ...(body === null ? {} : { body: { ...body, version: before.version } }),
+    };
+    if (!(entryMachine.actions[action].from as readonly string[]).includes(state)) {
+      expect(await api.refused(`seaEntry.${call}`, input as never)).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+      expect((await api.call.seaEntry.get({ params: { id: before.id } })).version).toBe(before.version);
+      return;
+    }
+    await (api.call.seaEntry[call] as (given: object) => Promise<unknown>)(input);
+    const to = TO[action];
+    if (to === null)
+      expect(await api.refused('seaEntry.get', { params: { id: before.id } })).toMatchObject({ status: 404 });
+    else expect(await api.call.seaEntry.get({ params: { id: before.id } })).toMatchObject({ state: to });
+  });
+});
+
+test.each(entryStateNames)('amending an entry that is %s', async (state) => {
+  const before = await entryIn(state);
+  const body = { id: before.id, version: before.version, reason: 'Value was wrong' };
+  if (state !== 'accepted' && state !== 'released') {
+    expect(await api.refused('amsEntry.amend', { body })).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    return;
+  }
+  expect(await api.call.amsEntry.amend({ body })).toMatchObject({
+    state: 'draft',
+    amendmentNo: 1,
+    entryNo: before.entryNo,
+  });
+});
+
+/** What customs may say, what that does to an entry, and from where. */
+const ANSWERS = {
+  received: null,
+  accepted: 'accepted',
+  accepted_warning: 'accepted',
+  rejected: 'rejected',
+  matched: null,
+  docs_required: 'documents',
+  exam: 'exam',
+  hold: 'hold',
+  released: 'release',
+  liquidated: 'liquidate',
+} as const;
+
+/** Says something of an entry as the gateway's sender does. */
+async function answer(id: number, event: FilingEventName, more: Partial<FilingEvent> = {}): Promise<void> {
+  const store = await openStore(api.folder);
+  try {
+    await store.write((write) =>
+      filedObjects.seaEntry!.answered(
+        { read: write, write, now: '2026-11-13T15:00:00Z', caller: { id: null }, log: async () => undefined },
+        id,
+        {
+          event,
+          reference: null,
+          at: '2026-11-13T15:00:00Z',
+          codes: [],
+          kind: 'entry',
+          operation: 'add',
+          ...more,
+        },
+      ),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+describe.each(Object.keys(ANSWERS) as FilingEventName[])('customs says %s', (event) => {
+  test.each(entryStateNames)('of an entry that is %s', async (state) => {
+    const before = await entryIn(state);
+    await answer(before.id, event);
+    const action = ANSWERS[event];
+    const moves = action && (entryMachine.actions[action].from as readonly string[]).includes(state);
+    const after = await api.call.seaEntry.get({ params: { id: before.id } });
+    expect(after.state).toBe(moves ? entryMachine.actions[action].to : state);
+    expect(await api.call.seaEntry.answers({ params: { id: before.id } })).toMatchObject([{ event }]);
+  });
+});
+
+test.each(entryStateNames)('customs rejects the summary of an entry that is %s', async (state) => {
+  const { id } = await entryIn(state);
+  await answer(id, 'rejected', { kind: 'entrySummary', codes: [{ code: 'S01', text: 'DUTY WRONG' }] });
+  expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({
+    state: state === 'summary_filed' ? 'released' : state,
+    lastAnswer: 'S01 DUTY WRONG',
+  });
+});
+
+describe('numbers', () => {
+  test('are the next of the filer, with their check digit, and that of a deleted entry is not given again', async () => {
+    const first = await makeEntry(api);
+    expect(first.entryNo).toMatch(/^QZX\d{8}$/);
+    expect(entryNo.check(first.entryNo ?? '')).toBeUndefined();
+    await api.call.seaEntry.remove({ params: { id: first.id } });
+    const second = await makeEntry(api);
+    expect(Number(second.entryNo?.slice(3, 10))).toBeGreaterThan(Number(first.entryNo?.slice(3, 10)));
+    const seaBillId = (await makeSeaFreight(api)).id;
+    const body = { ...wholeEntry(), seaBillId, entryNo: first.entryNo } as never;
+    expect(await api.refused('seaEntry.create', { body })).toMatchObject({ code: 'ENTRY_NO_USED' });
+  });
+
+  test('of another filer, or mistyped, are refused', async () => {
+    const seaBillId = (await makeSeaFreight(api)).id;
+    const make = (entryNo: string) =>
+      api.refused('seaEntry.create', { body: { ...wholeEntry(), seaBillId, entryNo } as never });
+    expect(await make('ABC-1234567-6')).toMatchObject({ code: 'ENTRY_NO_FILER' });
+    expect(await make('ABC-1234567-0')).toMatchObject({ code: 'CHECK_DIGIT' });
+  });
+});
+
+test('an entry belongs to a bill', async () => {
+  expect(await api.refused('seaEntry.create', { body: wholeEntry() as never })).toMatchObject({
+    code: 'ENTRY_NO_BILL',
+  });
+});
+
+test('an incomplete one is saved, and submitting it names each field that is missing', async () => {
+  const entry = await makeEntry(api, { importerTaxId: null, lines: [], bondType: '0' });
+  expect(entry).toMatchObject({ state: 'draft', missingCount: 3 });
+  const refused = await api.refused('seaEntry.submit', {
+    params: { id: entry.id },
+    body: { version: entry.version },
+  });
+  expect(refused).toMatchObject({ code: 'FILING_INCOMPLETE', status: 409 });
+  expect(Object.keys(refused.fields ?? {}).sort()).toEqual(['bondType', 'importerTaxId', 'lines']);
+});
+
+test('nobody approves what they submitted, also no super administrator', async () => {
+  const draft = await makeEntry(api);
+  const params = { id: draft.id };
+  const { version } = await api.call.seaEntry.submit({ params, body: { version: draft.version } });
+  expect(await api.refused('seaEntry.approve', { params, body: { version } })).toMatchObject({
+    code: 'APPROVAL_SELF',
+  });
+  expect(
+    await api.call.seaEntry.approve({ params, body: { version } }, { as: broker(api) }),
+  ).toMatchObject({ state: 'approved' });
+});
+
+const until = (id: number, state: EntryState) =>
+  vi.waitFor(
+    async () => {
+      const entry = await api.call.seaEntry.get({ params: { id } });
+      expect(entry.state).toBe(state);
+      return entry;
+    },
+    { timeout: 8000, interval: 50 },
+  );
+
+/** From a draft to where it is with customs. */
+async function transmitted(changes: object) {
+  const draft = await makeEntry(api, changes);
+  const params = { id: draft.id };
+  const other = broker(api);
+  let { version } = await api.call.seaEntry.submit({ params, body: { version: draft.version } });
+  ({ version } = await api.call.seaEntry.approve({ params, body: { version } }, { as: other }));
+  await api.call.seaEntry.transmit({ params, body: { version } }, { as: other });
+  return params;
+}
+
+test('from a sea bill over customs and its summary to what was paid', async () => {
+  const { billId } = parcelBill(api, ['clearance', 'clearance', 'completed']);
+  const seaBillId = (await makeSeaFreight(api)).id;
+  api.db.exec(`update seaBill set billId = ${billId} where id = ${seaBillId}`);
+  const params = await transmitted({ seaBillId, netchbAccountId: await simulatorAccount(api) });
+  await until(params.id, 'accepted');
+  api.ahead += 30_000;
+  await api.call.filing.ask({
+    body: { ids: [api.count('select max(id) from filing where objectId = ?', params.id)] },
+  });
+  const released = await until(params.id, 'released');
+  expect(released.summaryDueOn).not.toBeNull();
+  expect(api.count("select count(*) from parcel where billId = ? and state = 'free'", billId)).toBe(2);
+  const nodeAt = async (node: string) =>
+    (await api.call.seaNode.ofBill({ params: { id: seaBillId } })).find((one) => one.node === node)?.actualAt;
+  expect(await nodeAt('entryFiled')).not.toBeNull();
+  expect(await nodeAt('released')).toBe(released.releasedAt);
+  expect(await api.call.seaBill.get({ params: { id: seaBillId } })).toMatchObject({
+    entryId: params.id,
+    entryState: 'released',
+  });
+
+  const supplierId = api.count("select min(id) from clientCompany where kind = 'supplier' and active = 1");
+  const category = (code: string) => api.count('select id from feeCategory where code = ?', code);
+  const filed = await api.call.seaEntry.summary({
+    params,
+    body: {
+      version: released.version,
+      supplierId,
+      dutyCategoryId: category('duty'),
+      feeCategoryId: category('entry'),
+    },
+  });
+  expect(filed).toMatchObject({ mpf: '34.64', hmf: '12.50', grandTotal: '47.14' });
+  const costs = () => api.call.billCost.list({ query: { billId: [billId], source: ['entry'] } as never });
+  expect((await costs()).list).toMatchObject([
+    { amount: '47.14', currency: 'USD', state: 'unpaid', invoiceNo: filed.entryNo },
+  ]);
+  await api.call.seaEntry.pay({
+    params,
+    body: { version: filed.version, statementNo: 'ACH-2026-1', paymentDate: TODAY, method: 'bank' },
+  });
+  expect((await costs()).list).toMatchObject([{ state: 'paid' }]);
+  expect(await nodeAt('dutyPaid')).not.toBeNull();
+});
+
+test('customs rejects for what is really wrong, and the corrected entry goes again', async () => {
+  const netchbAccountId = await simulatorAccount(api, 'reject');
+  const { id } = await transmitted({ netchbAccountId });
+  const rejected = await until(id, 'rejected');
+  expect(rejected.lastAnswer).toMatch(/F90/);
+  expect(await api.call.seaEntry.answers({ params: { id } })).toMatchObject([
+    { event: 'rejected', code: 'F90' },
+    { event: 'received' },
+  ]);
+  await api.call.seaEntry.update({
+    params: { id },
+    body: { version: rejected.version, description: 'TOYS OF WOOD' } as never,
+  });
+  expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({ state: 'draft' });
+  const before = await api.call.seaEntry.filed({ params: { id } });
+  expect(before?.content).toMatchObject({ description: 'TOYS' });
+});
+
+test('a hold that names consignments holds those, and the release frees the others', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'clearance', 'clearance']);
+  const lines = trackingNos.map((consignmentNo) => ({
+    ...wholeEntry().lines[0],
+    ...{ value: '1.00', consignmentNo, consigneeName: 'A Person' },
+  }));
+  const { id } = await entryIn('accepted', { billId, mode: '40', lines });
+  const [held] = trackingNos;
+  await answer(id, 'hold', { codes: [{ code: 'H01', text: `AGRICULTURE HOLD ${held}` }] });
+  const heldNow = () =>
+    api.count("select count(*) from parcel where billId = ? and state = 'held'", billId);
+  expect(heldNow()).toBe(1);
+  expect(await api.call.bill.get({ params: { id: billId } })).toMatchObject({ clearanceStatus: 'exception' });
+  expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({ heldNos: [held] });
+  await answer(id, 'released');
+  expect(heldNow()).toBe(1);
+  expect(api.count("select count(*) from parcel where billId = ? and state = 'free'", billId)).toBe(3);
+});
+
+test('an entry begins with what stands on its sea bill', async () => {
+  const bill = await makeSeaFreight(api);
+  expect(await api.call.seaEntry.prefill({ query: { seaBillId: bill.id } })).toMatchObject({
+    seaBillId: bill.id,
+    carrierCode: bill.carrierScac,
+    vesselName: bill.vesselName,
+    voyageNo: bill.voyageNo,
+    containerNos: bill.containerNos,
+    bills: [{ masterNo: bill.mblNo, houseNo: bill.hblNo, quantity: bill.packages }],
+  });
+});
+
+test('the summary as a PDF says number, lines and sums', async () => {
+  const { id, entryNo: no } = await makeEntry(api);
+  const text = pdfLines((await api.call.seaEntry.pdf({ params: { id } })).bytes).join('\n');
+  for (const part of [entryNo.format?.(no ?? ''), '9503.00.00.73', 'VNSHEEVO123SHE', '10000.00', '47.14'])
+    expect(text).toContain(part);
+});

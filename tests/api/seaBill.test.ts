@@ -1,0 +1,261 @@
+import { type SeaBillState, seaBillMachine, seaBillStates } from '@contract/sea/seaBill';
+import { describe, expect, test } from 'vitest';
+import { drafts } from '../support/apiRecords';
+import { hoursFromNow, makeSeaFreight, nodeOf, REACHED, reach, seaFreightIn } from '../support/apiSea';
+import { makeSeaBill } from '../support/apiTransport';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const states = Object.keys(seaBillStates) as SeaBillState[];
+const bill = (id: number) => api.call.seaBill.get({ params: { id } });
+
+describe('where a bill is follows from its nodes', () => {
+  test.each(states)('%s', async (state) => {
+    const { id, state: found } = await seaFreightIn(api, state);
+    expect(found).toBe(state);
+    expect((await bill(id)).state).toBe(state);
+  });
+
+  test.each([
+    ['closed', 'delivered'],
+    ['delivered', 'delivering'],
+    ['delivering', 'cleared'],
+    ['cleared', 'on_hold'],
+    ['on_hold', 'arrived'],
+    ['arrived', 'sailed'],
+    ['sailed', 'draft'],
+  ] as const)('%s is %s when its last node is taken back', async (state, before) => {
+    const { id } = await seaFreightIn(api, state);
+    const [last] = REACHED[state].at(-1) ?? [];
+    const node = await nodeOf(api, id, last ?? 'atd');
+    await api.call.seaNode.set({ params: { id: node.id }, body: { version: node.version, actualAt: null } });
+    expect((await bill(id)).state).toBe(before);
+  });
+});
+
+/** Which actions go from which states, written down apart from the machine (reference 3.9). */
+const under = states.filter((state) => state !== 'cancelled');
+const FROM: Readonly<Record<keyof typeof seaBillMachine.actions, readonly SeaBillState[]>> = {
+  update: under,
+  setNode: under,
+  link: under,
+  unlink: under,
+  cancel: ['draft'],
+  reopen: ['cancelled'],
+  remove: ['draft', 'cancelled'],
+};
+
+describe('what may be done in which state', () => {
+  test('the machine knows every action', () => {
+    for (const [name, { from }] of Object.entries(seaBillMachine.actions))
+      expect([...from].sort(), name).toEqual([...FROM[name as keyof typeof FROM]].sort());
+  });
+
+  const pairs = states.flatMap((state) =>
+    (Object.keys(FROM) as (keyof typeof FROM)[]).map((action) => ({ state, action })),
+  );
+  test.each(pairs)('$state: $action', async ({ state, action }) => {
+    const made = await seaFreightIn(api, state);
+    const params = { id: made.id };
+    const linked = async () => {
+      if (action !== 'link' && action !== 'unlink') return null;
+      const { id } = await makeSeaBill(api);
+      if (action === 'unlink') api.db.exec(`update seaBill set billId = ${id} where id = ${made.id}`);
+      return id;
+    };
+    const { version } = made;
+    const billId = await linked();
+    const before = await bill(made.id);
+    const answer = await {
+      update: () => api.send('seaBill.update', { params, body: { version, remark: 'Seen' } }),
+      setNode: async () => {
+        const node = await nodeOf(api, made.id, 'arrivalNotice');
+        const body = { version: node.version, remark: 'Chased' };
+        return api.send('seaNode.set', { params: { id: node.id }, body });
+      },
+      link: () => api.send('seaBill.link', { params, body: { version, billId } }),
+      unlink: () => api.send('seaBill.link', { params, body: { version, billId: null } }),
+      cancel: () =>
+        api.send('seaBill.act', { params, body: { version, action: 'cancel', reason: 'Postponed' } }),
+      reopen: () => api.send('seaBill.act', { params, body: { version, action: 'reopen' } }),
+      remove: () => api.send('seaBill.remove', { params }),
+    }[action]();
+    if (FROM[action].includes(state)) expect(answer).toHaveProperty('got');
+    else {
+      expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
+      expect(await bill(made.id)).toEqual(before);
+    }
+  });
+});
+
+describe('deadlines', () => {
+  test('to the United States: ISF and manifest a day before loading, the entry by arrival, then fifteen days', async () => {
+    const { id } = await makeSeaFreight(api, { etd: '2031-11-03T02:00:00Z', eta: '2031-11-21T14:30:00Z' });
+    const due = async () =>
+      Object.fromEntries(
+        (await api.call.seaNode.ofBill({ params: { id } })).map(({ node, dueAt }) => [node, dueAt]),
+      );
+    expect(await due()).toMatchObject({
+      isfFiled: '2031-11-02T02:00:00Z',
+      isfAccepted: '2031-11-02T02:00:00Z',
+      amsFiled: '2031-11-02T02:00:00Z',
+      entryFiled: '2031-11-21T14:30:00Z',
+      gateOut: null,
+    });
+    // A new departure moves them.
+    const { version } = await bill(id);
+    const body = { version, etd: '2031-11-05T02:00:00Z', lastFreeDay: '2031-11-26' };
+    const moved = await api.call.seaBill.update({ params: { id }, body });
+    // The end of the day in Los Angeles.
+    expect(await due()).toMatchObject({ isfFiled: '2031-11-04T02:00:00Z', gateOut: '2031-11-27T07:59:00Z' });
+    expect(moved).toMatchObject({ dueNode: 'isfFiled', dueAt: '2031-11-04T02:00:00Z' });
+    const arrived = hoursFromNow(-48);
+    await makeSeaFreight(api);
+    const late = await makeSeaFreight(api);
+    await reach(api, late.id, ['atd', 500], ['ata', 48]);
+    const entry = await nodeOf(api, late.id, 'entryFiled');
+    expect(Date.parse(String(entry.dueAt)) - Date.parse(arrived)).toBeCloseTo(15 * 86_400_000, -5);
+  });
+
+  test('elsewhere nothing is filed with US customs', async () => {
+    const { id } = await makeSeaFreight(api, { podCode: 'NLRTM' });
+    const names = (await api.call.seaNode.ofBill({ params: { id } })).map(({ node }) => node);
+    expect(names).toContain('emptyReturned');
+    expect(names).not.toContain('isfFiled');
+    expect(names).not.toContain('dutyPaid');
+    // The port was wrong: what is due in the United States comes with it.
+    const { version } = await bill(id);
+    await api.call.seaBill.update({ params: { id }, body: { version, podCode: 'USLAX', loadType: 'LCL' } });
+    const now = (await api.call.seaNode.ofBill({ params: { id } })).map(({ node }) => node);
+    expect(now).toContain('isfFiled');
+    expect(now).not.toContain('emptyReturned');
+  });
+
+  test('what is late is counted and listed, until it is reached', async () => {
+    const { id, mblNo } = await makeSeaFreight(api);
+    const late = async () =>
+      (await api.call.seaNode.list({ query: { show: 'late', mblNo, pageSize: 50 } })).list.map(
+        ({ node }) => node,
+      );
+    expect(await late()).toEqual(['isfFiled', 'isfAccepted', 'amsFiled', 'entryFiled']);
+    const { late: before } = await api.call.seaNode.count();
+    await reach(api, id, ['isfFiled', 560], ['isfAccepted', 555]);
+    expect(await late()).toEqual(['amsFiled', 'entryFiled']);
+    expect((await api.call.seaNode.count()).late).toBe(before - 2);
+    expect(await bill(id)).toMatchObject({ dueNode: 'amsFiled' });
+  });
+
+  test('the last free day is entered as a day, and makes the container due', async () => {
+    const { id } = await seaFreightIn(api, 'arrived');
+    const node = await nodeOf(api, id, 'lastFreeDay');
+    const day = hoursFromNow(-24).slice(0, 10);
+    await api.call.seaNode.set({ params: { id: node.id }, body: { version: node.version, day } });
+    expect(await bill(id)).toMatchObject({ lastFreeDay: day });
+    expect((await nodeOf(api, id, 'gateOut')).dueAt).not.toBeNull();
+  });
+});
+
+describe('many nodes at once', () => {
+  test('each by the rules of its own bill', async () => {
+    const [one, two] = [await seaFreightIn(api, 'sailed'), await makeSeaFreight(api)];
+    const ids = [(await nodeOf(api, one.id, 'ata')).id, (await nodeOf(api, two.id, 'ata')).id];
+    const answer = await api.call.seaNode.many({
+      body: { selection: { ids }, actualAt: hoursFromNow(-100) },
+    });
+    expect(answer).toMatchObject({ ok: 1, failed: [{ key: ids[1], code: 'NODE_MISSING' }] });
+    expect((await bill(one.id)).state).toBe('arrived');
+    expect((await bill(two.id)).state).toBe('draft');
+    // The same again changes nothing, and is no failure.
+    const { version } = await nodeOf(api, one.id, 'ata');
+    const [first] = ids;
+    await api.call.seaNode.many({ body: { selection: { ids: [Number(first)] }, remark: null } });
+    expect((await nodeOf(api, one.id, 'ata')).version).toBe(version);
+  });
+});
+
+describe('the linked bill of the operation', () => {
+  test('learns when the ship sailed and arrived, where it does not know better', async () => {
+    const operated = await makeSeaBill(api);
+    api.db.exec(
+      `update bill set etd = '${hoursFromNow(-504)}', eta = '${hoursFromNow(-168)}' where id = ${operated.id}`,
+    );
+    const { id, version } = await makeSeaFreight(api);
+    await api.call.seaBill.link({ params: { id }, body: { version, billId: operated.id } });
+    const { bill: linked } = await api.call.seaBill.parts({ params: { id } });
+    expect(linked).toMatchObject({ id: operated.id });
+    await reach(api, id, ['atd', 500], ['ata', 160]);
+    const after = await bill(id);
+    expect(await api.call.bill.get({ params: { id: operated.id } })).toMatchObject({
+      atd: after.atd,
+      ata: after.ata,
+    });
+    const node = await nodeOf(api, id, 'ata');
+    api.db.exec(`update bill set ata = '${hoursFromNow(-150)}' where id = ${operated.id}`);
+    const known = (await api.call.bill.get({ params: { id: operated.id } })).ata;
+    const body = { version: node.version, actualAt: hoursFromNow(-161) };
+    expect(await api.call.seaNode.set({ params: { id: node.id }, body })).toMatchObject({ warnings: [] });
+    expect((await api.call.bill.get({ params: { id: operated.id } })).ata).toBe(known);
+  });
+
+  test('says what it has against a node, and the sea bill keeps it', async () => {
+    const operated = await makeSeaBill(api);
+    api.db.exec(`update bill set etd = '${hoursFromNow(-10)}' where id = ${operated.id}`);
+    const { id, version } = await makeSeaFreight(api);
+    await api.call.seaBill.link({ params: { id }, body: { version, billId: operated.id } });
+    await reach(api, id, ['atd', 500]);
+    const node = await nodeOf(api, id, 'ata');
+    const at = hoursFromNow(-160);
+    const { warnings } = await api.call.seaNode.set({
+      params: { id: node.id },
+      body: { version: node.version, actualAt: at },
+    });
+    expect(warnings.map(({ code }) => code)).toEqual(['NODE_ORDER']);
+    expect(await bill(id)).toMatchObject({ ata: at, state: 'arrived' });
+  });
+});
+
+describe('a manifest at US customs', () => {
+  test('belongs to the bill of its number, and tells it that it was filed', async () => {
+    const { id, mblNo, hblNo } = await makeSeaFreight(api);
+    const of = { masterNo: mblNo, houseNo: hblNo };
+    const filedAt = hoursFromNow(-540);
+    const made = await api.call.amsRecord.create({
+      body: { ...drafts.amsRecord(api), ...of, filedAt, answeredAt: null, status: 'filed' },
+    });
+    expect(made).toMatchObject({ seaBillId: id, billId: null });
+    expect((await nodeOf(api, id, 'amsFiled')).actualAt).toBe(filedAt);
+    // What customs turned down was not filed.
+    const params = { id: made.id };
+    await api.call.amsRecord.update({ params, body: { version: made.version, status: 'rejected' } });
+    expect((await nodeOf(api, id, 'amsFiled')).actualAt).toBeNull();
+    await api.call.amsRecord.remove({ params });
+    expect((await nodeOf(api, id, 'amsFiled')).actualAt).toBeNull();
+  });
+
+  test.each([
+    ['a number that no bill has', { masterNo: 'PZOL00000001' }, 'masterNo'],
+    ['a hold without its code', { status: 'held' }, 'holdCode'],
+    ['an answer before the question', { answeredAt: '2026-01-03T07:00:00Z' }, 'answeredAt'],
+    ['a filing in time to come', { filedAt: '2041-01-01T00:00:00Z', answeredAt: null }, 'filedAt'],
+  ])('is refused with %s', async (_, changes, field) => {
+    const body = { ...drafts.amsRecord(api), ...changes } as ReturnType<typeof drafts.amsRecord>;
+    const refused = await api.refused('amsRecord.create', { body });
+    expect(Object.keys(refused.fields)).toEqual([field]);
+  });
+});
+
+test.each([
+  ['ports that are one', { podCode: 'CNYTN' }, 'podCode'],
+  ['an arrival before the departure', { eta: '2026-01-01T00:00:00Z' }, 'eta'],
+  ['goods without weight', { grossWeight: 0 }, 'grossWeight'],
+  ['a master bill without its line', { mblNo: '6345678901' }, 'mblNo'],
+])('a bill is refused with %s', async (_, changes, field) => {
+  const refused = await api.refused('seaBill.create', { body: { ...drafts.seaBill(), ...changes } });
+  expect(Object.keys(refused.fields)).toEqual([field]);
+});
+
+test('the same master bill stands once without a house bill', async () => {
+  const first = await makeSeaFreight(api, { hblNo: null });
+  const body = { ...drafts.seaBill(), mblNo: first.mblNo, hblNo: null };
+  expect(await api.refused('seaBill.create', { body })).toMatchObject({ code: 'CODE_EXISTS' });
+});

@@ -1,0 +1,379 @@
+import { LANGUAGES } from '@contract/limits';
+import { entryNo, entryNoOf, midCode } from '@contract/rules/customs';
+import { additionalOf, type DutiableLine, entryDuty, typeLimit } from '@contract/rules/entryDuty';
+import { type EntryDraft, entryMissing } from '@contract/rules/entryMissing';
+import {
+  federalHolidays,
+  isWorkingDay,
+  summaryDue,
+  workingDaysAfter,
+  workingDaysBetween,
+} from '@contract/rules/usDays';
+import { midOf } from '@contract/rules/usManufacturer';
+import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { UsRate } from '@contract/sea/usRate';
+import { explain } from '@contract/errors';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+describe('manufacturer codes', () => {
+  const of = (name: string, address = '', city = 'Kobe', country = 'JP', province: string | null = null) =>
+    midOf({ name, address, city, country, province });
+
+  test('the example of the reference', () => {
+    expect(of('Shenzhen Evolution Toys', '123 Hua Rd', 'Shenzhen', 'CN')).toBe('CNSHEEVO123SHE');
+  });
+
+  test.each([
+    // Names as 19 CFR 102 (appendix) gives them.
+    ['Amalgamated Plastics Corp.', 'AMAPLA'],
+    ['Bergstrom', 'BER'],
+    ['A.B.C. Company', 'ABCCOM'],
+    ['A B C Company', 'ABCCOM'],
+    ['O.A.S.I.S. Corp.', 'OASCOR'],
+    ['Dr. S.A. Smith', 'DRSA'],
+    ['Shavings B L Inc.', 'SHABL'],
+    ['The Embassy of Spain', 'EMBSPA'],
+    ['20th Century Technologies', '20TCEN'],
+    ['Rawles-Aden Corp.', 'RAWADE'],
+    ["O'Brien & Sons", 'OBRSON'],
+  ])('%s is %s', (name, letters) => {
+    expect(of(name)).toBe(`JP${letters}KOB`);
+  });
+
+  test.each([
+    ['11455 Main Street, Suite 9999', '1145'],
+    ['Suite 1234, 345 Third Street', '1234'],
+    ['Post Office Box 232, 34 Main Street', '232'],
+    ['67-69 Main Street', '6769'],
+    ['12,34,56 Alaska Road', '1234'],
+    ['12 34 56 Alaska Road', '56'],
+    ['One Hundred Century Plaza', ''],
+  ])('of %s the number is %s', (address, digits) => {
+    expect(of('Bergstrom', address)).toBe(`JPBER${digits}KOB`);
+  });
+
+  test('cities without their article, dots and numbers, accents as their letters', () => {
+    expect(of('Bergstrom', '', 'The Hague', 'NL')).toBe('NLBERHAG');
+    expect(of('Bergstrom', '', 'St. Michel', 'FR')).toBe('FRBERSTM');
+    expect(of('Bergstrom', '', '18-Mile High', 'IT')).toBe('ITBERMIL');
+    expect(of('Łódź Órbita', '5 Rynek', 'Århus', 'DK')).toBe('DKODZORB5ARH');
+  });
+
+  test('Canada is said by its province', () => {
+    expect(of('Bergstrom', '7 King St', 'Toronto', 'CA', 'ON')).toBe('XOBER7TOR');
+    expect(of('Bergstrom', '7 King St', 'Toronto', 'CA')).toBeNull();
+  });
+
+  test('what is known of nothing, or in Chinese alone, has none', () => {
+    expect(of('深圳玩具厂', '123', 'Shenzhen', 'CN')).toBeNull();
+    expect(of('Bergstrom', '', '')).toBeNull();
+  });
+
+  test('every code that is made is a right one', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (name, address, city) => {
+        const made = midOf({ name, address, city, country: 'CN' });
+        if (made !== null) expect(midCode.check(made)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('entry numbers', () => {
+  test.each([
+    ['ABC', 1_234_567, 'ABC-1234567-6'],
+    ['K7D', 1234, 'K7D-0001234-3'],
+    ['9XZ', 2_026_001, '9XZ-2026001-1'],
+    ['SVR', 4_400_321, 'SVR-4400321-6'],
+    ['999', 9_999_999, '999-9999999-0'],
+  ])('filer %s gives %i as %s', (filer, serial, shown) => {
+    const made = entryNoOf(filer, serial);
+    expect(made && entryNo.format?.(made)).toBe(shown);
+  });
+
+  test('each is right by its own rule, and after the last there is none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z0-9]{3}$/), fc.integer({ min: 0, max: 9_999_999 }), (filer, serial) => {
+        expect(entryNo.check(entryNoOf(filer, serial) ?? '')).toBeUndefined();
+      }),
+    );
+    expect(entryNoOf('ABC', 10_000_000)).toBeNull();
+  });
+});
+
+describe('days of US customs', () => {
+  // As the Office of Personnel Management publishes them.
+  test('holidays of 2026 and 2021, those on a weekend on the nearest working day', () => {
+    expect(federalHolidays(2026)).toEqual(
+      ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25'].map(
+        (day) => `2026-${day}`,
+      ),
+    );
+    expect(federalHolidays(2021).slice(4, 6)).toEqual(['2021-06-18', '2021-07-05']);
+    expect(federalHolidays(2019)).not.toContain('2019-06-19');
+  });
+
+  test('New Year on a Saturday is kept on the last day of the year before', () => {
+    expect(isWorkingDay('2021-12-31')).toBe(false);
+    expect(isWorkingDay('2022-01-03')).toBe(true);
+  });
+
+  test('ten working days after a release before Thanksgiving', () => {
+    // 26 November is a holiday: nine working days without it.
+    expect(summaryDue('2026-11-20')).toBe('2026-12-07');
+    expect(workingDaysAfter('2026-07-02', 1)).toBe('2026-07-06');
+    expect(workingDaysAfter('2026-11-22', 0)).toBe('2026-11-22');
+  });
+
+  test('counting there and back comes to the same', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 40 }),
+        (date, count) => {
+          const day = date.toISOString().slice(0, 10);
+          const later = workingDaysAfter(day, count);
+          expect(workingDaysBetween(day, later)).toBe(count);
+          expect(workingDaysBetween(later, day)).toBe(count === 0 ? 0 : -count);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const rate = (changes: Partial<UsRate>): UsRate => ({
+  ...{ id: 1, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null },
+  ...{ kind: 'duty', code: '9503000073', name: 'Toys', rate: '0.0000', perUnit: null, perEntry: null },
+  ...{ minimum: null, maximum: null, countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+  ...{ validFrom: '2020-01-01', validTo: null, source: null, active: true, sort: null, remark: null },
+  ...changes,
+});
+const MPF = {
+  kind: 'fee',
+  code: '499',
+  name: 'MPF',
+  rate: '0.3464',
+  entryTypes: ['01', '03'],
+  programs: ['S'],
+} as const;
+const rates: UsRate[] = [
+  rate({ code: '6109', name: 'T-shirts', rate: '16.5000' }),
+  rate({ code: '6109100012', name: 'T-shirts of cotton, men', rate: '16.5000', programs: ['S'] }),
+  rate({}),
+  rate({ code: '7013', name: 'Glassware', rate: '5.0000', perUnit: '0.0500' }),
+  rate({
+    kind: 'additional',
+    code: '99038803',
+    name: 'Section 301, list 3',
+    rate: '25.0000',
+    countries: ['CN'],
+    hts: ['7013', '6109'],
+  }),
+  rate({ ...MPF, minimum: '32.71', maximum: '634.62', validTo: '2025-09-30', validFrom: '2024-10-01' } as never),
+  rate({ ...MPF, minimum: '33.58', maximum: '651.50', validFrom: '2025-10-01' } as never),
+  rate({ kind: 'fee', code: '311', name: 'MPF', rate: null, perEntry: '2.69', entryTypes: ['11'] }),
+  rate({ kind: 'fee', code: '501', name: 'HMF', rate: '0.1250', modes: ['10', '11'] }),
+  rate({ kind: 'type', code: '11', name: 'Informal', rate: null, maximum: '2500.00' }),
+  rate({ kind: 'type', code: '86', name: 'De minimis', rate: null, maximum: '800.00', validTo: '2025-08-28' }),
+];
+const line = (changes: Partial<DutiableLine> = {}): DutiableLine => ({
+  hts: '6109100012',
+  additionalHts: [],
+  originCountry: 'VN',
+  spi: null,
+  quantity1: 100,
+  value: '10000.00',
+  ...changes,
+});
+const entry = (lines: DutiableLine[], changes: object = {}) => ({
+  entryType: '01',
+  mode: '11',
+  entryDate: '2026-11-12',
+  lines,
+  ...changes,
+});
+
+describe('duty and fees', () => {
+  test('a formal entry by sea: duty by the longest code, MPF, HMF', () => {
+    expect(entryDuty(entry([line()]), rates)).toMatchObject({
+      totalValue: '10000.00',
+      dutyTotal: '1650.00',
+      mpf: '34.64',
+      hmf: '12.50',
+      otherFees: '0.00',
+      grandTotal: '1697.14',
+      unknown: [],
+    });
+  });
+
+  test('the fee is never below its minimum nor above its maximum, by the fiscal year of the entry', () => {
+    const mpf = (value: string, entryDate: string) =>
+      entryDuty(entry([line({ value })], { entryDate }), rates).mpf;
+    expect(mpf('1000.00', '2025-09-30')).toBe('32.71');
+    expect(mpf('1000.00', '2025-10-01')).toBe('33.58');
+    expect(mpf('999999.00', '2025-09-30')).toBe('634.62');
+    expect(mpf('999999.00', '2025-10-01')).toBe('651.50');
+  });
+
+  test('by air there is no harbour maintenance, and an informal entry has a fee of its own', () => {
+    const air = entryDuty(entry([line({ value: '500.00' })], { mode: '40', entryType: '11' }), rates);
+    expect(air).toMatchObject({ mpf: '2.69', hmf: '0.00', dutyTotal: '82.50' });
+  });
+
+  test('further duties of chapter 99 are charged on the same value, each for itself', () => {
+    const found = entryDuty(
+      entry([line({ hts: '7013379000', originCountry: 'CN', additionalHts: ['99038803'], quantity1: 40 })]),
+      rates,
+    );
+    expect(found.parts.filter((part) => part.line === 1)).toMatchObject([
+      { code: '7013', amount: '502.00' },
+      { code: '99038803', amount: '2500.00' },
+    ]);
+    expect(found.dutyTotal).toBe('3002.00');
+  });
+
+  test('which of them stand on goods follows from code, origin and day', () => {
+    const glass = line({ hts: '7013379000', originCountry: 'CN' });
+    expect(additionalOf(rates, glass)).toEqual(['99038803']);
+    expect(additionalOf(rates, { ...glass, originCountry: 'VN' })).toEqual([]);
+    expect(additionalOf(rates, { ...glass, hts: '9503000073' })).toEqual([]);
+  });
+
+  test('under a programme no duty and no MPF is charged', () => {
+    expect(entryDuty(entry([line({ spi: 'S' })]), rates)).toMatchObject({ dutyTotal: '0.00', mpf: '0.00' });
+  });
+
+  test('values count in whole dollars, half up', () => {
+    const duty = (value: string) => entryDuty(entry([line({ value })]), rates).parts[0];
+    expect(duty('100.49')).toMatchObject({ value: '100.00', amount: '16.50' });
+    expect(duty('100.50')).toMatchObject({ value: '101.00', amount: '16.67' });
+  });
+
+  test('in bond, and without a day, nothing is charged; a code without a rate is named', () => {
+    expect(entryDuty(entry([line()], { entryType: '61' }), rates).grandTotal).toBe('0.00');
+    expect(entryDuty(entry([line()], { entryDate: null }), rates).grandTotal).toBe('0.00');
+    expect(entryDuty(entry([line(), line({ hts: '8517130000' })]), rates).unknown).toEqual([2]);
+  });
+
+  test('the sum of the parts is the total', () => {
+    const amount = fc.integer({ min: 0, max: 100_000_000 }).map((minor) => (minor / 100).toFixed(2));
+    fc.assert(
+      fc.property(fc.array(amount, { maxLength: 20 }), (values) => {
+        const found = entryDuty(entry(values.map((value) => line({ value }))), rates);
+        const cents = (text: string) => Math.round(Number(text) * 100);
+        const sum = found.parts.reduce((all, part) => all + cents(part.amount), 0);
+        expect(cents(found.grandTotal)).toBe(sum);
+      }),
+    );
+  });
+
+  test('type 86 ends with 28 August 2025, type 11 takes 2,500, others what there is', () => {
+    expect(typeLimit(rates, '86', '2025-08-28')).toEqual({ maximum: '800.00' });
+    expect(typeLimit(rates, '86', '2025-08-29')).toBeNull();
+    expect(typeLimit(rates, '11', '2026-11-12')).toEqual({ maximum: '2500.00' });
+    expect(typeLimit(rates, '01', '2026-11-12')).toEqual({ maximum: null });
+  });
+});
+
+const party = {
+  ...{ name: 'Northgate Clearance Inc.', address1: '12 Harbor Way', address2: null, city: 'Los Angeles' },
+  ...{ state: 'CA', postcode: '90731', country: 'US' },
+};
+const wholeLine = {
+  ...{ invoiceNo: 'INV-1', hts: '9503000073', additionalHts: [], originCountry: 'CN' },
+  ...{ manufacturerId: 'CNSHEEVO123SHE', manufacturerName: null, manufacturerAddress: null },
+  ...{ manufacturerCity: null, description: 'TOYS', quantity1: 100, unit1: 'NO', quantity2: null },
+  ...{ unit2: null, value: '1000.00', charges: null, grossWeight: null, relatedParties: false, spi: null },
+  ...{ pgaAgency: null, pgaProgram: null, pgaDisclaim: null, pgaData: null, consignmentNo: null },
+  ...{ consigneeName: null, consigneeAddress: null, consigneeCity: null, consigneeState: null },
+  consigneePostcode: null,
+} satisfies SeaEntry['lines'][number];
+const whole: EntryDraft = {
+  ...{ entryType: '01', mode: '11', netchbAccountId: 1, importerTaxId: '98-7654321', importer: party },
+  ...{ consigneeTaxId: '98-7654321', consignee: party, processingPort: '2704', entryPort: '2704' },
+  ...{ unladingPort: '2704', entryDate: '2026-11-12', importDate: '2026-11-14', exportDate: '2026-10-28' },
+  ...{ carrierCode: 'COSU', vesselName: 'POLARIS STAR', voyageNo: '041E', exportCountry: 'CN' },
+  ...{ foreignPort: '57035', containerNos: ['CSQU3054383'], bondType: '8', suretyCode: '036' },
+  ...{ bondAmount: null, description: 'TOYS', grossWeight: 1400, lines: [wholeLine] },
+  bills: [
+    {
+      ...{ masterNo: 'COSU6345678901', houseNo: null, subHouseNo: null, inBondNo: null },
+      ...{ quantity: 120, unit: 'CTN' },
+    },
+  ],
+};
+const missing = (changes: Partial<EntryDraft>) =>
+  entryMissing({ ...whole, ...changes }, rates).map(({ path, problem }) => `${path} ${problem.code}`);
+const withLine = (changes: Partial<SeaEntry['lines'][number]>, more: Partial<EntryDraft> = {}) =>
+  missing({ ...more, lines: [{ ...wholeLine, ...changes }] });
+
+describe('what an entry lacks', () => {
+  test('nothing, when all is there', () => {
+    expect(missing({})).toEqual([]);
+  });
+
+  test('fields are named where they stand in the form', () => {
+    expect(missing({ importerTaxId: null })).toEqual(['importerTaxId REQUIRED']);
+    expect(missing({ importer: { ...party, city: null } })).toEqual(['importer.city REQUIRED']);
+    expect(missing({ consignee: null })).toHaveLength(4);
+    expect(missing({ bills: [], lines: [] })).toEqual(['bills REQUIRED', 'lines REQUIRED']);
+    expect(withLine({ manufacturerId: null })).toEqual(['lines.0.manufacturerId REQUIRED']);
+  });
+
+  test('by vessel there is a vessel and a port, in containers there are containers, by air neither', () => {
+    expect(missing({ vesselName: null, foreignPort: null, containerNos: [] })).toEqual([
+      'vesselName REQUIRED',
+      'foreignPort REQUIRED',
+      'containerNos REQUIRED',
+    ]);
+    expect(missing({ mode: '40', vesselName: null, foreignPort: null, containerNos: [] })).toEqual([]);
+  });
+
+  test('an export after the import, and a type that is closed or takes no such value', () => {
+    expect(missing({ exportDate: '2026-11-15' })).toEqual(['importDate DAYS_ORDER']);
+    expect(missing({ entryType: '86' })).toEqual(['entryType ENTRY_TYPE_CLOSED']);
+    expect(missing({ entryType: '86', entryDate: '2025-08-28' })).toEqual(['entryType ENTRY_TYPE_VALUE']);
+    expect(withLine({ value: '2500.01' }, { entryType: '11', bondType: '0', suretyCode: null })).toEqual([
+      'entryType ENTRY_TYPE_VALUE',
+    ]);
+    expect(withLine({ value: '2500.00' }, { entryType: '11', bondType: '0', suretyCode: null })).toEqual([]);
+  });
+
+  test('a bond that covers value, duty and fees', () => {
+    expect(missing({ bondType: '0' })).toEqual(['bondType BOND_REQUIRED']);
+    expect(missing({ suretyCode: null })).toEqual(['suretyCode REQUIRED']);
+    // 1,000 of value, 33.58 MPF, 1.25 HMF.
+    expect(missing({ bondType: '9', bondAmount: '1034.82' })).toEqual(['bondAmount BOND_TOO_SMALL']);
+    expect(missing({ bondType: '9', bondAmount: '1034.83' })).toEqual([]);
+    expect(missing({ bondType: '9' })).toEqual(['bondAmount REQUIRED']);
+  });
+
+  test('commodity codes of ten digits, with a rate, and with what stands on them besides', () => {
+    expect(withLine({ hts: '950300' })).toEqual(['lines.0.hts HS_LEVEL']);
+    expect(withLine({ hts: '8517130000' })).toEqual(['lines.0.hts US_RATE_NONE']);
+    expect(withLine({ hts: '7013379000' })).toEqual(['lines.0.additionalHts ENTRY_ADDITIONAL']);
+    expect(withLine({ hts: '7013379000', additionalHts: ['99038803'] })).toEqual([]);
+  });
+
+  test('a value, a second unit with its quantity, what an agency asks for', () => {
+    expect(withLine({ value: '0.00' })).toEqual(['lines.0.value NUMBER_MIN']);
+    expect(withLine({ quantity2: 5 })).toEqual(['lines.0.unit2 REQUIRED']);
+    expect(withLine({ pgaAgency: 'CPSC' })).toEqual(['lines.0.pgaProgram REQUIRED']);
+    expect(withLine({ pgaAgency: 'CPSC', pgaDisclaim: 'A' })).toEqual([]);
+  });
+
+  test('each is said in every language, with nothing left open', () => {
+    const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
+    const empty = { ...nothing, entryType: '86', mode: '11', entryDate: '2026-11-12' };
+    const found = [
+      ...entryMissing({ ...empty, bills: [], lines: [], containerNos: [] } as never, rates),
+      ...entryMissing({ ...whole, bondType: '9', bondAmount: '1.00', lines: [{ ...wholeLine, hts: '7013379000' }] }, rates),
+    ];
+    expect(found.length).toBeGreaterThan(15);
+    for (const language of LANGUAGES)
+      for (const { path, problem } of found)
+        expect(explain(language, problem, { field: path.split('.').at(-1) ?? '' })).not.toMatch(/[{}]|undefined/);
+  });
+});
