@@ -55,6 +55,7 @@ import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { billTransportHandlers } from './scheduling/ofBill';
 import { amsRecordHandlers } from './sea/amsRecord';
+import { netchbIsfHandlers, seaIsfHandlers } from './sea/isf';
 import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
 import { seaBillHandlers } from './sea/seaBill';
 import { seaNodeHandlers } from './sea/seaNode';
@@ -93,6 +94,8 @@ export function allHandlers(
     thirdParty: thirdPartyHandlers,
     apiPush: apiPushHandlers,
     filing: filingHandlers,
+    seaIsf: seaIsfHandlers,
+    netchbIsf: netchbIsfHandlers,
     message: messageHandlers,
     ...recordHandlers,
     batch: batchHandlers,

@@ -33,6 +33,7 @@ export type RefTarget =
   | 'monitorConfig'
   | 'netchbAccount'
   | 'seaBill'
+  | 'seaIsf'
   | 'seaTransport'
   | 'service'
   | 'staff'
@@ -49,6 +50,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   monitorConfig: 'name',
   netchbAccount: 'name',
   seaBill: 'mblNo',
+  seaIsf: 'isfNo',
   seaTransport: 'transportNo',
   staff: 'realName',
 };

@@ -64,6 +64,7 @@ import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
 import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
+import { netchbIsfApi, seaIsfApi } from './sea/seaIsf';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { airTransportApi } from './scheduling/airTransport';
@@ -106,6 +107,8 @@ export const api = {
   thirdParty: thirdPartyApi,
   apiPush: apiPushApi,
   filing: filingApi,
+  seaIsf: seaIsfApi,
+  netchbIsf: netchbIsfApi,
   message: messageApi,
   airport: airportApi,
   lastMile: lastMileApi,

@@ -32,6 +32,7 @@ import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
 import { amsRecord } from './sea/amsRecord';
 import { seaBill } from './sea/seaBill';
+import { seaIsf } from './sea/seaIsf';
 import { seaEntry } from './sea/seaEntry';
 import { usRate } from './sea/usRate';
 
@@ -79,6 +80,7 @@ export const resources = {
   chargeFlow,
   seaBill,
   amsRecord,
+  seaIsf,
   seaEntry,
   usRate,
 };

@@ -119,7 +119,7 @@ export async function documentsWhere(
 }
 
 /** Everybody of the staff as one who may do something: who may sign in and holds the right. */
-async function holdersOf(db: Reader, right: PermissionId): Promise<Approver[]> {
+export async function holdersOf(db: Reader, right: PermissionId): Promise<Approver[]> {
   const people = await db
     .selectFrom('staff')
     .leftJoin('groupPermission', (join) =>

@@ -1,5 +1,6 @@
-import type { FilingEvent, FilingObject } from '@contract/sea/filing';
+import type { FilingEvent, FilingObject, FilingState } from '@contract/sea/filing';
 import type { Context } from '../context';
+import { filedIsf } from '../sea/isfAnswers';
 import { filedEntry } from '../sea/entryAnswers';
 import type { SeaContext } from '../sea/seaLinks';
 
@@ -13,9 +14,14 @@ export interface FiledObject {
    * answer to a filing that a newer one replaced, is kept and changes nothing. Throws only for what must be tried again.
    */
   answered(context: AnswerContext, objectId: number, event: FilingEvent): Promise<void>;
+  /** Notes where the last message of a record is on its way. */
+  moved?(context: Pick<AnswerContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
 }
 
 /** Every kind of record that is filed. */
-export const filedObjects: Partial<Record<FilingObject, FiledObject>> = { seaEntry: filedEntry };
+export const filedObjects: Partial<Record<FilingObject, FiledObject>> = {
+  seaEntry: filedEntry,
+  seaIsf: filedIsf,
+};

@@ -12,6 +12,7 @@ import {
 } from '@contract/sea/filing';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
+import { filedObjects } from './answers';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -112,6 +113,8 @@ const act = (
     const refused = refusalOf(filingMachine, action, filing);
     if (refused) throw new Refusal(refused);
     await write.updateTable('filing').set(columns).where('id', '=', id).execute();
+    if (columns.state)
+      await filedObjects[filing.objectType]?.moved?.(context, filing.objectId, columns.state);
     await log({
       module: 'sea',
       action: 'push',

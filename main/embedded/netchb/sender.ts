@@ -201,6 +201,7 @@ export class FilingSender {
       })
       .where('id', '=', filing.filingId)
       .execute();
+    await moved(write, filing, state);
     if (stays)
       await this.#tell(write, filing, 'FILING_STUCK', now, { reason: { choice: ['netchbResult', result] } });
   }
@@ -233,6 +234,7 @@ export class FilingSender {
         .set({ state: 'queued', result: 'ok', attempts: 0, nextAt: instantOf(now) })
         .where('id', '=', filingId)
         .execute();
+      await moved(write, filing, 'queued');
       return;
     }
     const answer = events.find(({ event }) => ANSWERS.has(event));
@@ -258,6 +260,7 @@ export class FilingSender {
       })
       .where('id', '=', filingId)
       .execute();
+    await moved(write, filing, answer ? 'answered' : 'sent');
     // What a newer filing of the same record has taken the place of is asked for no longer.
     if (filing.state === 'queued')
       await write
@@ -291,6 +294,22 @@ export class FilingSender {
       },
     );
   }
+}
+
+/** Tells a record where its message is on its way; an older one's way is its own affair. */
+async function moved(
+  write: Writer,
+  { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
+  state: FilingState,
+): Promise<void> {
+  const newer = await write
+    .selectFrom('filing')
+    .select('id')
+    .where('objectType', '=', objectType)
+    .where('objectId', '=', objectId)
+    .where('id', '>', filingId)
+    .executeTakeFirst();
+  if (!newer) await filedObjects[objectType as FilingObject]?.moved?.({ write }, objectId, state);
 }
 
 /** What is said to the gateway of a filing: its message, or the question what became of it. */

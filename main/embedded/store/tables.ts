@@ -19,6 +19,7 @@ import type { ioss } from '@contract/config/ioss';
 import type { lastMile } from '@contract/config/lastMile';
 import type { mark } from '@contract/config/mark';
 import type { netchbAccount } from '@contract/config/netchbAccount';
+import type { isfAnswer, seaIsf } from '@contract/sea/seaIsf';
 import type { service } from '@contract/config/service';
 import type { warehouse } from '@contract/config/warehouse';
 import type { clientAccount } from '@contract/customer/clientAccount';
@@ -540,6 +541,16 @@ interface FileStatistic {
 /** A message to the gateway of US customs, and how much of what customs said of it has been taken in. */
 type FilingColumns = TableOf<typeof filingRow> & { content: string; lastEvent: number };
 
+/** An ISF with the contents that were sent last and those that customs accepted last, as JSON. */
+type SeaIsfColumns = TableOf<typeof seaIsf.row> & {
+  sentContent: string | null;
+  filedContent: string | null;
+  filedContentAt: string | null;
+};
+
+/** Something that customs said of an ISF. */
+type IsfAnswerColumns = Omit<TableOf<typeof isfAnswer>, 'codes'> & { isfId: number; codes: string };
+
 /** One call of the gateway about a filing, or several that came to the same. */
 type FilingExchangeColumns = TableOf<typeof filingExchange> & { filingId: number };
 
@@ -850,6 +861,8 @@ export interface Database {
   awbFileOfJob: TableOf<typeof awbFileRow>;
   tariffReadingOfJob: TableOf<typeof tariffReadingRow>;
   filing: FilingColumns;
+  seaIsf: SeaIsfColumns;
+  isfAnswer: IsfAnswerColumns;
   filingExchange: FilingExchangeColumns;
   apiPush: ApiPush;
   apiPushAttempt: ApiPushAttempt;

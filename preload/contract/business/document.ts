@@ -21,13 +21,18 @@ export type DocumentState = keyof typeof documentStates;
 export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Where documents of each type are listed; a document stands at `detail/` and its id beneath. */
+/** All that somebody else approves: documents, and what is filed with US customs. */
+export const approvedTypes = [...documentTypes, 'isf', 'entry'] as const;
+
+/** Where what is approved is listed; a document stands at `detail/` and its id beneath. */
 export const documentLists = {
   contract: '/business/contract',
   standard_quote: '/business/standard-quote',
   order_quote: '/business/order-quote',
   taxation: '/business/taxation',
-} as const satisfies Record<DocumentType, string>;
+  isf: '/sea/isf',
+  entry: '/sea/entry',
+} as const satisfies Record<(typeof approvedTypes)[number], string>;
 
 /** What every such document has besides its contents. */
 export const documentFields = {
@@ -154,7 +159,7 @@ export const approvalActions = [
 export const approvalLogRow = z.object({
   id: id(),
   at: dateTime(),
-  docType: choice('approvalDoc', documentTypes),
+  docType: choice('approvalDoc', approvedTypes),
   docId: id(),
   docNo: text(40),
   stepNo: count(1).nullable(),

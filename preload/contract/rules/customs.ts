@@ -11,7 +11,7 @@ import {
   upperCased,
   weightedSum,
 } from './codes';
-import { countryCode } from './places';
+import { countryCode, schK, unLocode } from './places';
 import type { CodeRule } from './rule';
 
 // Declarations and offices
@@ -164,6 +164,31 @@ export const usEntryType = oneOf(usEntryTypes, 'usEntryType');
 
 /** How goods came to the United States (CBP form 7501, block 9). */
 export const usMode = oneOf(usModes, 'usMode');
+
+/** Forms of the numbers by which US customs knows a party, by the kind of number (reference 4.15). */
+const PARTY_FORMS: Readonly<Record<string, RegExp>> = {
+  EI: /^\d{2}-\d{7}[A-Z0-9]{2}$/,
+  ANI: /^\d{6}-\d{5}$/,
+  '34': /^\d{3}-\d{2}-\d{4}$/,
+  AEF: /^[A-Z0-9]{5,15}$/,
+  '2': /^[A-Z]{2,4}$/,
+};
+
+/** Number of a party of any kind; which form it has depends on the kind: see {@link partyNumberProblem}. */
+export const partyNumber = patternRule(15, /^[A-Z0-9-]{2,15}$/, problem('PARTY_NUMBER_FORMAT'), upperCased);
+
+/** What is wrong with a party's number for its kind. */
+export const partyNumberProblem = (kind: string, value: string): Problem | undefined =>
+  PARTY_FORMS[kind]?.test(value) === false
+    ? problem('PARTY_NUMBER_KIND', { kind: { choice: ['usIdType', kind] } })
+    : undefined;
+
+/** A port abroad: UN/LOCODE, or five digits of Schedule K. */
+export const portAbroad: CodeRule = {
+  max: 5,
+  normalise: compact,
+  check: (value) => (/^\d/.test(value) ? schK : unLocode).check(value),
+};
 
 const IN_BOND = /^\d{9}$/;
 const wrongInBond = problem('IN_BOND_FORMAT');

@@ -1,5 +1,10 @@
 import { NonIdealState } from '@blueprintjs/core';
-import { type ApprovalLogRow, approvalLogFilters, approvalLogRow } from '@contract/business/document';
+import {
+  type ApprovalLogRow,
+  approvalLogFilters,
+  approvalLogRow,
+  documentLists,
+} from '@contract/business/document';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -15,7 +20,6 @@ import { ListFoot } from '../../resource/ListFoot';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { groupOf, listOf } from './parts/documents';
 
 /** Who decided what on which document, over all of them. */
 export default function ApprovalLog() {
@@ -76,7 +80,7 @@ export default function ApprovalLog() {
         sort={sort}
         onSort={(to) => setSort(to || '-at')}
         onOpen={({ docType, docId }, behind) => {
-          const path = `${listOf[groupOf[docType]]}/detail/${docId}`;
+          const path = `${documentLists[docType]}/detail/${docId}`;
           if (behind) openTabBehind(path);
           else navigate(path);
         }}

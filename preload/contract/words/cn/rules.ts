@@ -26,6 +26,9 @@ export const rules = translationOf<typeof en>()({
   CONTAINER_FORMAT: '{field}：柜号应为4位字母加7位数字，例如CSQU3054383',
   CONTAINER_CATEGORY: '{field}：第四位应为U、J或Z（箱、设备、底盘车），不是{letter}，例如CSQU3054383',
   IMO_FORMAT: '{field}：IMO号应为7位数字，例如9074729',
+  PARTY_NUMBER_FORMAT: '{field}应为2到15位字母、数字或连字符，例如12-3456789XX',
+  PARTY_NUMBER_KIND:
+    '{field}不符合“{kind}”的格式：雇主识别号12-3456789XX，CBP指定号260312-00123，社会保险号123-45-6789，护照号不含空格，SCAC为2到4位字母',
   SCAC_FORMAT: '{field}：SCAC代码应为2到4位字母，例如COSU',
   DOCUMENT_NO_FORMAT: '{field}应为3到20位大写字母、数字或连字符，例如AT20261103-0001',
   ULD_COUNT_FORMAT: '{field}：请写数量和集装器类型，例如3xPMC',

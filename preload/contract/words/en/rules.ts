@@ -45,6 +45,9 @@ export const rules = {
   CONTAINER_CATEGORY:
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
   IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
+  PARTY_NUMBER_FORMAT: '{field} is 2 to 15 letters, digits or hyphens, as 12-3456789XX',
+  PARTY_NUMBER_KIND:
+    '{field} does not have the form of the kind {kind}: employer 12-3456789XX, CBP-assigned 260312-00123, social security 123-45-6789, passport without blanks, SCAC 2 to 4 letters',
   SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
   DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, as AT20261103-0001',
   ULD_COUNT_FORMAT: '{field}: write how many of which ULD, as 3xPMC',

@@ -1,0 +1,553 @@
+import * as z from 'zod';
+import { operateLogRow } from '../access/operateLog';
+import { endpoint } from '../endpoint';
+import { type Problem, problem } from '../errors';
+import {
+  approvalSteps,
+  block,
+  choice,
+  code,
+  codes,
+  count,
+  dateTime,
+  flag,
+  id,
+  json,
+  note,
+  ref,
+  stateOf,
+  table,
+  text,
+} from '../fields';
+import { countPer, machine, type State } from '../machine';
+import { listQuery, pageOf } from '../paging';
+import { permit } from '../permissions';
+import { crud, recordFields, resource } from '../resource';
+import { containerNo, containerTypes, documentNo, hbl, mbl, scac, voyage } from '../rules/codes';
+import { hsCode, partyNumber, portAbroad, suretyCode } from '../rules/customs';
+import { countryCode, unLocode } from '../rules/places';
+import { filingActions, filingEvents, filingRow, filingStates } from './filing';
+
+export const isfStates = {
+  draft: { rank: 10, tone: 'neutral' },
+  pending_approval: { rank: 20, tone: 'progress' },
+  approved: { rank: 30, tone: 'info' },
+  transmitted: { rank: 40, tone: 'progress' },
+  accepted: { rank: 50, tone: 'good' },
+  accepted_warning: { rank: 60, tone: 'warning' },
+  rejected: { rank: 70, tone: 'bad' },
+  matched: { rank: 80, tone: 'good' },
+  cancelled: { rank: 90, tone: 'neutral' },
+} as const satisfies Record<string, State>;
+export type IsfState = keyof typeof isfStates;
+export const isfStateNames = Object.keys(isfStates) as [IsfState, ...IsfState[]];
+
+/** How an ISF stands at customs: nothing of it does before the first was accepted, and after it was deleted. */
+export const isfStandings = ['accepted', 'accepted_warning', 'matched'] as const;
+
+/** A party of a filing with its address, in the lengths that CBP takes (reference 5.6.2). */
+export const isfParty = {
+  name: text(35).nullable(),
+  name2: text(35).nullable(),
+  address1: text(35).nullable(),
+  address2: text(35).nullable(),
+  city: text(35).nullable(),
+  state: text(3).nullable(),
+  postcode: text(15).nullable(),
+  country: code(countryCode).nullable(),
+};
+/** Parties of an ISF-10, in the order of its elements. */
+export const isfTenParties = ['seller', 'buyer', 'shipTo', 'stuffingLocation', 'consolidator'] as const;
+/** Parties of an ISF-5. */
+export const isfFiveParties = ['bookingParty', 'shipTo'] as const;
+export type IsfPartyName = (typeof isfTenParties)[number] | (typeof isfFiveParties)[number];
+
+/** One commodity with its maker and the country that it comes from. */
+export const isfLine = {
+  hts: code(hsCode).nullable(),
+  originCountry: code(countryCode).nullable(),
+  manufacturerName: text(35).nullable(),
+  manufacturerAddress: text(35).nullable(),
+  manufacturerCity: text(35).nullable(),
+  manufacturerState: text(3).nullable(),
+  manufacturerPostcode: text(15).nullable(),
+  manufacturerCountry: code(countryCode).nullable(),
+  description: text(70).nullable(),
+};
+export const isfContainer = {
+  containerNo: code(containerNo),
+  containerType: choice('containerType', containerTypes).nullable(),
+};
+/** Commodity lines and containers of one ISF at the most. */
+export const MAX_ISF_LINES = 999;
+export const MAX_ISF_CONTAINERS = 50;
+
+const party = () => block('isfParty', isfParty).nullable();
+const idTypes = ['EI', 'ANI', '34', 'AEF', '2'] as const;
+
+/** An importer security filing (10+2, or 5+2 for what stays on board or goes on in bond; reference 5.6.2). */
+export const seaIsf = resource({
+  name: 'seaIsf',
+  path: '/sea-isf',
+  module: 'sea',
+  view: permit('sea.isf.view'),
+  edit: permit('sea.isf.edit'),
+  row: z.object({
+    ...recordFields,
+    isfNo: code(documentNo),
+    state: stateOf({ name: 'seaIsf', states: isfStates }),
+    seaBillId: ref('seaBill').nullable(),
+    customerId: ref('customer').nullable(),
+    isfType: choice('isfType', ['ISF-10', 'ISF-5']),
+    /** What the next transmission does, or what the last one did. */
+    action: choice('isfAction', Object.values(filingActions) as ['A', 'R', 'D']),
+    actionReason: choice('isfReason', ['CT', 'FR', 'FT', 'FX']),
+    shipmentType: choice('isfShipment', [
+      '01',
+      '02',
+      '03',
+      '04',
+      '05',
+      '06',
+      '07',
+      '08',
+      '09',
+      '10',
+      '11',
+    ]),
+    /** ISF knows goods on ships alone. */
+    modeOfTransport: choice('isfMode', ['10', '11']),
+    billType: choice('isfBill', ['BM', 'OB']),
+    netchbAccountId: ref('netchbAccount').nullable(),
+    mblNo: code(mbl).nullable(),
+    hblNo: code(hbl).nullable(),
+    /** The lowest bill that is filed in AMS, where that is another one. */
+    amsBillNo: code(hbl).nullable(),
+    scac: code(scac).nullable(),
+    vesselName: text(60).nullable(),
+    voyageNo: code(voyage).nullable(),
+    polCode: code(unLocode).nullable(),
+    podCode: code(unLocode).nullable(),
+    etd: dateTime().nullable(),
+    eta: dateTime().nullable(),
+    importerIdType: choice('usIdType', idTypes).nullable(),
+    importerNumber: code(partyNumber).nullable(),
+    consigneeIdType: choice('usIdType', idTypes).nullable(),
+    consigneeNumber: code(partyNumber).nullable(),
+    seller: party(),
+    buyer: party(),
+    shipTo: party(),
+    stuffingLocation: party(),
+    consolidator: party(),
+    bookingParty: party(),
+    /** Where an ISF-5's goods are unladen abroad, and where they are delivered. */
+    foreignPort: code(portAbroad).nullable(),
+    placeOfDelivery: code(unLocode).nullable(),
+    lines: table('isfLine', isfLine, MAX_ISF_LINES),
+    containers: table('isfContainer', isfContainer, MAX_ISF_CONTAINERS),
+    /** The numbers of the containers, for lists and searches. */
+    containerNos: codes(containerNo, MAX_ISF_CONTAINERS),
+    bondActivity: choice('bondActivity', ['01', '02', '03', '04', '16']).nullable(),
+    bondType: choice('bondType', ['8', '9']).nullable(),
+    /** Number of who holds the bond. */
+    bondHolder: code(partyNumber).nullable(),
+    suretyCode: code(suretyCode).nullable(),
+    singleBondNo: text(20).nullable(),
+    poNumber: text(35).nullable(),
+    /** What it still lacks before it can be submitted. */
+    missingCount: count(),
+    /** By when it is to be filed: 24 hours before loading, counted from the departure. */
+    dueAt: dateTime().nullable(),
+    /** It was filed later than that for the first time. */
+    lateFiling: flag(),
+    amendmentNo: count(),
+    standing: choice('isfStanding', isfStandings).nullable(),
+    cbpTransactionNo: text(15).nullable(),
+    /** Where its last message is on its way. */
+    filingState: stateOf({ name: 'filing', states: filingStates }).nullable(),
+    submittedAt: dateTime().nullable(),
+    submittedBy: ref('staff').nullable(),
+    /** Steps of its approval from the open one on, where a setting asks for some. */
+    waiting: approvalSteps().nullable(),
+    stepNo: count(1).nullable(),
+    approvedAt: dateTime().nullable(),
+    approvedBy: ref('staff').nullable(),
+    /** When it was sent for the first time. */
+    filedAt: dateTime().nullable(),
+    acceptedAt: dateTime().nullable(),
+    /** What customs said last. */
+    lastAnswer: note(1000).nullable(),
+    /** Why it was returned, amended or cancelled. */
+    reason: note(500).nullable(),
+    remark: note(500).nullable(),
+  }),
+  draft: [
+    'seaBillId',
+    'isfType',
+    'actionReason',
+    'shipmentType',
+    'modeOfTransport',
+    'billType',
+    'netchbAccountId',
+    'mblNo',
+    'hblNo',
+    'amsBillNo',
+    'scac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'etd',
+    'eta',
+    'importerIdType',
+    'importerNumber',
+    'consigneeIdType',
+    'consigneeNumber',
+    'seller',
+    'buyer',
+    'shipTo',
+    'stuffingLocation',
+    'consolidator',
+    'bookingParty',
+    'foreignPort',
+    'placeOfDelivery',
+    'lines',
+    'containers',
+    'bondActivity',
+    'bondType',
+    'bondHolder',
+    'suretyCode',
+    'singleBondNo',
+    'poNumber',
+    'remark',
+  ],
+  lookup: ['isfNo', 'isfType', 'mblNo', 'hblNo', 'state'],
+  filters: [
+    'isfNo',
+    'state',
+    'isfType',
+    'seaBillId',
+    'customerId',
+    'mblNo',
+    'hblNo',
+    'scac',
+    'vesselName',
+    'voyageNo',
+    'polCode',
+    'podCode',
+    'containerNos',
+    'importerNumber',
+    'netchbAccountId',
+    'lateFiling',
+    'etd',
+    'eta',
+    'dueAt',
+    'filedAt',
+    'createdAt',
+  ],
+  sorts: [
+    'isfNo',
+    'state',
+    'isfType',
+    'mblNo',
+    'hblNo',
+    'vesselName',
+    'polCode',
+    'podCode',
+    'etd',
+    'eta',
+    'dueAt',
+    'filedAt',
+    'missingCount',
+    'createdAt',
+  ],
+  order: '-createdAt',
+  keyword: ['isfNo', 'mblNo', 'hblNo', 'vesselName', 'voyageNo', 'containerNos', 'cbpTransactionNo'],
+  unique: ['isfNo'],
+  fresh: {
+    isfType: 'ISF-10',
+    actionReason: 'CT',
+    shipmentType: '01',
+    modeOfTransport: '11',
+    billType: 'BM',
+    lines: [],
+    containers: [],
+  },
+});
+export type SeaIsf = z.output<typeof seaIsf.row>;
+export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
+
+/** What the life of an ISF depends on: of the record, of its sea bill, and of who looks at it. */
+export interface IsfFacts
+  extends Pick<SeaIsf, 'state' | 'missingCount' | 'standing' | 'filedAt'> {
+  /** The ship has arrived. */
+  readonly arrived: boolean;
+  /** An entry of the same bill has gone to customs. */
+  readonly entryFiled: boolean;
+  /** True for who submitted it. */
+  readonly submitter: boolean;
+  /** Whether the caller may decide over it now. */
+  readonly decides: 'yes' | 'own' | 'no';
+}
+
+const edit = seaIsf.edit;
+const approve = permit('sea.isf.approve');
+const file = permit('sea.isf.file');
+const reason = z.object({ reason: note(500) });
+const complete = ({ missingCount }: IsfFacts): Problem | undefined =>
+  missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
+const decider = ({ decides }: IsfFacts): Problem | undefined =>
+  decides === 'yes' ? undefined : problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
+const standing = (facts: IsfFacts): Problem | undefined =>
+  facts.standing === null ? problem('ISF_NOTHING_FILED') : undefined;
+
+/** The life of an ISF (reference 3.5). What customs answers moves it by itself. */
+export const isfMachine = machine<IsfFacts>()({
+  name: 'seaIsf',
+  states: isfStates,
+  stateOf: (row) => row.state,
+  always: [],
+  actions: {
+    update: { from: ['draft', 'rejected'], to: 'draft', permission: edit },
+    submit: {
+      from: ['draft'],
+      to: 'pending_approval',
+      permission: edit,
+      guards: [complete],
+      inverse: 'withdraw',
+      tone: 'primary',
+    },
+    withdraw: {
+      from: ['pending_approval'],
+      to: 'draft',
+      permission: edit,
+      guards: [({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER'))],
+      inverse: 'submit',
+    },
+    approve: {
+      from: ['pending_approval'],
+      // Where a setting asks for several, it is approved with the last step.
+      to: 'computed',
+      permission: approve,
+      guards: [decider, complete],
+      tone: 'primary',
+    },
+    return: {
+      from: ['pending_approval'],
+      to: 'draft',
+      permission: approve,
+      guards: [decider],
+      asks: reason,
+      tone: 'danger',
+    },
+    revoke: { from: ['approved'], to: 'draft', permission: approve },
+    transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
+    amend: {
+      from: ['accepted', 'accepted_warning', 'matched'],
+      to: 'draft',
+      permission: edit,
+      guards: [({ arrived }) => (arrived ? problem('ISF_ARRIVED') : undefined)],
+      asks: reason,
+      inverse: 'discard',
+    },
+    // Takes an amendment back: what stands at customs is what counts.
+    discard: { from: ['draft', 'rejected'], to: 'computed', permission: edit, guards: [standing] },
+    cancel: {
+      from: ['accepted', 'accepted_warning'],
+      // Cancelled once customs has deleted it.
+      to: 'transmitted',
+      permission: file,
+      guards: [({ entryFiled }) => (entryFiled ? problem('ISF_ENTRY_FILED') : undefined)],
+      asks: reason,
+      tone: 'danger',
+    },
+    remove: {
+      from: ['draft'],
+      to: 'gone',
+      permission: edit,
+      guards: [({ filedAt }) => (filedAt === null ? undefined : problem('FILING_TRANSMITTED'))],
+      tone: 'danger',
+    },
+    // What customs answers; by nobody's hand.
+    accepted: { from: ['transmitted'], to: 'accepted', permission: file },
+    acceptedWarning: { from: ['transmitted'], to: 'accepted_warning', permission: file },
+    rejected: { from: ['transmitted'], to: 'rejected', permission: file },
+    matched: { from: ['accepted', 'accepted_warning'], to: 'matched', permission: file },
+    deleted: { from: ['transmitted'], to: 'cancelled', permission: file },
+    // What was to be deleted stands as it did.
+    kept: { from: ['transmitted'], to: 'computed', permission: file, guards: [standing] },
+  },
+});
+export type IsfAction = keyof typeof isfMachine.actions;
+/** What people do with an ISF. */
+export const isfSteps = ['submit', 'withdraw', 'approve', 'return', 'revoke', 'transmit', 'amend', 'discard', 'cancel'] as const;
+export type IsfStep = (typeof isfSteps)[number];
+
+/** One thing that customs said of an ISF. */
+export const isfAnswer = z.object({
+  id: id(),
+  at: dateTime(),
+  event: choice('filingEvent', filingEvents),
+  reference: text(40).nullable(),
+  codes: z.array(z.object({ code: z.string(), text: z.string() })),
+});
+export type IsfAnswer = z.output<typeof isfAnswer>;
+
+/** Lists that are no state: what waits for somebody, and what was filed late or is about to be. */
+export const isfShows = ['action', 'late'] as const;
+
+const one = z.strictObject({ id: id() });
+const versioned = z.strictObject({ version: count(1) });
+const reasoned = versioned.extend({ reason: note(500) });
+const listing = listQuery(seaIsf.row.shape, seaIsf.filters, seaIsf.sorts).extend({
+  show: z.enum(isfShows).optional(),
+});
+const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
+const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
+
+const { active: _, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
+export const seaIsfApi = {
+  ...usual,
+  list: { ...list, query: listing },
+  export: { ...exported, query: exported.query.extend({ show: z.enum(isfShows).optional() }) },
+  create: { ...create, errors: [...create.errors, 'ISF_OF_BILL'] as const },
+  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'ISF_OF_BILL'] as const },
+  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
+  /** How many are in each state, and in each list that is none, under the filters of the list. */
+  count: endpoint({
+    method: 'GET',
+    path: '/sea-isf/count',
+    access: seaIsf.view,
+    query: listing,
+    answer: z.object({ ...countPer(isfStateNames), ...countPer(isfShows) }),
+    extension: true,
+  }),
+  /** What an ISF of a sea bill begins with: nothing of the bill is typed again. */
+  prefill: endpoint({
+    method: 'GET',
+    path: '/sea-isf/prefill',
+    access: edit,
+    query: z.strictObject({ seaBillId: id() }),
+    answer: json(),
+    errors: ['NOT_FOUND'],
+    extension: true,
+  }),
+  /** What customs has of it: the contents that were accepted last; null before. */
+  filed: endpoint({
+    method: 'GET',
+    path: '/sea-isf/{id}/filed',
+    access: seaIsf.view,
+    params: one,
+    answer: z.object({ at: dateTime(), content: json() }).nullable(),
+    extension: true,
+  }),
+  /** What was done to one ISF: its lines of the operation log. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/sea-isf/{id}/logs',
+    access: seaIsf.view,
+    params: one,
+    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+  submit: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/submit',
+    access: edit,
+    body: versioned,
+    errors: [...step, 'FILING_INCOMPLETE'],
+    extension: true,
+  }),
+  withdraw: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/withdraw',
+    access: edit,
+    body: versioned,
+    errors: [...step, 'DOCUMENT_NOT_SUBMITTER'],
+    extension: true,
+  }),
+  /** By somebody else than who submitted it. */
+  approve: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/approve',
+    access: approve,
+    body: versioned,
+    errors: [...step, 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS', 'FILING_INCOMPLETE'],
+  }),
+  return: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/return',
+    access: approve,
+    body: reasoned,
+    errors: [...step, 'REASON_REQUIRED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'],
+    extension: true,
+  }),
+  revoke: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/revoke',
+    access: approve,
+    body: versioned,
+    errors: step,
+    extension: true,
+  }),
+  discard: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/discard',
+    access: edit,
+    body: versioned,
+    errors: [...step, 'ISF_NOTHING_FILED'],
+    extension: true,
+  }),
+  /** Has it deleted at customs. */
+  cancel: endpoint({
+    ...put,
+    path: '/sea-isf/{id}/cancel',
+    access: file,
+    body: reasoned,
+    errors: [...step, 'REASON_REQUIRED', 'ISF_ENTRY_FILED', 'FILING_ACCOUNT'],
+    extension: true,
+  }),
+} as const;
+
+/** ISF at NetCHB: sending it, beginning an amendment, and what customs said. */
+export const netchbIsfApi = {
+  /** Sends what is approved; a warning says that it is late. */
+  submit: endpoint({
+    method: 'POST',
+    path: '/netchb/isf-submit',
+    access: file,
+    body: z.strictObject({ id: id(), version: count(1) }),
+    answer: seaIsf.row,
+    errors: ['NOT_FOUND', ...step, 'FILING_ACCOUNT', 'FILING_NO_ACCOUNT'],
+  }),
+  /** Opens what customs has for a change; the next transmission replaces it. */
+  amend: endpoint({
+    method: 'POST',
+    path: '/netchb/isf-amend',
+    access: edit,
+    body: z.strictObject({ id: id(), version: count(1), reason: note(500) }),
+    answer: seaIsf.row,
+    errors: ['NOT_FOUND', ...step, 'REASON_REQUIRED', 'ISF_ARRIVED'],
+  }),
+  /** Where an ISF stands: its filings, everything customs said, and what the caller may do. */
+  status: endpoint({
+    method: 'GET',
+    path: '/netchb/isf-status',
+    access: seaIsf.view,
+    query: z.strictObject({ id: id() }),
+    answer: z.object({
+      facts: z.object({
+        arrived: z.boolean(),
+        entryFiled: z.boolean(),
+        submitter: z.boolean(),
+        decides: z.enum(['yes', 'own', 'no']),
+      }),
+      /** Who may decide the open step. */
+      deciders: z.array(id()),
+      answers: z.array(isfAnswer),
+      filings: z.array(filingRow),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+} as const;
