@@ -32,8 +32,8 @@ import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
 import { amsRecord } from './sea/amsRecord';
 import { seaBill } from './sea/seaBill';
-import { seaIsf } from './sea/seaIsf';
 import { seaEntry } from './sea/seaEntry';
+import { seaIsf } from './sea/seaIsf';
 import { usRate } from './sea/usRate';
 
 /** The plain resources that are lists of their own, and are read from files. */

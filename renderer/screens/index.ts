@@ -51,7 +51,10 @@ export interface Screen {
     | 'business.priceCalculator'
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
-    | 'transport.forecastTitle';
+    | 'transport.forecastTitle'
+    | 'sea.billTitle'
+    | 'sea.isfUpload'
+    | 'sea.entryUpload';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -330,6 +333,28 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
+  },
+  {
+    path: '/sea/isf/upload',
+    module: 'sea/IsfUpload',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfUpload',
+  },
+  {
+    path: '/sea/entry/upload',
+    module: 'sea/EntryUpload',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.entryUpload',
+    oneTab: true,
+  },
+  {
+    path: '/clearance/isf-upload',
+    module: 'sea/IsfUpload',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfUpload',
   },
   {
     path: '/sea/entry/node',

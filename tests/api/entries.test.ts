@@ -1,14 +1,14 @@
-import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
-import { entryMachine, type EntryState, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { entryNo } from '@contract/rules/customs';
+import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
+import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { describe, expect, test, vi } from 'vitest';
 import { filedObjects } from '../../main/embedded/netchb/answers';
 import { openStore } from '../../main/embedded/store/open';
 import { broker, makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
 import { parcelBill } from '../support/apiParcels';
 import { makeSeaFreight } from '../support/apiSea';
-import { testApi } from '../support/server';
 import { pdfLines } from '../support/pdfText';
+import { testApi } from '../support/server';
 
 const api = testApi({ netchb: { every: 20 } });
 
@@ -74,7 +74,9 @@ describe.each(Object.keys(CALLS) as Act[])('%s', (action) => {
       ...(body === null ? {} : { body: { ...body, version: before.version } }),
     };
     if (!(entryMachine.actions[action].from as readonly string[]).includes(state)) {
-      expect(await api.refused(`seaEntry.${call}`, input as never)).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+      expect(await api.refused(`seaEntry.${call}`, input as never)).toMatchObject({
+        code: 'STATE_NOT_ALLOWED',
+      });
       expect((await api.call.seaEntry.get({ params: { id: before.id } })).version).toBe(before.version);
       return;
     }
@@ -205,9 +207,9 @@ test('nobody approves what they submitted, also no super administrator', async (
   expect(await api.refused('seaEntry.approve', { params, body: { version } })).toMatchObject({
     code: 'APPROVAL_SELF',
   });
-  expect(
-    await api.call.seaEntry.approve({ params, body: { version } }, { as: broker(api) }),
-  ).toMatchObject({ state: 'approved' });
+  expect(await api.call.seaEntry.approve({ params, body: { version } }, { as: broker(api) })).toMatchObject({
+    state: 'approved',
+  });
 });
 
 const until = (id: number, state: EntryState) =>
@@ -304,8 +306,7 @@ test('a hold that names consignments holds those, and the release frees the othe
   const { id } = await entryIn('accepted', { billId, mode: '40', lines });
   const [held] = trackingNos;
   await answer(id, 'hold', { codes: [{ code: 'H01', text: `AGRICULTURE HOLD ${held}` }] });
-  const heldNow = () =>
-    api.count("select count(*) from parcel where billId = ? and state = 'held'", billId);
+  const heldNow = () => api.count("select count(*) from parcel where billId = ? and state = 'held'", billId);
   expect(heldNow()).toBe(1);
   expect(await api.call.bill.get({ params: { id: billId } })).toMatchObject({ clearanceStatus: 'exception' });
   expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({ heldNos: [held] });

@@ -74,7 +74,9 @@ export async function makeEntry(api: TestApi, changes: object = {}): Promise<Sea
   const given = changes as { seaBillId?: number; billId?: number; netchbAccountId?: number };
   const bill = given.seaBillId || given.billId ? {} : { seaBillId: (await makeSeaFreight(api)).id };
   const netchbAccountId = given.netchbAccountId ?? (await simulatorAccount(api, 'silent'));
-  return api.call.seaEntry.create({ body: { ...wholeEntry(), ...bill, netchbAccountId, ...changes } as never });
+  return api.call.seaEntry.create({
+    body: { ...wholeEntry(), ...bill, netchbAccountId, ...changes } as never,
+  });
 }
 
 /** The duty on toys, where the data has none. */

@@ -16,6 +16,7 @@ import { removeCost } from '../finance/costs';
 import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
 import { seaEntryHandlers } from '../sea/entry';
+import { seaIsfHandlers } from '../sea/isf';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import { settable } from '../store/settable';
@@ -108,6 +109,7 @@ function takenOf(
   if (effect.what === 'bill') return madeBill(context, effect);
   if (effect.what === 'cost') return madeCost(context, effect);
   if (effect.what === 'seaEntry') return madeEntry(context, effect);
+  if (effect.what === 'seaIsf') return madeIsf(context, effect);
   return setTime(context, effect);
 }
 
@@ -178,6 +180,21 @@ async function madeEntry(context: Context, { recordId: id }: Effect): Promise<Ta
     number: entryNo ?? String(id),
     now: { version },
     putBack: () => seaEntryHandlers.remove(context, { params: { id } }),
+  };
+}
+
+async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+  const isf = await context.write
+    .selectFrom('seaIsf')
+    .select(['isfNo', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!isf) return undefined;
+  const { isfNo, version } = isf;
+  return {
+    number: isfNo,
+    now: { version },
+    putBack: () => seaIsfHandlers.remove(context, { params: { id } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FilingEvent, FilingObject, FilingState } from '@contract/sea/filing';
 import type { Context } from '../context';
-import { filedIsf } from '../sea/isfAnswers';
 import { filedEntry } from '../sea/entryAnswers';
+import { filedIsf } from '../sea/isfAnswers';
 import type { SeaContext } from '../sea/seaLinks';
 
 /** With what an answer of customs is taken in: in the transaction of the exchange that brought it, in nobody's name. */

@@ -12,10 +12,10 @@ import {
 } from '@contract/sea/filing';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
-import { filedObjects } from './answers';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import { filedObjects } from './answers';
 import { type Content, elementOf, written } from './xml';
 
 /** What is filed, of which record, through which account. */

@@ -134,15 +134,18 @@ export const filedEntry: FiledObject = {
     // What no longer fits is told as well when customs refuses it: a deletion that was rejected left the entry at customs.
     const refusedDelete = event.operation === 'delete' && event.event === 'rejected';
     if ((moved && ALARMS.has(action)) || refusedDelete)
-      await tellStaff({ write: context.write, now: context.now }, {
-        type: 'exception',
-        text: inBoth('ENTRY_ANSWERED', {
-          no: entry.entryNo ?? '',
-          event: { choice: ['filingEvent', event.event] },
-          text: said,
-        }),
-        to: ['sea.entry.file'],
-        link: `/sea/entry/detail/${id}`,
-      });
+      await tellStaff(
+        { write: context.write, now: context.now },
+        {
+          type: 'exception',
+          text: inBoth('ENTRY_ANSWERED', {
+            no: entry.entryNo ?? '',
+            event: { choice: ['filingEvent', event.event] },
+            text: said,
+          }),
+          to: ['sea.entry.file'],
+          link: `/sea/entry/detail/${id}`,
+        },
+      );
   },
 };

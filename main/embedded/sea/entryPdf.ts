@@ -53,7 +53,11 @@ function headOf(entry: SeaEntry): readonly (readonly Cell[])[] {
       ['7. Entry date', day(entry.entryDate), 0.3],
     ],
     [
-      ['8. Importing carrier', [entry.carrierCode, entry.vesselName, entry.voyageNo].filter(Boolean).join(' '), 0.5],
+      [
+        '8. Importing carrier',
+        [entry.carrierCode, entry.vesselName, entry.voyageNo].filter(Boolean).join(' '),
+        0.5,
+      ],
       ['9. Mode of transport', mode, 0.3],
       ['11. Import date', day(entry.importDate), 0.2],
     ],
@@ -123,7 +127,10 @@ export function entryPdf(entry: SeaEntry): Download {
   };
   const table = () => {
     y += 2 * MM;
-    row(COLUMNS.map(([title]) => title), true);
+    row(
+      COLUMNS.map(([title]) => title),
+      true,
+    );
   };
 
   begin();
@@ -188,5 +195,4 @@ export function entryPdf(entry: SeaEntry): Download {
   };
 }
 
-const sumOfFees = ({ mpf, hmf, otherFees }: SeaEntry): string =>
-  sumOf([mpf, hmf, otherFees], ENTRY_CURRENCY);
+const sumOfFees = ({ mpf, hmf, otherFees }: SeaEntry): string => sumOf([mpf, hmf, otherFees], ENTRY_CURRENCY);

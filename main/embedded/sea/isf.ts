@@ -1,8 +1,8 @@
 import type { LogAction } from '@contract/access/operateLog';
-import { type FilingOperation, filingActions, filingRow } from '@contract/sea/filing';
 import { isLateFiling } from '@contract/rules/isfDeadline';
 import { SEA_WARNING_HOURS } from '@contract/rules/seaNodes';
 import { instantOf } from '@contract/rules/zonedTime';
+import { type FilingOperation, filingActions, filingRow } from '@contract/sea/filing';
 import {
   type IsfAction,
   type IsfAnswer,
@@ -49,7 +49,12 @@ async function requireFreeBill({ read }: Context, seaBillId: number, own: number
   if (other.state !== 'cancelled') throw refuse('ISF_OF_BILL', { no: bill.mblNo, isf: other.isfNo });
 }
 
-const { active: _, list: _list, export: _export, ...usual } = crudHandlers(seaIsf, {
+const {
+  active: _,
+  list: _list,
+  export: _export,
+  ...usual
+} = crudHandlers(seaIsf, {
   check: async (context, draft, before) => {
     if (before) await requireIsfAction(context, 'update', before as unknown as SeaIsf);
     if (typeof draft.seaBillId === 'number')
@@ -80,11 +85,7 @@ const shown =
   (now: string) =>
   (where: Where, query: Readonly<Record<string, unknown>>): Expression<SqlBool>[] => {
     const unfiled = (by: string) =>
-      where.and([
-        where('filedAt', 'is', null),
-        where('state', '!=', 'cancelled'),
-        where('dueAt', '<=', by),
-      ]);
+      where.and([where('filedAt', 'is', null), where('state', '!=', 'cancelled'), where('dueAt', '<=', by)]);
     const soon = instantOf(Date.parse(now) + SEA_WARNING_HOURS * 3_600_000);
     if (query.show === 'action')
       return [
@@ -161,7 +162,13 @@ async function send(context: Context, isf: SeaIsf, operation: FilingOperation): 
     operation,
     content:
       operation === 'delete'
-        ? { isfNo: isf.isfNo, transactionNo: isf.cbpTransactionNo, scac: isf.scac, mblNo: isf.mblNo, hblNo: isf.hblNo }
+        ? {
+            isfNo: isf.isfNo,
+            transactionNo: isf.cbpTransactionNo,
+            scac: isf.scac,
+            mblNo: isf.mblNo,
+            hblNo: isf.hblNo,
+          }
         : isfContent(isf),
   });
 }
@@ -266,14 +273,20 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
   },
 
   approve: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'approve', 'approve', async (isf) => {
-      const { standIn } = await decidersNow(context.read, isfApproval, isf);
-      await noteApproval(context, isfApproval, isf, isf.isfNo, 'approve', { standIn });
-      const left = await leftOf(context.read, isfApproval, isf, context.now);
-      return (
-        left ?? { ...closed, state: 'approved', approvedAt: context.now, approvedBy: context.caller.id }
-      );
-    });
+    const { before, after } = await act(
+      context,
+      { ...params, ...body },
+      'approve',
+      'approve',
+      async (isf) => {
+        const { standIn } = await decidersNow(context.read, isfApproval, isf);
+        await noteApproval(context, isfApproval, isf, isf.isfNo, 'approve', { standIn });
+        const left = await leftOf(context.read, isfApproval, isf, context.now);
+        return (
+          left ?? { ...closed, state: 'approved', approvedAt: context.now, approvedBy: context.caller.id }
+        );
+      },
+    );
     if (after.state === 'approved') await tell(context, after, [before.submittedBy], 'ISF_APPROVED');
     else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
     return after;
@@ -362,8 +375,7 @@ export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
   status: async ({ read, caller }, { query }) => {
     const isf = await readIsf(read, query.id);
     const { arrived, entryFiled, submitter, decides } = await factsOf(read, isf, caller.id);
-    const deciders =
-      isf.state === 'pending_approval' ? (await decidersNow(read, isfApproval, isf)).next : [];
+    const deciders = isf.state === 'pending_approval' ? (await decidersNow(read, isfApproval, isf)).next : [];
     const answers = await read
       .selectFrom('isfAnswer')
       .selectAll()

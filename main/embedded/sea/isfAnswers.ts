@@ -82,7 +82,10 @@ export const filedIsf: FiledObject = {
         codes: JSON.stringify(event.codes),
       })
       .execute();
-    const said = event.codes.map(({ code, text }) => `${code} ${text}`).join('; ').slice(0, KEPT);
+    const said = event.codes
+      .map(({ code, text }) => `${code} ${text}`)
+      .join('; ')
+      .slice(0, KEPT);
     const action = actionOf(event);
     const moves = action !== null && !refusalOf(isfMachine, action, await factsOf(write, isf, null));
     const heard = said === '' ? isf : await saveIsf(context, isf, { lastAnswer: said });

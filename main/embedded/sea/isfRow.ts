@@ -2,7 +2,14 @@ import type { LogAction } from '@contract/access/operateLog';
 import { refusalOf } from '@contract/machine';
 import { isfDueAt } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
-import { type IsfAction, type IsfDraft, type IsfFacts, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import {
+  type IsfAction,
+  type IsfDraft,
+  type IsfFacts,
+  isfMachine,
+  type SeaIsf,
+  seaIsf,
+} from '@contract/sea/seaIsf';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
@@ -36,9 +43,7 @@ export async function factsOf(db: Reader, isf: SeaIsf, caller: number | null): P
           .executeTakeFirst();
   const submitter = caller !== null && isf.submittedBy === caller;
   const next =
-    isf.state === 'pending_approval' && caller !== null
-      ? (await decidersNow(db, isfApproval, isf)).next
-      : [];
+    isf.state === 'pending_approval' && caller !== null ? (await decidersNow(db, isfApproval, isf)).next : [];
   return {
     ...isf,
     arrived: (bill?.ata ?? null) !== null,

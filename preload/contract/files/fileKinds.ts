@@ -98,6 +98,7 @@ const filingOf = (may: 'sea.isf' | 'sea.entry') => {
   } as const satisfies FileKindRule;
 };
 const seaKinds = {
+  isf: filingOf('sea.isf'),
   entry: filingOf('sea.entry'),
   entry_type11: filingOf('sea.entry'),
 } as const;
@@ -107,8 +108,9 @@ export type SeaKind = keyof typeof seaKinds;
 export const isSeaKind = (kind: string): kind is SeaKind => kind in seaKinds;
 /** Where each is sent from. */
 export const seaPaths: Readonly<Record<SeaKind, string>> = {
-  entry: '/sea/entry/upload/',
-  entry_type11: '/sea/entry/upload/?kind=entry_type11',
+  isf: '/sea/isf/upload',
+  entry: '/sea/entry/upload',
+  entry_type11: '/sea/entry/upload?kind=entry_type11',
 };
 
 /** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */

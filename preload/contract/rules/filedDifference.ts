@@ -12,7 +12,8 @@ const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTable = (value: unknown): value is readonly Part[] =>
   Array.isArray(value) && value.length > 0 && value.every(isPart);
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
  * What differs between what customs has and what is to be filed, field by field in the order of the names; rows of a table

@@ -102,19 +102,7 @@ export const seaIsf = resource({
     /** What the next transmission does, or what the last one did. */
     action: choice('isfAction', Object.values(filingActions) as ['A', 'R', 'D']),
     actionReason: choice('isfReason', ['CT', 'FR', 'FT', 'FX']),
-    shipmentType: choice('isfShipment', [
-      '01',
-      '02',
-      '03',
-      '04',
-      '05',
-      '06',
-      '07',
-      '08',
-      '09',
-      '10',
-      '11',
-    ]),
+    shipmentType: choice('isfShipment', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11']),
     /** ISF knows goods on ships alone. */
     modeOfTransport: choice('isfMode', ['10', '11']),
     billType: choice('isfBill', ['BM', 'OB']),
@@ -278,8 +266,7 @@ export type SeaIsf = z.output<typeof seaIsf.row>;
 export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
 
 /** What the life of an ISF depends on: of the record, of its sea bill, and of who looks at it. */
-export interface IsfFacts
-  extends Pick<SeaIsf, 'state' | 'missingCount' | 'standing' | 'filedAt'> {
+export interface IsfFacts extends Pick<SeaIsf, 'state' | 'missingCount' | 'standing' | 'filedAt'> {
   /** The ship has arrived. */
   readonly arrived: boolean;
   /** An entry of the same bill has gone to customs. */
@@ -380,7 +367,17 @@ export const isfMachine = machine<IsfFacts>()({
 });
 export type IsfAction = keyof typeof isfMachine.actions;
 /** What people do with an ISF. */
-export const isfSteps = ['submit', 'withdraw', 'approve', 'return', 'revoke', 'transmit', 'amend', 'discard', 'cancel'] as const;
+export const isfSteps = [
+  'submit',
+  'withdraw',
+  'approve',
+  'return',
+  'revoke',
+  'transmit',
+  'amend',
+  'discard',
+  'cancel',
+] as const;
 export type IsfStep = (typeof isfSteps)[number];
 
 /** One thing that customs said of an ISF. */

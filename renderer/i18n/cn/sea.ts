@@ -64,4 +64,14 @@ export const sea = {
   hintHold: '扣留时填写，如7H、1A',
   noAms: '暂无舱单',
   noAmsDetail: '船公司或货代须在装船前24小时申报。请在此登记申报时间和海关答复。',
+
+  // 上传
+  isfUpload: '上传ISF',
+  entryUpload: '上传报关单',
+  uploadKind: '上传内容',
+  uploadEntries: '报关单及明细',
+  uploadConsignments: '非正式报关逐票明细',
+  showDrafts: '查看草稿',
+  moreDrafts_one: '另有{count}份',
+  moreDrafts_other: '另有{count}份',
 };

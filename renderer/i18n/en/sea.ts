@@ -64,5 +64,16 @@ export const sea = {
   hintMaster: 'Of a sea bill or an air waybill to the United States: the manifest belongs to it',
   hintHold: 'As 7H or 1A, when it is held',
   noAms: 'No manifest yet',
-  noAmsDetail: 'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+  noAmsDetail:
+    'Carrier or NVOCC files it 24 hours before loading. Note here when, and what customs answered.',
+
+  // Uploads
+  isfUpload: 'Upload ISFs',
+  entryUpload: 'Upload entries',
+  uploadKind: 'What is uploaded',
+  uploadEntries: 'Entries with their lines',
+  uploadConsignments: 'Consignments of an informal entry',
+  showDrafts: 'Show the drafts',
+  moreDrafts_one: 'and {count} more',
+  moreDrafts_other: 'and {count} more',
 };

@@ -48,7 +48,17 @@ const FILTERS = [
   'actualAt',
   'eta',
 ];
-const SORTS = ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'];
+const SORTS = [
+  'dueAt',
+  'plannedAt',
+  'actualAt',
+  'mblNo',
+  'node',
+  'customerId',
+  'vesselName',
+  'eta',
+  'updatedAt',
+];
 const ORDER = 'dueAt';
 const many = z.strictObject({
   actualAt: dateTime().nullable(),
@@ -111,9 +121,7 @@ export default function SeaNodes() {
   const setMany = () => {
     const { sort: _, ...filter } = query;
     const which =
-      selection === 'matching'
-        ? { filter, expected: rows.total }
-        : { ids: [...selection.ids].map(Number) };
+      selection === 'matching' ? { filter, expected: rows.total } : { ids: [...selection.ids].map(Number) };
     setSetting({
       title: t('sea.setMany', { count: chosen }),
       schema: many,

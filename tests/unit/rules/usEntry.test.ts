@@ -1,3 +1,4 @@
+import { explain } from '@contract/errors';
 import { LANGUAGES } from '@contract/limits';
 import { entryNo, entryNoOf, midCode } from '@contract/rules/customs';
 import { additionalOf, type DutiableLine, entryDuty, typeLimit } from '@contract/rules/entryDuty';
@@ -12,7 +13,6 @@ import {
 import { midOf } from '@contract/rules/usManufacturer';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { UsRate } from '@contract/sea/usRate';
-import { explain } from '@contract/errors';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -94,9 +94,13 @@ describe('entry numbers', () => {
 
   test('each is right by its own rule, and after the last there is none', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Z0-9]{3}$/), fc.integer({ min: 0, max: 9_999_999 }), (filer, serial) => {
-        expect(entryNo.check(entryNoOf(filer, serial) ?? '')).toBeUndefined();
-      }),
+      fc.property(
+        fc.stringMatching(/^[A-Z0-9]{3}$/),
+        fc.integer({ min: 0, max: 9_999_999 }),
+        (filer, serial) => {
+          expect(entryNo.check(entryNoOf(filer, serial) ?? '')).toBeUndefined();
+        },
+      ),
     );
     expect(entryNoOf('ABC', 10_000_000)).toBeNull();
   });
@@ -171,12 +175,25 @@ const rates: UsRate[] = [
     countries: ['CN'],
     hts: ['7013', '6109'],
   }),
-  rate({ ...MPF, minimum: '32.71', maximum: '634.62', validTo: '2025-09-30', validFrom: '2024-10-01' } as never),
+  rate({
+    ...MPF,
+    minimum: '32.71',
+    maximum: '634.62',
+    validTo: '2025-09-30',
+    validFrom: '2024-10-01',
+  } as never),
   rate({ ...MPF, minimum: '33.58', maximum: '651.50', validFrom: '2025-10-01' } as never),
   rate({ kind: 'fee', code: '311', name: 'MPF', rate: null, perEntry: '2.69', entryTypes: ['11'] }),
   rate({ kind: 'fee', code: '501', name: 'HMF', rate: '0.1250', modes: ['10', '11'] }),
   rate({ kind: 'type', code: '11', name: 'Informal', rate: null, maximum: '2500.00' }),
-  rate({ kind: 'type', code: '86', name: 'De minimis', rate: null, maximum: '800.00', validTo: '2025-08-28' }),
+  rate({
+    kind: 'type',
+    code: '86',
+    name: 'De minimis',
+    rate: null,
+    maximum: '800.00',
+    validTo: '2025-08-28',
+  }),
 ];
 const line = (changes: Partial<DutiableLine> = {}): DutiableLine => ({
   hts: '6109100012',
@@ -369,11 +386,16 @@ describe('what an entry lacks', () => {
     const empty = { ...nothing, entryType: '86', mode: '11', entryDate: '2026-11-12' };
     const found = [
       ...entryMissing({ ...empty, bills: [], lines: [], containerNos: [] } as never, rates),
-      ...entryMissing({ ...whole, bondType: '9', bondAmount: '1.00', lines: [{ ...wholeLine, hts: '7013379000' }] }, rates),
+      ...entryMissing(
+        { ...whole, bondType: '9', bondAmount: '1.00', lines: [{ ...wholeLine, hts: '7013379000' }] },
+        rates,
+      ),
     ];
     expect(found.length).toBeGreaterThan(15);
     for (const language of LANGUAGES)
       for (const { path, problem } of found)
-        expect(explain(language, problem, { field: path.split('.').at(-1) ?? '' })).not.toMatch(/[{}]|undefined/);
+        expect(explain(language, problem, { field: path.split('.').at(-1) ?? '' })).not.toMatch(
+          /[{}]|undefined/,
+        );
   });
 });

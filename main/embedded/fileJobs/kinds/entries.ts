@@ -1,7 +1,6 @@
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
-import type { CellValue } from '@contract/importing/template';
 import { draftOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
 import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
@@ -18,6 +17,7 @@ import type { Reader } from '../../store/open';
 import { type BookKind, type FieldPlace, type Made, ROWS } from '../books';
 import type { FileRow } from '../rows';
 import { textOf } from './bills';
+import { addressLines, said } from './filingRows';
 
 type Values = Record<string, unknown>;
 
@@ -43,7 +43,7 @@ export const consignmentBook: BookKind = {
 async function makeEntry(
   context: Context,
   head: FileRow,
-  said: Values,
+  given: Values,
   rows: readonly FileRow[],
 ): Promise<Made> {
   const { read } = context;
@@ -54,8 +54,8 @@ async function makeEntry(
   const invoices = invoicesOf(lines);
   const draft = check(draftOf(seaEntry.row, seaEntry.draft), {
     ...known,
-    ...said,
-    lines,
+    ...given,
+    ...(lines.length > 0 ? { lines } : {}),
     ...(invoices.length > 0 ? { invoices } : {}),
   });
   if (!draft.ok) throw refuseFields(draft.problems);
@@ -127,8 +127,7 @@ const SAME = [
 
 /** What a row says of an entry; what it leaves empty is not among it. */
 function fieldsOf(row: FileRow): Values {
-  const fields: Values = {};
-  for (const name of SAME) if (isSaid(row.values[name])) fields[name] = row.values[name];
+  const fields = said(row, SAME);
   if (fields.importDate) fields.entryDate = fields.importDate;
   for (const who of ['importer', 'consignee'] as const) {
     const found = partyOf(row, who);
@@ -136,12 +135,6 @@ function fieldsOf(row: FileRow): Values {
   }
   return fields;
 }
-
-const isSaid = (value: CellValue | undefined): boolean =>
-  value !== null && value !== undefined && value !== '';
-
-/** Characters of a line of an address. */
-const ADDRESS = 35;
 
 /** A party of the header; none where nothing is said of it. */
 function partyOf(row: FileRow, who: 'importer' | 'consignee'): Values | undefined {
@@ -153,14 +146,6 @@ function partyOf(row: FileRow, who: 'importer' | 'consignee'): Values | undefine
     ...{ city: of('City'), state: of('State'), postcode: of('Postcode'), country: of('Country') },
   };
   return Object.values(parts).some((part) => part !== null) ? parts : undefined;
-}
-
-/** An address in two lines, divided between words where that is possible. */
-export function addressLines(address: string | null): { address1: string | null; address2: string | null } {
-  if (address === null || address.length <= ADDRESS) return { address1: address, address2: null };
-  const blank = address.lastIndexOf(' ', ADDRESS);
-  const at = blank >= address.length - ADDRESS && blank > 0 ? blank : ADDRESS;
-  return { address1: address.slice(0, at).trim(), address2: address.slice(at).trim() };
 }
 
 /** A line of the file; the code of a manufacturer follows from who it is and where. */

@@ -15,6 +15,7 @@ import { costRows } from './costs';
 import { declaration } from './declaration';
 import { consignmentBook, entryBook } from './entries';
 import { invoices } from './invoices';
+import { isfBook } from './isf';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
@@ -58,6 +59,7 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   bill_cost: rowConverter(costRows),
   ...recordConverters,
   hsCode: rowConverter(hsCodeRows),
+  isf: bookConverter(isfBook),
   entry: bookConverter(entryBook),
   entry_type11: bookConverter(consignmentBook),
   invoice: invoices,

@@ -39,7 +39,7 @@ export const column = (
 ): ImportColumn => ({ key, en, cn, field, examples, required: false, ...more });
 
 /** Number of a bill as the sheets name it to each other: punctuation does not count. */
-const billRef = patternRule(20, /^[A-Z0-9]{3,20}$/, problem('HOUSE_NO_FORMAT'), (raw) =>
+export const billRef = patternRule(20, /^[A-Z0-9]{3,20}$/, problem('HOUSE_NO_FORMAT'), (raw) =>
   compact(raw).replace(/[^A-Z0-9]/g, ''),
 );
 

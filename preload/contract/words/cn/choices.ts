@@ -445,6 +445,7 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
     bill_cost: '提单成本',
+    isf: '进口安全申报(ISF)',
     entry: '美国报关单',
     entry_type11: '非正式报关：逐票明细(T11)',
     invoice: '发票',

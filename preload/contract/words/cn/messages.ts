@@ -212,6 +212,7 @@ export const messages = translationOf<typeof en>()({
     '{name}中没有名为“{sheet}”的工作表或该表为空。文件中的工作表：{found}。请改名，或使用本导入的模板',
   ROW_SHEET: '第{row}行：“{value}”不是本导入的工作表。第一列须填写每行所属的工作表，如“{sheet}”',
   SHEET_ORPHAN: '{field}：工作表“{sheet}”中没有“{value}”',
+  FILE_NO_SEA_BILL: '系统中暂无海运提单{no}，可稍后关联',
   DRAFT_LACKS: '{field}：提交前须补充',
   DRAFT_LACKS_FIELD: '提交前须补充：{what}',
   FILE_BILL_SEVERAL: '{no}对应多张提单，请用分提单号或批次号注明',

@@ -458,6 +458,7 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
     bill_cost: 'Costs of bills',
+    isf: 'Importer security filings (ISF)',
     entry: 'Entries to US customs',
     entry_type11: 'Informal entry: consignments (type 11)',
     invoice: 'Invoices',

@@ -226,6 +226,7 @@ export const messages = {
   ROW_SHEET:
     'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, as {sheet}',
   SHEET_ORPHAN: '{field}: "{value}" stands in no row of the sheet {sheet}',
+  FILE_NO_SEA_BILL: 'There is no sea bill {no} here yet: link it later',
   DRAFT_LACKS: '{field}: to be filled in before it can be submitted',
   DRAFT_LACKS_FIELD: 'To be filled in before it can be submitted: {what}',
   FILE_BILL_SEVERAL: '{no} stands on several bills. Say which by its house bill or batch',
@@ -328,7 +329,8 @@ export const messages = {
   ISF_ARRIVED: 'The vessel has arrived: the ISF cannot be amended any more',
   ISF_ENTRY_FILED: 'The entry of this bill was filed: the ISF cannot be cancelled any more',
   ISF_NOTHING_FILED: 'Customs has nothing of this ISF yet',
-  ISF_NOT_US: '{field}: an ISF-10 is filed for goods that are unladen in the United States. Choose a port there, or ISF-5',
+  ISF_NOT_US:
+    '{field}: an ISF-10 is filed for goods that are unladen in the United States. Choose a port there, or ISF-5',
   ISF_TIMES: '{field} must not be earlier than the departure',
   ISF_CONTAINER_TWICE: 'Container {no} is listed twice',
   ISF_TO_APPROVE: 'ISF {no} waits for your approval',

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { permit } from '@contract/permissions';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import { isDayNode } from '@contract/rules/seaNodes';
 import { formatDay } from '@contract/rules/zonedTime';
 import { type SeaBill, seaBillMachine } from '@contract/sea/seaBill';
@@ -24,7 +24,8 @@ export function NodeTable({ bill }: { bill: SeaBill }) {
   const { data } = useQuery(read('seaNode', 'ofBill', { params: { id: bill.id } }));
   if (!data) return <Skeleton lines={8} />;
   const { lastFreeDay } = bill;
-  const reached = (node: SeaNode) => (isDayNode(node.node) && lastFreeDay ? formatDay(lastFreeDay) : undefined);
+  const reached = (node: SeaNode) =>
+    isDayNode(node.node) && lastFreeDay ? formatDay(lastFreeDay) : undefined;
   return (
     <>
       <PartTable

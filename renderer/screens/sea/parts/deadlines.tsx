@@ -11,9 +11,7 @@ export function useSpan() {
   const { t } = useTranslation();
   return (from: number, to: number): string => {
     const hours = Math.max(1, Math.round(Math.abs(to - from) / HOUR));
-    return hours < 48
-      ? t('sea.hours', { count: hours })
-      : t('sea.days', { count: Math.round(hours / 24) });
+    return hours < 48 ? t('sea.hours', { count: hours }) : t('sea.days', { count: Math.round(hours / 24) });
   };
 }
 
