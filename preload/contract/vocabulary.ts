@@ -234,10 +234,6 @@ export const logActions = [
   'close',
   'submit',
   'takeBack',
-  'transmit',
-  'giveBack',
-  'amend',
-  'answer',
   'solve',
   'fileSummary',
 ] as const;

@@ -2,6 +2,7 @@ import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
+import { listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
@@ -22,7 +23,7 @@ import { useShortcuts } from '../app/shortcuts';
 import { useTabPath } from '../app/TabFrame';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
-import { notify } from '../ui/toaster';
+import { notify, notifyFailed } from '../ui/toaster';
 import { ChosenBar } from './ChosenBar';
 import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
@@ -45,6 +46,7 @@ export type PlainGroup = {
     list: unknown;
     create: unknown;
     update: unknown;
+    get: unknown;
     remove: unknown;
     usage: unknown;
   }
@@ -90,6 +92,8 @@ export interface PlainScreen {
   readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** Why a record may be neither changed nor deleted as it is now. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
+  /** What stands over the search and filters by itself, as a legend of the states. */
+  readonly above?: ComponentType<{ asked: Asked; onAsk: (asked: Asked) => void }>;
   /** What the rows that a filter finds come to, beneath the list. */
   readonly foot?: ComponentType<{ asked: Asked }>;
   /** What people call a record in questions and titles. */
@@ -139,8 +143,15 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const [selection, setSelection] = useState<Selection>(NONE);
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
-  const setEditing = (row: PlainRow | 'new' | null) =>
-    formAt && row ? navigate(row === 'new' ? formAt.add : formAt.edit(row)) : openForm(row);
+  const inParts = listedRow(resource.row) !== resource.row;
+  const setEditing = (row: PlainRow | 'new' | null) => {
+    if (formAt && row) return navigate(row === 'new' ? formAt.add : formAt.edit(row));
+    if (!row || row === 'new' || !inParts) return openForm(row);
+    // The list does not carry the records within a record.
+    return queryClient
+      .fetchQuery(read(group, 'get', { params: { id: row.id } } as never))
+      .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
+  };
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(
@@ -182,6 +193,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
   return (
     <section className="fc-list">
+      {screen.above && <screen.above asked={asked} onAsk={setAsked} />}
       <FilterBar
         schema={resource.row}
         filters={resource.filters.filter((name) => !isOwner(within, name))}
@@ -269,7 +281,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             />
           )
         }
-        offset={within?.offset ?? 78}
+        offset={within?.offset ?? (screen.above ? 42 : 78)}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
         {screen.foot && <screen.foot asked={asked} />}

@@ -52,7 +52,15 @@ export interface Screen {
     | 'transport.flightTitle'
     | 'transport.voyageTitle'
     | 'transport.forecastTitle'
+    | 'sea.addEntry'
+    | 'sea.amendEntry'
+    | 'sea.entryTitle'
+    | 'sea.rates'
     | 'sea.billTitle'
+    | 'sea.addIsf'
+    | 'sea.editIsf'
+    | 'sea.isfChoose'
+    | 'sea.isfTitle'
     | 'sea.isfUpload'
     | 'sea.entryUpload';
 }
@@ -333,6 +341,77 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
+  },
+  {
+    path: '/clearance/isf-choose',
+    module: 'sea/IsfChoose',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfChoose',
+  },
+  {
+    path: '/sea/entry',
+    module: 'sea/entry',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+  },
+  {
+    path: '/sea/entry/add',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.addEntry',
+  },
+  {
+    path: '/sea/entry/amend/:id',
+    module: 'sea/EntryAmend',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.amendEntry',
+  },
+  {
+    path: '/sea/entry/detail/:id',
+    module: 'sea/EntryDetail',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    title: 'sea.entryTitle',
+  },
+  {
+    path: '/sea/entry/rates',
+    module: 'sea/usRate',
+    permission: permit('sea.entry.view'),
+    menu: 'sea.entry',
+    inMenu: true,
+    title: 'sea.rates',
+  },
+  {
+    path: '/sea/isf',
+    module: 'sea/isf',
+    permission: permit('sea.isf.view'),
+    menu: 'sea.isf',
+    inMenu: true,
+  },
+  {
+    path: '/sea/isf/add',
+    module: 'sea/IsfForm',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.addIsf',
+  },
+  {
+    path: '/sea/isf/amend/:id',
+    module: 'sea/IsfForm',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.editIsf',
+  },
+  {
+    path: '/sea/isf/detail/:id',
+    module: 'sea/IsfDetail',
+    permission: permit('sea.isf.view'),
+    menu: 'sea.isf',
+    title: 'sea.isfTitle',
   },
   {
     path: '/sea/isf/upload',

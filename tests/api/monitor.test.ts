@@ -53,6 +53,25 @@ const newQuote = (validTo: string, columns: Record<string, string | number | nul
     ...{ quoteNo: newCode('SQ'), state: 'approved', terminatedOn: null, validTo },
     ...columns,
   });
+/** A bill by sea to the United States that sails in so many hours, with an ISF that stands at customs or does not. */
+const newSeaBill = (
+  hours: number,
+  isf: { readonly standing: string | null } | null,
+  columns: Record<string, string | number | null> = {},
+) => {
+  const isfId = isf && newIsf('transmitted', isf);
+  return copyRow(api, 'seaBill', 1, {
+    ...{ mblNo: newCode('PZOL').replace('-', ''), hblNo: newCode('H'), state: 'draft', podCode: 'USLAX' },
+    ...{ etd: ago(-hours), isfId, billId: null, ...columns },
+  });
+};
+const newIsf = (state: string, columns: Record<string, string | number | null> = {}) =>
+  copyRow(api, 'seaIsf', 1, { isfNo: newCode('ISF'), state, standing: null, seaBillId: null, ...columns });
+const refusedIsf = (state: string, hours = 1) => {
+  const isfId = newIsf(state);
+  api.insert('isfAnswer', { isfId, at: ago(hours), event: 'rejected', reference: null, codes: '[]' });
+  return isfId;
+};
 const newCase = (state: string, billId = landedBill(api)) =>
   copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
     ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
@@ -186,6 +205,26 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
       'ends on purpose': () => newContract(day(20), { terminatedOn: day(5) }),
     },
   ],
+  isf_deadline: [
+    {
+      'sails in 48 hours without one': () => newSeaBill(48, null),
+      'has one that is not accepted': () => newSeaBill(20, { standing: null }),
+    },
+    {
+      'sails later': () => newSeaBill(48.1, null),
+      'has one that is accepted': () => newSeaBill(20, { standing: 'accepted' }),
+      'is not bound for the United States': () => newSeaBill(20, null, { podCode: 'NLRTM' }),
+      'has sailed': () => newSeaBill(-20, null, { state: 'sailed' }),
+      'was called off': () => newSeaBill(20, null, { state: 'cancelled' }),
+    },
+  ],
+  isf_rejected: [
+    { 'was refused': () => refusedIsf('rejected') },
+    {
+      'was corrected since': () => refusedIsf('draft'),
+      'was accepted since': () => refusedIsf('accepted'),
+    },
+  ],
   exception_opened: [
     { 'is open': () => newCase('open'), 'is worked on': () => newCase('processing') },
     {
@@ -287,7 +326,7 @@ describe('a rule', () => {
       'warehouseIds',
       'ALERT_NO_PLACE',
     ],
-    ['an event that has no data yet', { event: 'isf_deadline' }, 'event', 'FORMAT'],
+    ['an event that has no data yet', { event: 'cost_diff' }, 'event', 'FORMAT'],
     ['a permission group that is not there', { toGroupIds: [9999] }, 'toGroupIds', 'REFERENCE_UNKNOWN'],
   ])('with %s is refused at its field', async (_, changes, field, code) => {
     const refused = await api.refused('monitorConfig.create', {

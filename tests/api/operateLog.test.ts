@@ -180,6 +180,17 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'parcelForecast.copy': ['transport', 'create', 'parcelForecast'],
   'parcelForecast.convert': ['transport', 'convert', 'parcelForecast'],
   'parcelForecast.unlink': ['transport', 'unlink', 'parcelForecast'],
+  'filing.send': ['sea', 'push', 'filing'],
+  'filing.ask': ['sea', 'push', 'filing'],
+  'seaIsf.submit': ['sea', 'submit', 'seaIsf'],
+  'seaIsf.withdraw': ['sea', 'recall', 'seaIsf'],
+  'seaIsf.approve': ['sea', 'approve', 'seaIsf'],
+  'seaIsf.return': ['sea', 'giveBack', 'seaIsf'],
+  'seaIsf.revoke': ['sea', 'revoke', 'seaIsf'],
+  'seaIsf.discard': ['sea', 'discard', 'seaIsf'],
+  'seaIsf.cancel': ['sea', 'cancel', 'seaIsf'],
+  'netchbIsf.submit': ['sea', 'transmit', 'seaIsf'],
+  'netchbIsf.amend': ['sea', 'amend', 'seaIsf'],
   'seaBill.act': ['sea', 'cancel', 'seaBill'],
   'seaBill.link': ['sea', 'link', 'seaBill'],
   'seaNode.set': ['sea', 'setNode', 'seaBill'],
@@ -245,7 +256,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'
-          : /^(seaBill|amsRecord)$/.test(group)
+          : /^(seaBill|amsRecord|seaIsf)$/.test(group)
             ? 'sea'
             : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];

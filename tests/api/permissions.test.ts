@@ -207,6 +207,16 @@ const seesSeaBills = [
   'seaNode.ofBill',
 ];
 const seesNodes = ['list', 'count', 'export'].map((call) => `seaNode.${call}`);
+const looksAtFilings = ['filing.list', 'filing.get'];
+/** ISF: who prepares them does not approve or send them. */
+const preparesIsf = [
+  ...looks('seaIsf'),
+  ...['create', 'update', 'remove', 'count', 'prefill', 'filed', 'logs', 'submit', 'withdraw', 'discard'].map(
+    (call) => `seaIsf.${call}`,
+  ),
+  ...['netchbIsf.amend', 'netchbIsf.status'],
+  ...looksAtFilings,
+];
 const preparesSea = ['seaBill', 'seaNode.ofBill', ...seesNodes, ...looks('amsRecord')];
 const worksThrough = (group: string) =>
   ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
@@ -234,6 +244,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'Domestic voucher preparation': [
     ...prepares,
     ...preparesSea,
+    ...preparesIsf,
     ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
@@ -242,7 +253,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Customs broker': [
     ...prepares,
-    ...['seaBill', 'seaNode', 'amsRecord'],
+    ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing'],
     ...keepsCases,
     'tariffReading',
     ...worksThrough('noaMail'),
@@ -283,6 +294,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...seesRates,
     ...documentFiles,
     'approvalLog',
+    ...looksAtFilings,
   ],
   Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),

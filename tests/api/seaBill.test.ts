@@ -244,6 +244,29 @@ describe('a manifest at US customs', () => {
   });
 });
 
+test('containers are kept with the bill, found in its list, and each stands once', async () => {
+  const { id, mblNo, version } = await makeSeaFreight(api);
+  const [one] = drafts.seaBill().containers;
+  const two = { containerNo: 'NRDU1002012', containerType: '20GP' as const };
+  const body = { version, containers: [one, two] } as never;
+  const changed = await api.call.seaBill.update({ params: { id }, body });
+  expect(changed.containers).toEqual([
+    one,
+    { ...two, sealNo: null, packages: null, weight: null, volume: null },
+  ]);
+  const { list } = await api.call.seaBill.list({ query: { keyword: 'NRDU1002012', mblNo } });
+  expect(list).toMatchObject([{ id, containerNos: ['PLDU1002013', 'NRDU1002012'] }]);
+  expect(list[0]).not.toHaveProperty('containers');
+  for (const [containerNo, path] of [
+    ['PLDU1002013', 'containers.1.containerNo'],
+    ['NRDU1002013', 'containers.1.containerNo'],
+  ] as const) {
+    const wrong = { version: changed.version, containers: [one, { ...two, containerNo }] } as never;
+    const refused = await api.refused('seaBill.update', { params: { id }, body: wrong });
+    expect(Object.keys(refused.fields)).toEqual([path]);
+  }
+});
+
 test.each([
   ['ports that are one', { podCode: 'CNYTN' }, 'podCode'],
   ['an arrival before the departure', { eta: '2026-01-01T00:00:00Z' }, 'eta'],

@@ -76,6 +76,15 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/transport/air/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/transport/sea': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/sea/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/sea/bill': ({ say }) => say.t('common.listEmptyDetail'),
+  '/sea/bill/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/sea/entry/node': ({ say }) => say.t('sea.noNodesDetail'),
+  '/clearance/isf-choose': ({ say }) => say.t('common.listEmptyDetail'),
+  '/sea/ams': ({ say }) => say.t('common.listEmptyDetail'),
+  '/sea/isf': ({ say }) => say.t('common.listEmptyDetail'),
+  '/sea/isf/add': ({ say }) => say.t('sea.isfGroupParties'),
+  '/sea/isf/amend/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/sea/isf/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/transport/parcel-forecast': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/parcel-forecast/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/config/mail': ({ say }) => say.t('mail.empty'),
@@ -125,6 +134,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
 
 /** Screens that are nothing without a record or a kind, and where they lead. */
 const LEADS_TO: Readonly<Record<string, string>> = {
+  '/clearance/isf-choose': '/sea/bill',
   '/bill/edit_bill': '/bill/bill_manage',
   '/bill/files/upload': '/bill/files',
   '/customer/customer_detail': '/customer/customer_list',

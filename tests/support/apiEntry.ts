@@ -85,9 +85,3 @@ export function needRates(api: TestApi): void {
   api.db.exec(`insert into usRate (version, createdAt, updatedAt, kind, code, name, rate, validFrom, active)
     values (1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'duty', '95030000', 'Toys', 0, '2020-01-01', 1)`);
 }
-
-/** Somebody else who may do everything with entries. */
-export const broker = (api: TestApi) =>
-  api.actor({
-    permissions: ['sea.entry.view', 'sea.entry.edit', 'sea.entry.approve', 'sea.entry.file', 'sea.entry.pay'],
-  });

@@ -313,6 +313,28 @@ export const drafts = {
     grossWeight: 14_500,
     volume: 66.2,
     goodsEn: 'Household goods',
+    containers: [
+      {
+        ...{ containerNo: 'PLDU1002013', containerType: '40HQ' as const, sealNo: 'NG204013' },
+        ...{ packages: 1200, weight: 14_500, volume: 66.2 },
+      },
+    ],
+  }),
+  seaIsf: () => ({
+    isfType: 'ISF-10' as const,
+    actionReason: 'CT' as const,
+    shipmentType: '01' as const,
+    modeOfTransport: '11' as const,
+    billType: 'BM' as const,
+    netchbAccountId: 1,
+    mblNo: `PZOL${newCode('64').replace('-', '')}`,
+    hblNo: `NGHB${newCode('3').replace('-', '')}`,
+    vesselName: 'POLARIS DAWN',
+    etd: '2031-11-03T02:00:00Z',
+    seller: { name: 'Green Panda Trading', city: 'Shenzhen', country: 'CN' },
+    lines: [{ hts: '940360', originCountry: 'CN' }],
+    containers: [{ containerNo: 'CSQU3054383' }],
+    poNumber: newCode('PO'),
   }),
   amsRecord: (api: TestApi) => ({
     masterNo: api.row(
@@ -462,6 +484,7 @@ const NAME_FIELDS = {
   seaTransport: 'vesselName',
   seaBill: 'vesselName',
   amsRecord: 'response',
+  seaIsf: 'poNumber',
   parcelForecast: 'remark',
   contract: 'title',
   standardQuote: 'nameEn',

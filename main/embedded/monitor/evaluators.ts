@@ -285,6 +285,43 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .map(({ id, contractNo, validTo }) => ending(id, contractNo, validTo));
   },
 
+  isf_deadline: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let bills = read
+      .selectFrom('seaBill')
+      .leftJoin('seaIsf', 'seaIsf.id', 'seaBill.isfId')
+      .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId', 'seaBill.etd'])
+      .where('seaBill.state', '=', 'draft')
+      .where('seaBill.podCode', 'like', 'US%')
+      // Whatever is on its way: only what customs has accepted has met the deadline.
+      .where('seaIsf.standing', 'is', null)
+      .where('seaBill.etd', '<=', ago(now, -hours));
+    if (customerIds.length > 0) bills = bills.where('seaBill.customerId', 'in', customerIds);
+    return (await bills.execute()).map(({ id, mblNo, billId, etd }) => ({
+      ...{ objectId: id, objectNo: mblNo, billId, since: etd },
+      occurrence: '',
+    }));
+  },
+
+  isf_rejected: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let refused = read
+      .selectFrom('seaIsf')
+      .innerJoin('isfAnswer', 'isfAnswer.isfId', 'seaIsf.id')
+      .select(['seaIsf.id', 'seaIsf.isfNo'])
+      .select((found) => [found.fn.max('isfAnswer.id').as('answer'), found.fn.max('isfAnswer.at').as('at')])
+      .where('seaIsf.state', '=', 'rejected')
+      .where('isfAnswer.event', '=', 'rejected')
+      .groupBy(['seaIsf.id', 'seaIsf.isfNo']);
+    if (customerIds.length > 0) refused = refused.where('seaIsf.customerId', 'in', customerIds);
+    return (await refused.execute())
+      .filter(({ at }) => at <= ago(now, hours))
+      .map(({ id, isfNo, answer, at }) => ({
+        ...{ objectId: id, objectNo: isfNo, billId: null, since: at },
+        occurrence: String(answer),
+      }));
+  },
+
   exception_opened: async ({ read, watched, hours, now }) => {
     const rows = await read
       .selectFrom('abnormalCase')

@@ -21,7 +21,7 @@ export interface FiledObject {
 }
 
 /** Every kind of record that is filed. */
-export const filedObjects: Partial<Record<FilingObject, FiledObject>> = {
-  seaEntry: filedEntry,
+export const filedObjects: Readonly<Record<FilingObject, FiledObject>> = {
   seaIsf: filedIsf,
+  seaEntry: filedEntry,
 };

@@ -1,5 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { problem } from '@contract/errors';
+import { filingRow } from '@contract/sea/filing';
 import {
   type EntryAction,
   entryAnswer,
@@ -24,11 +25,21 @@ import { bookDuty, payDuty } from './entryCosts';
 import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
 import { prefill } from './entryPrefill';
-import { followingFrom, logEntry, readEntry, requireAction, saveEntry } from './entryRow';
+import {
+  entryApproval,
+  factsOf,
+  followingFrom,
+  logEntry,
+  readEntry,
+  requireAction,
+  saveEntry,
+} from './entryRow';
+import { decidersNow, leftOf, noteApproval, stepsFor } from './fourEyes';
 import { linkEntry, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
 const answerCodec = codecOf(entryAnswer);
+const filingCodec = codecOf(filingRow);
 
 /** The account that an entry is filed through: the one given, else the first in use. */
 async function accountOf(context: Context, id: unknown) {
@@ -124,20 +135,30 @@ const reasoned = (reason: string): string => {
   return reason;
 };
 
-/** Tells one person of an entry. */
+/** Nothing of an approval is open any more. */
+const closed = { waiting: null, stepNo: null } as const;
+const noOf = ({ id, entryNo }: SeaEntry): string => entryNo ?? `#${id}`;
+
+/** Tells people of an entry. */
 const tellOf = (
   context: Context,
   entry: SeaEntry,
-  to: Parameters<typeof tellStaff>[1]['to'],
+  to: readonly (number | null)[],
   code: 'ENTRY_TO_APPROVE' | 'ENTRY_RETURNED' | 'ENTRY_APPROVED',
   text = '',
-) =>
-  tellStaff(context, {
+) => {
+  const people = to.filter((one) => one !== null);
+  if (people.length === 0) return undefined;
+  return tellStaff(context, {
     type: 'approval',
-    text: inBoth(code, { no: entry.entryNo ?? '', text }),
-    to,
+    text: inBoth(code, { no: noOf(entry), text }),
+    to: people,
     link: `/sea/entry/detail/${entry.id}`,
   });
+};
+
+const tellDeciders = async (context: Context, entry: SeaEntry) =>
+  tellOf(context, entry, (await decidersNow(context.read, entryApproval, entry)).next, 'ENTRY_TO_APPROVE');
 
 /** Entries with US customs. */
 export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
@@ -169,27 +190,36 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
 
   prefill: ({ read }, { query }) => prefill(read, query),
 
-  answers: async ({ read }, { params }) => {
-    await readEntry(read, params.id);
-    const rows = await read
+  status: async ({ read, caller }, { params }) => {
+    const entry = await readEntry(read, params.id);
+    const { submitter, decides } = await factsOf(read, entry, caller.id);
+    const pending = entry.state === 'pending_approval';
+    const answers = await read
       .selectFrom('entryAnswer')
       .selectAll()
       .where('entryId', '=', params.id)
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(answerCodec.decode);
-  },
-
-  filed: async ({ read }, { params }) => {
-    const row = await read
+    const filings = await read
+      .selectFrom('filing')
+      .selectAll()
+      .where('objectType', '=', 'seaEntry')
+      .where('objectId', '=', params.id)
+      .orderBy('id', 'desc')
+      .execute();
+    const { filed, filedAt } = await read
       .selectFrom('seaEntry')
       .select(['filed', 'filedAt'])
       .where('id', '=', params.id)
-      .executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
-    return row.filed === null || row.filedAt === null
-      ? null
-      : { at: row.filedAt, content: JSON.parse(row.filed) as unknown };
+      .executeTakeFirstOrThrow();
+    return {
+      facts: { submitter, decides },
+      next: pending ? [...(await decidersNow(read, entryApproval, entry)).next] : [],
+      filings: filings.map(filingCodec.decode),
+      answers: answers.map(answerCodec.decode),
+      filed:
+        filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },
+    };
   },
 
   logs: async ({ read }, { params, query }) => {
@@ -207,47 +237,56 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     const draft = await readEntry(context.read, params.id);
     requireVersion(draft, body.version);
     // Rates may have changed since it was saved: it is submitted with those of now.
-    const now = { ...draft, ...(await followingFrom(context.read, draft)) };
-    await requireAction(context, 'submit', now);
-    const { after } = await act(context, { ...params, ...body }, 'submit', 'submit', async (entry) => ({
-      ...(await followingFrom(context.read, entry)),
-      state: 'pending_approval',
-      submittedAt: context.now,
-      submittedBy: context.caller.id,
-      approvedAt: null,
-      approvedBy: null,
-      reason: null,
-    }));
-    await tellOf(context, after, ['sea.entry.approve'], 'ENTRY_TO_APPROVE');
+    await requireAction(context, 'submit', { ...draft, ...(await followingFrom(context.read, draft)) });
+    const { after } = await act(context, { ...params, ...body }, 'submit', 'submit', async (entry) => {
+      const waiting = await stepsFor(context.read, entryApproval, context.now);
+      return {
+        ...(await followingFrom(context.read, entry)),
+        ...{ state: 'pending_approval', submittedAt: context.now, submittedBy: context.caller.id },
+        ...{ waiting, stepNo: waiting && 1, approvedAt: null, approvedBy: null, reason: null },
+      };
+    });
+    await noteApproval(context, entryApproval, after, noOf(after), 'submit');
+    await tellDeciders(context, after);
     return after;
   },
 
-  withdraw: async (context, { params, body }) =>
-    (
-      await act(context, { ...params, ...body }, 'withdraw', 'takeBack', () => ({
-        state: 'draft',
-        submittedAt: null,
-        submittedBy: null,
-      }))
-    ).after,
+  withdraw: async (context, { params, body }) => {
+    const { after } = await act(context, { ...params, ...body }, 'withdraw', 'recall', () => ({
+      ...closed,
+      ...{ state: 'draft', submittedAt: null, submittedBy: null },
+    }));
+    await noteApproval(context, entryApproval, after, noOf(after), 'withdraw');
+    return after;
+  },
 
   return: async (context, { params, body }) => {
     const { before, after } = await act(context, { ...params, ...body }, 'return', 'giveBack', () => ({
-      state: 'draft',
-      reason: reasoned(body.reason),
+      ...closed,
+      ...{ state: 'draft', reason: reasoned(body.reason) },
     }));
-    if (before.submittedBy !== null)
-      await tellOf(context, after, [before.submittedBy], 'ENTRY_RETURNED', body.reason);
+    await noteApproval(context, entryApproval, before, noOf(after), 'reject', { remark: body.reason });
+    await tellOf(context, after, [before.submittedBy], 'ENTRY_RETURNED', body.reason);
     return after;
   },
 
   approve: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'approve', 'approve', () => ({
-      state: 'approved',
-      approvedAt: context.now,
-      approvedBy: context.caller.id,
-    }));
-    if (before.submittedBy !== null) await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
+    const { before, after } = await act(
+      context,
+      { ...params, ...body },
+      'approve',
+      'approve',
+      async (entry) => {
+        const { standIn } = await decidersNow(context.read, entryApproval, entry);
+        await noteApproval(context, entryApproval, entry, noOf(entry), 'approve', { standIn });
+        const left = await leftOf(context.read, entryApproval, entry, context.now);
+        return (
+          left ?? { ...closed, state: 'approved', approvedAt: context.now, approvedBy: context.caller.id }
+        );
+      },
+    );
+    if (after.state === 'approved') await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
+    else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
     return after;
   },
 
@@ -353,6 +392,7 @@ export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
         reason: reasoned(body.reason),
         submittedAt: null,
         submittedBy: null,
+        ...closed,
         approvedAt: null,
         approvedBy: null,
       }))

@@ -120,7 +120,8 @@ export const filedEntry: FiledObject = {
         .values({ entryId: id, at: event.at, event: event.event, code, text, reference: event.reference })
         .execute();
     const action = actionOf(event);
-    const moved = action !== null && !refusalOf(entryMachine, action, factsOf(entry, null));
+    const moved =
+      action !== null && !refusalOf(entryMachine, action, await factsOf(context.read, entry, null));
     const last = said === '' ? {} : { lastAnswer: said };
     const heard = Object.keys(last).length > 0 ? await saveEntry(context, entry, last) : entry;
     const after = moved ? await carryOut(context, heard, action, event, said) : heard;

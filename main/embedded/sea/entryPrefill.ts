@@ -1,13 +1,16 @@
 import { problem } from '@contract/errors';
 import { freshOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
+import { importerId } from '@contract/rules/customs';
 import { midOf } from '@contract/rules/usManufacturer';
 import { schDOf, schKOf } from '@contract/rules/usPorts';
 import { dayAt } from '@contract/rules/zonedTime';
 import { MAX_LINES, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import type { SeaIsf } from '@contract/sea/seaIsf';
 import { readBill } from '../bill/billFacts';
 import { refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
+import { readIsf } from './isfRow';
 import { readSeaBill } from './seaLinks';
 
 type Filled = Partial<SeaEntry>;
@@ -52,9 +55,47 @@ const party = (known: Partial<Party>): Party => ({
   ...known,
 });
 
-/** What the ISF of a sea bill says that its entry says as well. */
+/** A party as an entry names it, of one that the ISF names. */
+const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
+  if (known === null) return null;
+  const { name2: _, ...rest } = known;
+  return party(rest);
+};
+
+/** What the ISF of a sea bill says that its entry says as well: parties, goods and their makers, the bond. */
 async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
-  return isfId === null ? {} : readIsf(db, isfId);
+  if (isfId === null) return {};
+  const isf = await readIsf(db, isfId);
+  const taxId = (type: string | null, number: string | null) =>
+    number !== null && type !== '2' && importerId.check(number) === undefined ? number : null;
+  const importer = partyOf(isf.buyer);
+  const consignee = partyOf(isf.shipTo);
+  const importerTaxId = taxId(isf.importerIdType, isf.importerNumber);
+  return {
+    isfId,
+    ...(isf.netchbAccountId === null ? {} : { netchbAccountId: isf.netchbAccountId }),
+    ...(importerTaxId === null ? {} : { importerTaxId }),
+    ...(importer === null ? {} : { importer }),
+    consigneeTaxId: taxId(isf.consigneeIdType, isf.consigneeNumber),
+    consignee,
+    ...(isf.bondType === null ? {} : { bondType: isf.bondType, suretyCode: isf.suretyCode }),
+    lines: isf.lines.map((line) => ({
+      ...emptyLine,
+      hts: line.hts,
+      originCountry: line.originCountry,
+      manufacturerName: line.manufacturerName,
+      manufacturerAddress: line.manufacturerAddress,
+      manufacturerCity: line.manufacturerCity,
+      manufacturerId: midOf({
+        name: line.manufacturerName ?? '',
+        address: line.manufacturerAddress ?? '',
+        city: line.manufacturerCity ?? '',
+        country: line.manufacturerCountry ?? line.originCountry ?? '',
+        province: line.manufacturerState,
+      }),
+      description: cut(line.description?.toUpperCase(), 70),
+    })),
+  };
 }
 
 /** What an entry of a sea bill begins with: nothing that stands on the bill or its ISF is typed again. */
@@ -190,10 +231,4 @@ export async function prefill(
         : undefined;
   if (!known) throw refuseFields({ seaBillId: problem('ENTRY_NO_BILL') });
   return { ...freshOf(seaEntry), ...known };
-}
-
-// The record of an ISF comes with its own table.
-async function readIsf(_db: Reader, _id: number): Promise<Filled> {
-  void midOf;
-  return {};
 }

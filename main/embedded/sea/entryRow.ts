@@ -1,7 +1,9 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import { entryDuty } from '@contract/rules/entryDuty';
-import { entryMissing, type Missing } from '@contract/rules/entryMissing';
+import { entryMissing } from '@contract/rules/entryMissing';
+import type { Missing } from '@contract/rules/missing';
 import { entryDue } from '@contract/rules/usDays';
 import {
   type EntryAction,
@@ -14,6 +16,7 @@ import type { LogEntry } from '../context';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
+import { type Approval, decidersNow } from './fourEyes';
 import { linkEntry } from './seaLinks';
 import { readRates } from './usRate';
 
@@ -35,22 +38,27 @@ export async function readEntry(db: Reader, id: number): Promise<SeaEntry> {
   return entryCodec.decode(row);
 }
 
+/** Before they are filed, entries are looked at by another person. */
+export const entryApproval: Approval = { doc: 'entry', right: permit('sea.entry.approve') };
+
 /** An entry as its life sees it, for whoever calls. */
-export const factsOf = (entry: SeaEntry, by: number | null): EntryFacts => ({
-  ...entry,
-  submitter: by !== null && entry.submittedBy === by,
-});
+export async function factsOf(db: Reader, entry: SeaEntry, by: number | null): Promise<EntryFacts> {
+  const submitter = by !== null && entry.submittedBy === by;
+  if (entry.state !== 'pending_approval' || by === null) return { ...entry, submitter, decides: 'no' };
+  const { next } = await decidersNow(db, entryApproval, entry);
+  return { ...entry, submitter, decides: next.includes(by) ? 'yes' : submitter ? 'own' : 'no' };
+}
 
 /** Throws why an action is refused on an entry, naming what is missing where that is why. */
 export async function requireAction(
-  context: Pick<EntryContext, 'read' | 'caller'>,
+  { read, caller }: Pick<EntryContext, 'read' | 'caller'>,
   action: EntryAction,
   entry: SeaEntry,
 ): Promise<void> {
-  const refused = refusalOf(entryMachine, action, factsOf(entry, context.caller.id));
+  const refused = refusalOf(entryMachine, action, await factsOf(read, entry, caller.id));
   if (!refused) return;
   if (refused.code !== 'FILING_INCOMPLETE') throw new Refusal(refused);
-  throw new Refusal(refused, { fields: fieldsOf(entryMissing(entry, await readRates(context.read))) });
+  throw new Refusal(refused, { fields: fieldsOf(entryMissing(entry, await readRates(read))) });
 }
 
 const fieldsOf = (missing: readonly Missing[]) =>

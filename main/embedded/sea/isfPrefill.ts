@@ -76,7 +76,7 @@ export async function prefillIsf(read: Reader, seaBillId: number): Promise<Parti
     placeOfDelivery: bill.deliveryCode,
     // What is in it is not known yet; who made it usually is who made the last.
     lines: [{ ...EMPTY_LINE, ...(line ? { ...line, hts: null } : {}), description: goods }],
-    containers: bill.containerNos.map((containerNo) => ({ containerNo, containerType: null })),
+    containers: bill.containers.map(({ containerNo, containerType }) => ({ containerNo, containerType })),
   } as Partial<IsfDraft>;
 }
 

@@ -25,8 +25,17 @@ const { active: _, ...usual } = crudHandlers(seaBill, {
     for (const name of ['grossWeight', 'volume'] as const)
       if (Number(draft[name]) <= 0) throw refuseFields({ [name]: problem('NUMBER_MIN', { min: 0.001 }) });
     checkTimes(draft, {});
+    const numbers = (draft.containers as SeaBill['containers']).map(({ containerNo }) => containerNo);
+    const twice = numbers.findIndex((number, index) => numbers.indexOf(number) < index);
+    if (twice >= 0)
+      throw refuseFields({
+        [`containers.${twice}.containerNo`]: problem('CODE_EXISTS', { code: String(numbers[twice]) }),
+      });
   },
-  derive: (_draft, _context, before) => (before ? {} : { state: 'draft', containerNos: [] }),
+  derive: (draft, _context, before) => ({
+    containerNos: (draft.containers as SeaBill['containers']).map(({ containerNo }) => containerNo),
+    ...(before ? {} : { state: 'draft' }),
+  }),
   checkLeaving: async (_context, row) => requireSeaAction('remove', row as unknown as SeaBill),
 });
 

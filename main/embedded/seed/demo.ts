@@ -10,8 +10,10 @@ import { seedBooks } from './books';
 import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
 import { seedCustomers } from './customers';
+import { seedEntries } from './entries';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
+import { seedIsf } from './isf';
 import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
@@ -97,6 +99,8 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     now,
   );
   await seedSeaFreight(writer, root.fork('sea freight'), now);
+  await seedIsf(writer, root.fork('isf'), now);
+  await seedEntries(writer, root.fork('entries'), now);
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

@@ -893,7 +893,7 @@ export interface Database {
   seaTransport: TableOf<typeof seaTransport.row>;
   seaContainer: TableOf<typeof seaContainer> & { seaTransportId: number };
   scheduleChange: TableOf<typeof scheduleChange> & OfTransport;
-  seaBill: TableOf<typeof seaBill.row> & { containers: string };
+  seaBill: TableOf<typeof seaBill.row>;
   seaNode: TableOf<typeof seaNode> & { place: number };
   seaNodeOfBill: TableOf<typeof seaNodeRow>;
   amsRecord: TableOf<typeof amsRecord.row>;

@@ -11,6 +11,7 @@ import {
   T1_WARNING_HOURS,
 } from '../rules/lateness';
 import { placeholderIssues } from '../rules/placeholders';
+import { SEA_WARNING_HOURS } from '../rules/seaNodes';
 
 /** What an alert speaks of. */
 export const alertObjects = [
@@ -23,6 +24,8 @@ export const alertObjects = [
   'abnormalCase',
   'standardQuote',
   'contract',
+  'seaBill',
+  'seaIsf',
 ] as const;
 export type AlertObject = (typeof alertObjects)[number];
 
@@ -51,13 +54,15 @@ export const alertEvents = {
   ioss_expiring: { of: 'ioss', counts: 'before', hours: IOSS_WARNING_HOURS },
   quote_expiring: { of: 'standardQuote', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   contract_expiring: { of: 'contract', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
+  isf_deadline: { of: 'seaBill', counts: 'before', hours: SEA_WARNING_HOURS },
+  isf_rejected: { of: 'seaIsf', counts: 'after', hours: 0 },
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0 },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
 
 /** What lies nowhere: a rule about it names no places. */
-const PLACELESS: readonly AlertObject[] = ['ioss', 'standardQuote', 'contract'];
+const PLACELESS: readonly AlertObject[] = ['ioss', 'standardQuote', 'contract', 'seaBill', 'seaIsf'];
 
 /** What may stand in braces in the subject and the texts of a rule, in the order in which it is offered. */
 export const placeholders = [

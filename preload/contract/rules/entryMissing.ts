@@ -3,6 +3,7 @@ import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { chapter99, hsUseProblem } from './customs';
 import { additionalOf, ENTRY_CURRENCY, entryDuty, ratesOn, typeLimit } from './entryDuty';
+import type { Missing } from './missing';
 import { toMinor } from './money';
 import { formatDay } from './zonedTime';
 
@@ -36,12 +37,6 @@ export type EntryDraft = Pick<
   | 'grossWeight'
   | 'lines'
 >;
-
-/** Something that keeps an entry from being submitted, and where: `lines.2.hts` is that field of the third line. */
-export interface Missing {
-  readonly path: string;
-  readonly problem: Problem;
-}
 
 /** Bonds: of a year, for one transaction, none. */
 const SINGLE = '9';

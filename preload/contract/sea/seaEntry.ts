@@ -3,6 +3,7 @@ import { operateLogRow } from '../access/operateLog';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import {
+  approvalSteps,
   block,
   choice,
   code,
@@ -13,7 +14,6 @@ import {
   decimal,
   flag,
   id,
-  json,
   money,
   note,
   percentage,
@@ -45,7 +45,7 @@ import {
 import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
-import { filingEvents } from './filing';
+import { filingEvents, filingRow } from './filing';
 
 export const entryStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -233,6 +233,9 @@ export const seaEntry = resource({
     summaryDueOn: date().nullable(),
     submittedAt: dateTime().nullable(),
     submittedBy: ref('staff').nullable(),
+    /** Steps of its approval from the open one on, where a setting asks for some. */
+    waiting: approvalSteps().nullable(),
+    stepNo: count(1).nullable(),
     approvedAt: dateTime().nullable(),
     approvedBy: ref('staff').nullable(),
     transmittedAt: dateTime().nullable(),
@@ -346,6 +349,8 @@ export type EntryLine = SeaEntry['lines'][number];
 export type EntryFacts = Pick<SeaEntry, 'state' | 'missingCount' | 'transmittedAt' | 'netchbAccountId'> & {
   /** True for who submitted it. */
   readonly submitter: boolean;
+  /** Whether the caller may decide over it now. */
+  readonly decides: 'yes' | 'own' | 'no';
 };
 
 const edit = seaEntry.edit;
@@ -354,6 +359,8 @@ const file = permit('sea.entry.file');
 const pay = permit('sea.entry.pay');
 const complete = ({ missingCount }: EntryFacts): Problem | undefined =>
   missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
+const decider = ({ decides }: EntryFacts): Problem | undefined =>
+  decides === 'yes' ? undefined : problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 const reason = z.object({ reason: note(500) });
 
 /** The life of an entry (reference 3.6). What customs answers moves it by itself. */
@@ -381,12 +388,20 @@ export const entryMachine = machine<EntryFacts>()({
     },
     approve: {
       from: ['pending_approval'],
-      to: 'approved',
+      // Where a setting asks for several, it is approved with the last step.
+      to: 'computed',
       permission: approve,
-      guards: [({ submitter }) => (submitter ? problem('APPROVAL_SELF') : undefined), complete],
+      guards: [decider, complete],
       tone: 'primary',
     },
-    return: { from: ['pending_approval'], to: 'draft', permission: approve, asks: reason, tone: 'danger' },
+    return: {
+      from: ['pending_approval'],
+      to: 'draft',
+      permission: approve,
+      guards: [decider],
+      asks: reason,
+      tone: 'danger',
+    },
     transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
     solve: { from: ['docs_required', 'exam', 'hold'], to: 'computed', permission: file, tone: 'primary' },
     fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
@@ -465,26 +480,23 @@ export const seaEntryApi = {
     path: '/sea-entry/prefill',
     access: edit,
     query: z.strictObject({ seaBillId: id().optional(), billId: id().optional() }),
-    answer: json(),
+    answer: z.record(z.string(), z.unknown()),
     errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
     extension: true,
   }),
-  /** What customs said, the newest first. */
-  answers: endpoint({
+  /** How it stands: for who looks at it, who decides next, what customs said (the newest first), what was filed last. */
+  status: endpoint({
     method: 'GET',
-    path: '/sea-entry/{id}/answers',
+    path: '/sea-entry/{id}/status',
     access: seaEntry.view,
     params: one,
-    answer: z.array(entryAnswer),
-    extension: true,
-  }),
-  /** What was filed last; null before. */
-  filed: endpoint({
-    method: 'GET',
-    path: '/sea-entry/{id}/filed',
-    access: seaEntry.view,
-    params: one,
-    answer: z.object({ at: dateTime(), content: json() }).nullable(),
+    answer: z.object({
+      facts: z.object({ submitter: z.boolean(), decides: z.enum(['yes', 'own', 'no']) }),
+      next: z.array(id()),
+      filings: z.array(filingRow),
+      answers: z.array(entryAnswer),
+      filed: z.object({ at: dateTime(), content: z.unknown() }).nullable(),
+    }),
     extension: true,
   }),
   logs: endpoint({
@@ -532,7 +544,7 @@ export const seaEntryApi = {
     params: one,
     body: reasoned,
     answer: seaEntry.row,
-    errors: [...step, 'REASON_REQUIRED'],
+    errors: [...step, 'REASON_REQUIRED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'],
     extension: true,
   }),
   /** By somebody else than who submitted it. */
@@ -543,7 +555,7 @@ export const seaEntryApi = {
     params: one,
     body: versioned,
     answer: seaEntry.row,
-    errors: [...step, 'APPROVAL_SELF', 'FILING_INCOMPLETE'],
+    errors: [...step, 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS', 'FILING_INCOMPLETE'],
   }),
   transmit: endpoint({
     method: 'PUT',

@@ -403,12 +403,14 @@ const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 
 const { active: _, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
+/** Its number is given, and given once. */
+const REFERENCES = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 export const seaIsfApi = {
   ...usual,
   list: { ...list, query: listing },
   export: { ...exported, query: exported.query.extend({ show: z.enum(isfShows).optional() }) },
-  create: { ...create, errors: [...create.errors, 'ISF_OF_BILL'] as const },
-  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'ISF_OF_BILL'] as const },
+  create: { ...create, errors: [...REFERENCES, 'ISF_OF_BILL'] as const },
+  update: { ...update, errors: [...REFERENCES, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'ISF_OF_BILL'] as const },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
   /** How many are in each state, and in each list that is none, under the filters of the list. */
   count: endpoint({

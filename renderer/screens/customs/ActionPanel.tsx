@@ -28,7 +28,9 @@ export interface AskedFor {
     | 'orderQuote'
     | 'taxation'
     | 'seaBill'
-    | 'seaNode';
+    | 'seaNode'
+    | 'seaIsf'
+    | 'seaEntry';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;

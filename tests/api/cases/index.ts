@@ -9,6 +9,7 @@ import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
+import { isfCases } from './isf';
 import { labelCases } from './label';
 import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
@@ -46,6 +47,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...warehouseCases,
   ...linehaulCases,
   ...cmrMailCases,
+  ...isfCases,
   ...labelCases,
   ...customsCases,
   ...parcelCases,

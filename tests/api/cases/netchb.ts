@@ -18,10 +18,10 @@ export async function withoutKey<T>(api: TestApi, call: () => Promise<T>): Promi
   }
 }
 
-/** A filing of the first account that could not be sent. */
-function stuckFiling(api: TestApi): number {
+/** A filing of the first account, which could not be sent unless it is said that it was. */
+function stuckFiling(api: TestApi, state: 'failed' | 'sent' = 'failed'): number {
   api.db.exec(`insert into filing (accountId, kind, operation, objectType, objectId, objectNo, messageId, content, state, result, createdAt)
-    values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-' || hex(randomblob(8)), '<isf/>', 'failed', 'sign_in', '2026-11-03T00:00:00Z')`);
+    values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-' || hex(randomblob(8)), '<isf/>', '${state}', 'sign_in', '2026-11-03T00:00:00Z')`);
   return api.count('select max(id) from filing');
 }
 
@@ -34,7 +34,7 @@ export const netchbCases = {
   },
   'filing.get': { right: (api) => ({ params: { id: stuckFiling(api) } }) },
   'filing.send': { right: (api) => ({ body: { ids: [stuckFiling(api)] } }) },
-  'filing.ask': { right: (api) => ({ body: { ids: [stuckFiling(api)] } }) },
+  'filing.ask': { right: (api) => ({ body: { ids: [stuckFiling(api, 'sent')] } }) },
   'netchbAccount.password': {
     right: async (api) => ({ params: { id: (await made(api)).id }, body: { password: 'Right#2026' } }),
     errors: {

@@ -47,6 +47,7 @@ const REFERENCE = {
   seaBill: { field: 'customerId', table: 'customer' },
   // The bill it is of follows from its number.
   amsRecord: null,
+  seaIsf: { field: 'netchbAccountId', table: 'netchbAccount' },
   contract: { field: 'companyId', table: 'clientCompany' },
   standardQuote: { field: 'serviceId', table: 'service' },
   orderQuote: { field: 'customerId', table: 'customer' },
@@ -76,7 +77,7 @@ const IN_USE = {
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   approvalConfig: null,
-  netchbAccount: null,
+  netchbAccount: 'select accountId from filing limit 1',
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
   dayRate: null,
   chargeFlow: null,
@@ -86,6 +87,7 @@ const IN_USE = {
   parcelForecast: null,
   seaBill: null,
   amsRecord: null,
+  seaIsf: null,
   contract: null,
   taxation: null,
   standardQuote: null,
@@ -110,7 +112,7 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
 /** A copy of a row that a resource refers to, out of use. */
 function inactive(api: TestApi, table: string): number {
   const { id: _, ...row } = api.row(`select * from "${table}" limit 1`) as Record<string, never>;
-  const key = 'code' in row ? 'code' : 'airportCode';
+  const key = ['code', 'airportCode', 'name'].find((name) => name in row) ?? 'code';
   return api.insert(table, { ...row, [key]: `Z${Math.floor(Math.random() * 1e9)}`, active: 0 });
 }
 

@@ -343,6 +343,16 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(() => put('PZOL1', null)).toThrow(/UNIQUE/);
     expect(() => put('PZOL1', 'A')).toThrow(/UNIQUE/);
   },
+  '0036-isf': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    expect(plan("select id from filing where nextAt <= '2026-11-03' order by nextAt")).toContain('filingBy_nextAt');
+    expect(
+      plan("select id from filing where objectType = 'seaIsf' and objectId = 1 order by id desc"),
+    ).toContain('filingBy_objectType_objectId_id');
+    expect(plan('select id from seaIsf where customerId = 1 order by id desc')).toContain('seaIsfBy_customerId_id');
+    const [account] = raw.prepare('select simulatorMode from netchbAccount').all();
+    expect(account?.simulatorMode).toBeTypeOf('string');
+  },
   '0033-orderQuotes': (raw) => {
     const offers =
       "select id from orderQuote where customerId = 1 and serviceId = 1 and state in ('approved')";

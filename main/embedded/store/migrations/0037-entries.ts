@@ -62,6 +62,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       summaryDueOn: 'text',
       submittedAt: 'text',
       submittedBy: 'integer -> staff',
+      waiting: 'text',
+      stepNo: 'integer',
       approvedAt: 'text',
       approvedBy: 'integer -> staff',
       transmittedAt: 'text',

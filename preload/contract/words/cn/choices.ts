@@ -728,6 +728,8 @@ export const choices = translationOf<typeof enChoices>()({
     ioss_expiring: 'IOSS号即将到期',
     quote_expiring: '报价即将到期',
     contract_expiring: '合同即将到期',
+    isf_deadline: 'ISF申报截止',
+    isf_rejected: 'ISF被拒绝',
     exception_opened: '新增异常',
   },
   alertObject: {
@@ -740,6 +742,8 @@ export const choices = translationOf<typeof enChoices>()({
     abnormalCase: '异常件',
     standardQuote: '标准报价',
     contract: '合同',
+    seaBill: '海运提单',
+    seaIsf: 'ISF',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -755,6 +759,8 @@ export const choices = translationOf<typeof enChoices>()({
     ioss_expiring: '有效期结束',
     quote_expiring: '有效期结束',
     contract_expiring: '有效期结束',
+    isf_deadline: '开船时间',
+    isf_rejected: '被拒绝时间',
     exception_opened: '发现时间',
   },
   /** What may stand in the texts of a rule. */

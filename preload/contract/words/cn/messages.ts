@@ -298,8 +298,6 @@ export const messages = translationOf<typeof en>()({
   FILING_NOT_TAKEN: '海关尚未收到该报文（当前为{status}），无法查询',
   FILING_STUCK: '{no}未能申报：{reason}。请查看往来报文后重新发送',
   FILING_UNANSWERED: '{no}申报后两小时内海关未答复',
-  FILING_INCOMPLETE: '资料尚不完整：缺少{count}项',
-  FILING_TRANSMITTED: '已发送给海关，不能删除，请撤销',
   FILING_NO_ACCOUNT: '请选择申报所用的NetCHB账号',
   ISF_LATE: 'ISF申报已不足开船前24小时',
   ISF_OF_BILL: '海运提单{no}已有ISF {isf}，请打开该ISF',

@@ -741,6 +741,8 @@ export const choices = {
     ioss_expiring: 'IOSS number expiring',
     quote_expiring: 'Quote expiring',
     contract_expiring: 'Contract expiring',
+    isf_deadline: 'ISF deadline',
+    isf_rejected: 'ISF rejected',
     exception_opened: 'Exception opened',
   },
   alertObject: {
@@ -753,6 +755,8 @@ export const choices = {
     abnormalCase: 'Abnormal case',
     standardQuote: 'Standard quote',
     contract: 'Contract',
+    seaBill: 'Sea bill',
+    seaIsf: 'ISF',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -768,6 +772,8 @@ export const choices = {
     ioss_expiring: 'the end of the validity',
     quote_expiring: 'the end of the validity',
     contract_expiring: 'the end of the validity',
+    isf_deadline: 'the departure',
+    isf_rejected: 'the rejection',
     exception_opened: 'it was found',
   },
   /** What may stand in the texts of a rule. */

@@ -321,8 +321,6 @@ export const messages = {
   FILING_NOT_TAKEN: 'Customs does not have this filing (it is {status}): there is nothing to ask',
   FILING_STUCK: '{no} could not be filed: {reason}. Look at its exchanges, then send it again',
   FILING_UNANSWERED: 'Customs has not answered the filing of {no} within two hours',
-  FILING_INCOMPLETE: 'It is not complete yet: {count} things are missing',
-  FILING_TRANSMITTED: 'It was transmitted to customs and cannot be deleted: cancel it',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'ISF is filed less than 24 hours before departure',
   ISF_OF_BILL: 'Sea bill {no} has ISF {isf} already: open that one',

@@ -89,6 +89,7 @@ export const seaBillScreen: PlainScreen = {
     { title: 'sea.groupBill', fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'] },
     { title: 'sea.groupVoyage', fields: ['seaTransportId', ...OF_VOYAGE] },
     { title: 'sea.groupGoods', fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'] },
+    { title: 'transport.containers', fields: ['containers'] },
     {
       title: 'sea.groupDelivery',
       fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],

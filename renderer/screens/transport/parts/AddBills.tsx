@@ -28,11 +28,13 @@ export function AddBills(props: {
   readonly none: string;
   /** Kilograms that are free, where space is booked. */
   readonly free?: number;
+  /** One bill alone. */
+  readonly only?: boolean;
   /** Links them; throws what is in the way, which is shown here. */
   readonly onLink: (bills: ReadonlyMap<number, Wished>) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const { title, ask, none, free, onLink, onClose } = props;
+  const { title, ask, none, free, only: single = false, onLink, onClose } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
@@ -47,7 +49,7 @@ export function AddBills(props: {
     );
   }, [data, keyword, chosen]);
   const toggle = ({ id, kg }: PlannedBill) => {
-    const next = new Map(chosen);
+    const next = new Map(single && !chosen.has(id) ? [] : chosen);
     if (!next.delete(id)) next.set(id, { kg: String(kg), positions: '0' });
     setChosen(next);
   };

@@ -1,0 +1,179 @@
+import './parts/entry.css';
+import { Button, Callout, FormGroup, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { refusalOf } from '@contract/machine';
+import { draftOf, freshOf } from '@contract/resource';
+import { billNo } from '@contract/rules/codes';
+import { entryNo } from '@contract/rules/customs';
+import { entryMachine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
+import { Failed } from '../../ui/Failed';
+import { notify, notifyFailed } from '../../ui/toaster';
+import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
+import { entryPath } from './parts/entryScreen';
+
+/** An entry being written: a new one, or one that is a draft or was rejected. */
+export default function EntryAmend() {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  if (id === undefined) return <NewEntry />;
+  const key = idIn(id);
+  return (
+    <OneRecord
+      ask={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
+      list="/sea/entry"
+      title={({ entryNo: no }) => `${t('sea.amendEntry')} ${shown(no)}`}
+      still
+    >
+      {(entry) => <Amend entry={entry} />}
+    </OneRecord>
+  );
+}
+
+/** A new entry, of the bill that the address names. */
+function NewEntry() {
+  const [search] = useSearchParams();
+  const seaBillId = idIn(search.get('seaBill'));
+  const billId = idIn(search.get('bill'));
+  if (seaBillId === null && billId === null) return <Form initial={freshOf(seaEntry)} />;
+  return <Prefilled query={seaBillId === null ? { billId: billId ?? 0 } : { seaBillId }} />;
+}
+
+function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }) {
+  const { data, error } = useQuery({
+    ...read('seaEntry', 'prefill', { query }),
+    // What was filled in is typed over: it is not asked for again while the form is open.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <Failed text={error.message} />;
+  return data ? <Form initial={data} /> : null;
+}
+
+function Amend({ entry }: { entry: SeaEntry }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const refused = refusalOf(entryMachine, 'update', { ...entry, submitter: false, decides: 'no' });
+  if (refused)
+    return (
+      <NonIdealState
+        title={speech.message(refused)}
+        action={<Button onClick={() => navigate(entryPath(entry.id))}>{t('sea.entryTitle')}</Button>}
+      />
+    );
+  const known = entry as unknown as Values;
+  return (
+    <Form
+      entry={entry}
+      initial={{
+        ...Object.fromEntries(seaEntry.draft.map((name) => [name, known[name] ?? null])),
+        version: entry.version,
+      }}
+    />
+  );
+}
+
+const shown = (no: string | null) => entryNo.format?.(no ?? '') ?? '';
+
+const schema = draftOf(seaEntry.row, seaEntry.draft);
+
+function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const air = initial.billId != null && initial.seaBillId == null;
+  const leave = (id?: number) => {
+    closeTab(path);
+    navigate(id === undefined ? '/sea/entry' : entryPath(id), { replace: true });
+  };
+  return (
+    <section className="fc-form-screen fc-entry-form">
+      <h1>{entry ? `${t('sea.amendEntry')} ${shown(entry.entryNo)}` : t('sea.addEntry')}</h1>
+      {entry?.reason && (
+        <Callout compact intent="warning" className="fc-banner">
+          {entry.reason}
+        </Callout>
+      )}
+      {entry?.state === 'rejected' && entry.lastAnswer && (
+        <Callout compact intent="danger" className="fc-banner">
+          {entry.lastAnswer}
+        </Callout>
+      )}
+      {!entry && !air && initial.seaBillId == null && <ByAir />}
+      <RecordForm<SeaEntry>
+        resource="seaEntry"
+        row={seaEntry.row}
+        schema={schema}
+        groups={ENTRY_GROUPS.map(({ title, fields }) => ({
+          title: t(title),
+          fields: air ? fields.filter((name) => name !== 'seaBillId') : [...fields],
+        }))}
+        initial={initial}
+        hints={{
+          entryNo: t('sea.hintEntryNo'),
+          seaBillId: t('sea.hintSeaBill'),
+          grossWeight: t('sea.hintKg'),
+        }}
+        draft={
+          entry ? `seaEntry/${entry.id}` : `seaEntry/new/${initial.seaBillId ?? ''}/${initial.billId ?? ''}`
+        }
+        more={(form) => <EntryAside form={form} fresh={!entry} />}
+        save={(values, key) => {
+          const { version, ...body } = values;
+          return entry
+            ? client.seaEntry.update({ params: { id: entry.id }, body: { ...body, version } as never })
+            : client.seaEntry.create({ body: body as never }, { key });
+        }}
+        onSaved={(saved) => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'seaEntry');
+          leave(saved.id);
+        }}
+        onCancel={() => leave(entry?.id)}
+      />
+    </section>
+  );
+}
+
+/** Takes an entry by air from the waybill of its bill. */
+function ByAir() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const find = async () => {
+    const no = billNo.normalise(typed);
+    const { list } = await client.bill.list({ query: { billNo: [no], pageSize: 1 } as never });
+    const [found] = list;
+    if (found) navigate(`/sea/entry/add?bill=${found.id}`, { replace: true });
+    else notify({ text: t('sea.noAirBill', { no }), intent: 'warning' });
+  };
+  return (
+    <form
+      className="fc-entry-air"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim()) void find().catch(notifyFailed);
+      }}
+    >
+      <FormGroup label={t('sea.airBill')} labelFor={id} inline>
+        <InputGroup
+          id={id}
+          value={typed}
+          onValueChange={setTyped}
+          rightElement={<Button type="submit">{t('sea.takeOver')}</Button>}
+        />
+      </FormGroup>
+    </form>
+  );
+}

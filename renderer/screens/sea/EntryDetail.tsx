@@ -1,0 +1,272 @@
+import './parts/entry.css';
+import { Button, Callout } from '@blueprintjs/core';
+import { Document } from '@blueprintjs/icons';
+import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
+import { entryNo } from '@contract/rules/customs';
+import { entryMissing } from '@contract/rules/entryMissing';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import { useQuery } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { PdfPreview } from '../../app/paper/PdfPreview';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { ownZone } from '../../app/zone';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import type { PlainRow } from '../../resource/ListScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateActions } from '../../resource/StateActions';
+import { Timeline } from '../../resource/Timeline';
+import { usePlainActions } from '../../resource/usePlainActions';
+import { StateTag } from '../../ui/StateTag';
+import { LogTable } from '../config/parts/LogTable';
+import { Exchanges } from './parts/Exchanges';
+import { useRates } from './parts/entryForm';
+import { amendPath, ENTRIES, EntryDue, entryScreen } from './parts/entryScreen';
+import { FiledDifference } from './parts/FiledDifference';
+import { MissingPanel } from './parts/MissingPanel';
+import { entryActions, useEntrySteps } from './parts/useEntrySteps';
+
+/** One entry: what is declared, what it costs, what customs says, what differs from what was filed, and its log. */
+export default function EntryDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('seaEntry', 'get', { params: { id } })}
+      list={ENTRIES}
+      title={({ entryNo: no }) => entryNo.format?.(no ?? '') ?? ''}
+    >
+      {(entry) => <Detail entry={entry} />}
+    </OneRecord>
+  );
+}
+
+/** What is compared with what was filed. */
+const FILED = seaEntry.draft.filter((name) => name !== 'remark');
+/** States in which it can still be changed, and differ from what was filed. */
+const OPEN: ReadonlySet<SeaEntry['state']> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
+
+function Detail({ entry }: { entry: SeaEntry }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const mayEdit = useAllowed(seaEntry.edit);
+  const [shown, setShown] = useState(false);
+  const { id } = entry;
+  const { data: status } = useQuery(read('seaEntry', 'status', { params: { id } }));
+  const rates = useRates();
+  const steps = useEntrySteps(entry);
+  const { remove } = usePlainActions(entryScreen, () => undefined);
+  const facts = { ...entry, ...(status?.facts ?? { submitter: false, decides: 'no' as const }) };
+  const no = entryNo.format?.(entry.entryNo ?? '') ?? '';
+  const edit = () => !refusalOf(entryMachine, 'update', facts) && navigate(amendPath(id));
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const open = OPEN.has(entry.state);
+  const missing = open ? entryMissing(entry, rates) : [];
+  const groups = (list: readonly (readonly [ParseKeys<'screens'>, readonly string[]])[]) =>
+    list.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }));
+  const panel = (list: Parameters<typeof groups>[0]) => (
+    <FieldGroups schema={seaEntry.row} resource="seaEntry" row={entry} groups={groups(list)} />
+  );
+  return (
+    <>
+      <DetailScreen
+        number={no}
+        subtitle={[
+          speech.choice('usEntryType', entry.entryType),
+          entry.importerName,
+          [entry.vesselName, entry.voyageNo].filter(Boolean).join(' '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        badges={
+          <>
+            <StateTag tone={entryStates[entry.state].tone}>{speech.state('seaEntry', entry.state)}</StateTag>
+            <EntryDue entry={entry} />
+            {entry.amendmentNo > 0 && (
+              <StateTag tone="info">{t('sea.amendmentNo', { no: entry.amendmentNo })}</StateTag>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button icon={<Document />} onClick={() => setShown(true)}>
+              {t('sea.form7501')}
+            </Button>
+            <StateActions
+              machine={entryMachine}
+              row={facts}
+              first={['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay', 'update']}
+              all={entryActions}
+              onAct={(action) => {
+                if (action === 'update') edit();
+                else if (action === 'remove')
+                  void remove(entry as unknown as PlainRow).then(
+                    (gone) => gone && navigate(closeTab(path) ?? ENTRIES),
+                  );
+                else steps.act(action as Parameters<typeof steps.act>[0]);
+              }}
+            />
+          </>
+        }
+        parts={[
+          {
+            id: 'facts',
+            title: t('sea.overview'),
+            panel: (
+              <>
+                {entry.reason && open && (
+                  <Callout compact intent="warning" className="fc-banner">
+                    {entry.reason}
+                  </Callout>
+                )}
+                {entry.lastAnswer && entryStates[entry.state].tone !== 'good' && (
+                  <Callout
+                    compact
+                    intent={entryStates[entry.state].tone === 'bad' ? 'danger' : 'warning'}
+                    className="fc-banner"
+                  >
+                    {entry.lastAnswer}
+                  </Callout>
+                )}
+                {open && missing.length > 0 && (
+                  <MissingPanel row={seaEntry.row} resource="seaEntry" missing={missing} />
+                )}
+                <p className="fc-entry-links">
+                  {entry.seaBillId !== null && (
+                    <Link to={`/sea/bill/detail/${entry.seaBillId}`}>
+                      {t('sea.toSeaBill', { no: entry.masterNo })}
+                    </Link>
+                  )}
+                  {entry.billId !== null && (
+                    <Link to={`/bill/bill_manage/detail/${entry.billId}`}>{t('sea.toBill')}</Link>
+                  )}
+                </p>
+                {panel([
+                  [
+                    'sea.groupEntry',
+                    [
+                      ...['entryType', 'mode', 'netchbAccountId', 'filerCode', 'entryDate', 'entryDueOn'],
+                      ...['summaryDueOn', 'description', 'customerId', 'statementNo'],
+                    ],
+                  ],
+                  ['sea.groupImporter', ['importerTaxId', 'importer', 'consigneeTaxId', 'consignee']],
+                  [
+                    'sea.groupTransport',
+                    [
+                      ...['carrierCode', 'vesselName', 'voyageNo', 'exportCountry', 'foreignPort'],
+                      ...['exportDate', 'importDate', 'entryPort', 'unladingPort', 'processingPort'],
+                      ...['examPort', 'firmsCode'],
+                    ],
+                  ],
+                  ['sea.groupEntryBond', ['bondType', 'suretyCode', 'bondAmount']],
+                  [
+                    'sea.groupSteps',
+                    [
+                      ...['submittedAt', 'submittedBy', 'approvedAt', 'approvedBy', 'transmittedAt'],
+                      ...['acceptedAt', 'releasedAt', 'summaryFiledAt', 'paidAt', 'liquidatedAt'],
+                    ],
+                  ],
+                  ['config.groupOther', ['remark', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']],
+                ])}
+              </>
+            ),
+          },
+          {
+            id: 'lines',
+            title: t('sea.groupLines'),
+            count: entry.lineCount,
+            panel: (
+              <div className="fc-entry-wide">
+                {panel([
+                  ['sea.groupManifestBills', ['heldNos', 'bills', 'containerNos', 'grossWeight']],
+                  ['sea.groupLines', ['lines', 'invoices', 'charges']],
+                ])}
+              </div>
+            ),
+          },
+          {
+            id: 'duty',
+            title: t('sea.duty'),
+            panel: (
+              <div className="fc-entry-wide">
+                {panel([
+                  [
+                    'sea.duty',
+                    ['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal', 'duties'],
+                  ],
+                ])}
+              </div>
+            ),
+          },
+          {
+            id: 'answers',
+            title: t('sea.customs'),
+            count: status?.answers.length,
+            panel: (
+              <Timeline
+                label={t('sea.customs')}
+                empty={t('sea.noAnswers')}
+                entries={(status?.answers ?? []).map(({ id: key, event, at, code, text }) => ({
+                  key,
+                  title: speech.choice('filingEvent', event),
+                  at: formatInstant(at, ownZone),
+                  detail: [code, text].filter(Boolean).join(' '),
+                }))}
+              />
+            ),
+          },
+          {
+            id: 'exchanges',
+            title: t('sea.exchanges'),
+            count: status?.filings.length,
+            panel: (
+              <Exchanges filings={status?.filings ?? []} right={permit('sea.entry.file')} group="seaEntry" />
+            ),
+          },
+          ...(open && status?.filed
+            ? [
+                {
+                  id: 'difference',
+                  title: t('sea.changes'),
+                  panel: (
+                    <FiledDifference
+                      row={seaEntry.row}
+                      resource="seaEntry"
+                      filed={status.filed}
+                      now={entry as unknown as Record<string, unknown>}
+                      fields={FILED}
+                    />
+                  ),
+                },
+              ]
+            : []),
+          {
+            id: 'logs',
+            title: t('sea.logs'),
+            panel: (
+              <LogTable ask={(query) => read('seaEntry', 'logs', { params: { id }, query })} offset={60} />
+            ),
+          },
+        ]}
+      />
+      {steps.panels}
+      {shown && (
+        <PdfPreview
+          title={no}
+          file={{ call: 'seaEntry.pdf', input: { params: { id } }, name: `7501-${no}.pdf` }}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import type { SeaBill } from '@contract/sea/seaBill';
+import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { OneInQuery } from '../../resource/OneRecord';
+import { Skeleton } from '../../ui/Loading';
+import { notify, notifyFailed } from '../../ui/toaster';
+import { PartTable } from '../transport/parts/PartTable';
+import { SEA_BILLS, seaBillPath } from './parts/seaBillScreen';
+
+/** The ISF of a sea bill: a new one that begins with what the bill says, or one that was prepared without a bill. */
+export default function IsfChoose() {
+  const { t } = useTranslation();
+  return (
+    <OneInQuery
+      ask={(id) => read('seaBill', 'get', { params: { id } })}
+      list={SEA_BILLS}
+      title={({ mblNo }) => t('sea.isfOf', { no: mblNo })}
+    >
+      {(bill) => <Choice bill={bill} />}
+    </OneInQuery>
+  );
+}
+
+const FIELDS = [
+  'isfNo',
+  'isfType',
+  'mblNo',
+  'hblNo',
+  'vesselName',
+  'voyageNo',
+  'missingCount',
+  'state',
+] as const;
+type Isf = Pick<SeaIsf, (typeof FIELDS)[number] | 'id' | 'version' | 'seaBillId'>;
+
+function Choice({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const [keyword, setKeyword] = useState('');
+  const { data } = useQuery({
+    ...read('seaIsf', 'list', {
+      query: { state: ['draft', 'rejected'], pageSize: 500, ...(keyword ? { keyword } : {}) },
+    }),
+    ...keepRows,
+  });
+  const sameBill = ({ mblNo }: Isf) => (mblNo === bill.mblNo ? 0 : 1);
+  const loose = data?.list
+    .filter(({ seaBillId }) => seaBillId === null)
+    .sort((a, b) => sameBill(a) - sameBill(b));
+  const link = async ({ id, version, isfNo }: Isf) => {
+    try {
+      await client.seaIsf.update({ params: { id }, body: { version, seaBillId: bill.id } });
+      notify({ text: t('sea.isfLinked', { isf: isfNo, no: bill.mblNo }), intent: 'success' });
+      await Promise.all([invalidate(queryClient, 'seaIsf'), invalidate(queryClient, 'seaBill')]);
+      closeTab(path);
+      navigate(seaBillPath(bill.id));
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  return (
+    <article className="fc-detail">
+      <header className="fc-detail-head">
+        <h1>{t('sea.isfOf', { no: bill.mblNo })}</h1>
+        <span className="fc-muted">
+          {[bill.hblNo, `${bill.polCode} – ${bill.podCode}`, `${bill.vesselName} ${bill.voyageNo}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span className="fc-spring" />
+        <Button
+          intent="primary"
+          icon={<Plus />}
+          onClick={() => navigate(`/sea/isf/add?seaBillId=${bill.id}`)}
+        >
+          {t('sea.isfNew')}
+        </Button>
+      </header>
+      <section className="fc-plan">
+        <p>{t('sea.isfChooseDetail')}</p>
+        <div className="fc-plan-head">
+          <InputGroup
+            aria-label={t('sea.isfFind')}
+            placeholder={t('sea.isfFind')}
+            value={keyword}
+            onValueChange={setKeyword}
+          />
+        </div>
+        {!loose ? (
+          <Skeleton lines={6} />
+        ) : loose.length === 0 ? (
+          <NonIdealState title={t('sea.noLooseIsf')} description={t('sea.noLooseIsfDetail')} />
+        ) : (
+          <PartTable<Isf>
+            label={t('sea.isfChoose')}
+            schema={seaIsf.row}
+            resource="seaIsf"
+            rows={loose}
+            fields={FIELDS}
+            end={(isf) => (
+              <Button
+                size="small"
+                aria-label={t('sea.isfTakeOf', { isf: isf.isfNo })}
+                onClick={() => void link(isf)}
+              >
+                {t('sea.isfTake')}
+              </Button>
+            )}
+          />
+        )}
+      </section>
+    </article>
+  );
+}

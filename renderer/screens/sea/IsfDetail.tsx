@@ -1,0 +1,243 @@
+import './parts/filing.css';
+import { isfMissing } from '@contract/rules/isfMissing';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
+import { useLookups } from '../../kinds/lookups';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateActions } from '../../resource/StateActions';
+import { Timeline, type TimelineEntry } from '../../resource/Timeline';
+import { StateTag } from '../../ui/StateTag';
+import { LogTable } from '../config/parts/LogTable';
+import { Exchanges } from './parts/Exchanges';
+import { FiledDifference } from './parts/FiledDifference';
+import { useIsfGroups } from './parts/isfGroups';
+import { ISF_LIST, IsfClock } from './parts/isfScreen';
+import { MissingPanel } from './parts/MissingPanel';
+import { seaBillPath } from './parts/seaBillScreen';
+import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
+
+/** One ISF: what it says, where it stands with customs, and everything that was exchanged about it. */
+export default function IsfDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
+      list={ISF_LIST}
+      title={({ isfNo }) => isfNo}
+    >
+      {(isf) => <Detail isf={isf} />}
+    </OneRecord>
+  );
+}
+
+const DRAFTS: ReadonlySet<string> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
+
+function Detail({ isf }: { isf: SeaIsf }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { id, standing } = isf;
+  const { act, machine, panel } = useIsfActions(isf);
+  const { data: status } = useQuery({
+    ...read('netchbIsf', 'status', { query: { id } }),
+    // Customs answers in its own time.
+    refetchInterval: 3000,
+  });
+  const { data: filed } = useQuery({
+    ...read('seaIsf', 'filed', { params: { id } }),
+    enabled: standing !== null,
+  });
+  const heard = useRef(status?.answers.length);
+  const answered = status?.answers.length;
+  useEffect(() => {
+    // What customs said changes the record as well.
+    if (heard.current !== undefined && answered !== heard.current)
+      for (const group of ['seaIsf', 'seaBill'] as const) void invalidate(queryClient, group);
+    heard.current = answered;
+  }, [answered]);
+  const groups = useIsfGroups(isf.isfType);
+  const facts: IsfFacts | undefined = status && { ...isf, ...status.facts };
+  const amending = standing !== null && DRAFTS.has(isf.state);
+  const missing = isf.missingCount > 0 && DRAFTS.has(isf.state);
+  return (
+    <>
+      <DetailScreen
+        number={isf.isfNo}
+        subtitle={[isf.mblNo, isf.hblNo, isf.vesselName && `${isf.vesselName} ${isf.voyageNo ?? ''}`]
+          .filter(Boolean)
+          .join(' · ')}
+        badges={
+          <>
+            <StateTag tone={isfStates[isf.state].tone}>{speech.state('seaIsf', isf.state)}</StateTag>
+            <IsfClock isf={isf} />
+            {isf.amendmentNo > 0 && (
+              <StateTag tone="info">{t('sea.amendmentNo', { no: isf.amendmentNo })}</StateTag>
+            )}
+            {amending && standing && (
+              <StateTag tone={isfStates[standing].tone}>
+                {t('sea.atCustoms', { state: speech.choice('isfStanding', standing) })}
+              </StateTag>
+            )}
+            <Waiting isf={isf} deciders={status?.deciders ?? []} />
+          </>
+        }
+        actions={
+          facts && (
+            <StateActions
+              machine={machine}
+              row={facts}
+              first={['submit', 'approve', 'return', 'transmit']}
+              all={ISF_ACTIONS}
+              onAct={act}
+            />
+          )
+        }
+        parts={[
+          {
+            id: 'facts',
+            title: t('sea.isfFacts'),
+            panel: (
+              <>
+                {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
+                <FieldGroups<SeaIsf>
+                  schema={seaIsf.row}
+                  resource="seaIsf"
+                  row={isf}
+                  groups={[
+                    ...groups.map(({ title, fields }) => ({
+                      title,
+                      fields: fields as (keyof SeaIsf & string)[],
+                    })),
+                    {
+                      title: t('sea.isfGroupCustoms'),
+                      fields: [
+                        'action',
+                        'cbpTransactionNo',
+                        'standing',
+                        'dueAt',
+                        'filedAt',
+                        'lateFiling',
+                        'acceptedAt',
+                        'lastAnswer',
+                        'submittedAt',
+                        'submittedBy',
+                        'approvedAt',
+                        'approvedBy',
+                        'reason',
+                        'createdAt',
+                        'createdBy',
+                        'updatedAt',
+                        'updatedBy',
+                      ],
+                    },
+                  ]}
+                />
+                {isf.seaBillId !== null && (
+                  <p>
+                    <Link to={seaBillPath(isf.seaBillId)}>{t('sea.openBill')}</Link>
+                  </p>
+                )}
+              </>
+            ),
+          },
+          {
+            id: 'timeline',
+            title: t('sea.timeline'),
+            count: status?.answers.length,
+            panel: <IsfTimeline isf={isf} answers={status?.answers ?? []} />,
+          },
+          ...(amending && filed
+            ? [
+                {
+                  id: 'changes',
+                  title: t('sea.changes'),
+                  panel: (
+                    <FiledDifference
+                      row={seaIsf.row}
+                      resource="seaIsf"
+                      filed={filed}
+                      now={isf}
+                      fields={seaIsf.draft}
+                    />
+                  ),
+                },
+              ]
+            : []),
+          {
+            id: 'exchanges',
+            title: t('sea.exchanges'),
+            count: status?.filings.length,
+            panel: (
+              <Exchanges
+                filings={status?.filings ?? []}
+                right={machine.actions.transmit.permission}
+                group="seaIsf"
+              />
+            ),
+          },
+          {
+            id: 'logs',
+            title: t('sea.logs'),
+            panel: (
+              <LogTable ask={(query) => read('seaIsf', 'logs', { params: { id }, query })} offset={60} />
+            ),
+          },
+        ]}
+      />
+      {panel}
+    </>
+  );
+}
+
+/** For whose decision an ISF waits. */
+function Waiting({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }) {
+  const { t } = useTranslation();
+  const lookups = useLookups(useMemo(() => ['staff'] as const, []));
+  if (isf.state !== 'pending_approval') return null;
+  const names = deciders.slice(0, 3).flatMap((id) => lookups.find('staff', id)?.realName ?? []);
+  const [step] = isf.waiting ?? [];
+  return (
+    <span className="fc-muted">
+      {deciders.length === 0
+        ? t('sea.nobodyDecides')
+        : t(step ? 'sea.waitsForStep' : 'sea.waitsFor', {
+            names: `${names.join(', ')}${deciders.length > 3 ? ' …' : ''}`,
+            step: step?.name ?? '',
+          })}
+    </span>
+  );
+}
+
+/** What happened to an ISF: what people did, and what customs said, newest first. */
+function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswer[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const steps = (
+    [
+      ['createdAt', 'create'],
+      ['submittedAt', 'submit'],
+      ['approvedAt', 'approve'],
+      ['filedAt', 'transmit'],
+    ] as const
+  ).flatMap(([field, action]) => {
+    const at = isf[field];
+    return at === null ? [] : [{ key: field, at, title: speech.choice('logAction', action) }];
+  });
+  const said = answers.map(({ id, at, event, codes, reference }) => ({
+    key: id,
+    at,
+    title: t('sea.customsSaid', { event: speech.choice('filingEvent', event) }),
+    detail: [reference, ...codes.map(({ code, text }) => `${code} ${text}`)].filter(Boolean).join('; '),
+  }));
+  const entries: TimelineEntry[] = [...steps, ...said]
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .map((entry) => ({ ...entry, at: formatInstant(entry.at, ownZone) }));
+  return <Timeline entries={entries} label={t('sea.timeline')} empty={t('sea.noTimeline')} />;
+}

@@ -1,0 +1,150 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { refusalOf } from '@contract/machine';
+import { draftOf as draftSchemaOf, freshOf } from '@contract/resource';
+import { isfMissing } from '@contract/rules/isfMissing';
+import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useSpeech } from '../../app/language';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
+import { Skeleton } from '../../ui/Loading';
+import { notify } from '../../ui/toaster';
+import { FiledDifference } from './parts/FiledDifference';
+import { useIsfGroups } from './parts/isfGroups';
+import { ISF_LIST, isfPath } from './parts/isfScreen';
+import { MissingPanel } from './parts/MissingPanel';
+
+/** An ISF being written: new, from a sea bill where the path names one, or as it is. */
+export default function IsfForm() {
+  const { t } = useTranslation();
+  const { id: given } = useParams();
+  const id = idIn(given);
+  if (given === undefined) return <NewIsf />;
+  return (
+    <OneRecord
+      ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
+      list={ISF_LIST}
+      title={({ isfNo }) => `${t('sea.editIsf')} ${isfNo}`}
+      still
+    >
+      {(isf) => <EditIsf isf={isf} />}
+    </OneRecord>
+  );
+}
+
+function NewIsf() {
+  const [search] = useSearchParams();
+  const seaBillId = idIn(search.get('seaBillId'));
+  const { data, error } = useQuery({
+    ...read('seaIsf', 'prefill', { query: { seaBillId: seaBillId ?? 0 } }),
+    enabled: seaBillId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (seaBillId === null) return <Form initial={freshOf(seaIsf)} draft="seaIsf/new" />;
+  if (error) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton lines={14} />;
+  return <Form initial={data as Values} draft={`seaIsf/new/${seaBillId}`} />;
+}
+
+function EditIsf({ isf }: { isf: SeaIsf }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const refused = refusalOf(isfMachine, 'update', {
+    ...isf,
+    ...{ arrived: false, entryFiled: false, submitter: false, decides: 'no' as const },
+  });
+  if (refused)
+    return (
+      <NonIdealState
+        title={speech.message(refused)}
+        action={<Button onClick={() => navigate(isfPath(isf.id))}>{t('sea.openIsf')}</Button>}
+      />
+    );
+  const initial = {
+    ...Object.fromEntries(seaIsf.draft.map((name) => [name, isf[name]])),
+    version: isf.version,
+  };
+  return <Form isf={isf} initial={initial} draft={`seaIsf/${isf.id}`} />;
+}
+
+const schema = draftSchemaOf(seaIsf.row, seaIsf.draft);
+
+function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const [isfType, setIsfType] = useState<unknown>(initial.isfType);
+  const groups = useIsfGroups(isfType);
+  const amends = isf?.standing !== null && isf !== undefined;
+  const { data: filed } = useQuery({
+    ...read('seaIsf', 'filed', { params: { id: isf?.id ?? 0 } }),
+    enabled: amends,
+  });
+  const leave = (id?: number) => {
+    closeTab(path);
+    navigate(id === undefined ? ISF_LIST : isfPath(id), { replace: true });
+  };
+  return (
+    <section className="fc-form-screen">
+      <h1>{isf ? `${t(amends ? 'sea.amendIsf' : 'sea.editIsf')} ${isf.isfNo}` : t('sea.addIsf')}</h1>
+      <RecordForm<SeaIsf>
+        resource="seaIsf"
+        row={seaIsf.row}
+        schema={schema}
+        groups={groups}
+        initial={initial}
+        draft={draft}
+        hints={{
+          hblNo: t('sea.isfHintHbl'),
+          amsBillNo: t('sea.isfHintAms'),
+          actionReason: t('sea.isfHintReason'),
+        }}
+        watch={(values) => setIsfType(values.isfType)}
+        more={(form) => (
+          <>
+            {amends && filed && (
+              <section className="fc-form-group" aria-label={t('sea.changes')}>
+                <h3>{t('sea.changes')}</h3>
+                <FiledDifference
+                  row={seaIsf.row}
+                  resource="seaIsf"
+                  filed={filed}
+                  now={form.values}
+                  fields={seaIsf.draft}
+                />
+              </section>
+            )}
+            <MissingPanel
+              row={seaIsf.row}
+              resource="seaIsf"
+              missing={isfMissing(form.values as unknown as IsfDraft)}
+              idOf={form.idOf}
+            />
+          </>
+        )}
+        save={(values, key) => {
+          const { version, ...body } = values;
+          return isf
+            ? client.seaIsf.update({ params: { id: isf.id }, body: { ...body, version } as never })
+            : client.seaIsf.create({ body: body as never }, { key });
+        }}
+        onSaved={(saved) => {
+          notify({ text: t('common.saved'), intent: 'success' });
+          void invalidate(queryClient, 'seaIsf');
+          void invalidate(queryClient, 'seaBill');
+          leave(saved.id);
+        }}
+        onCancel={() => leave(isf?.id)}
+      />
+    </section>
+  );
+}

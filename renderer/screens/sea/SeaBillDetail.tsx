@@ -1,0 +1,239 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { Link } from '@blueprintjs/icons';
+import { refusalOf } from '@contract/machine';
+import { amsRecord } from '@contract/sea/amsRecord';
+import {
+  type SeaBill,
+  type SeaBillAction,
+  seaBill,
+  seaBillMachine,
+  seaBillStates,
+} from '@contract/sea/seaBill';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { client } from '../../api/client';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useAllowed } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
+import { useTabPath } from '../../app/TabFrame';
+import { closeTab } from '../../app/tabs';
+import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
+import { PlainForm, type PlainRow } from '../../resource/ListScreen';
+import { idIn, OneRecord } from '../../resource/OneRecord';
+import { StateActions } from '../../resource/StateActions';
+import { usePlainActions } from '../../resource/usePlainActions';
+import { ReasonDialog } from '../../ui/ReasonDialog';
+import { SidePanel } from '../../ui/SidePanel';
+import { StateTag } from '../../ui/StateTag';
+import { notify, notifyFailed } from '../../ui/toaster';
+import { LogTable } from '../config/parts/LogTable';
+import { AddBills } from '../transport/parts/AddBills';
+import { LinkedBills } from '../transport/parts/LinkedBills';
+import { NextDue } from './parts/deadlines';
+import { Filings } from './parts/Filings';
+import { Manifests } from './parts/Manifests';
+import { NodeTable } from './parts/NodeTable';
+import { SEA_BILLS, seaBillScreen } from './parts/seaBillScreen';
+
+/** One bill by sea: what is shipped, how far it is, what is filed for it, and what was done to it. */
+export default function SeaBillDetail() {
+  const id = idIn(useParams().id);
+  return (
+    <OneRecord
+      ask={id === null ? null : read('seaBill', 'get', { params: { id } })}
+      list={SEA_BILLS}
+      title={({ mblNo }) => mblNo}
+    >
+      {(bill) => <Detail bill={bill} />}
+    </OneRecord>
+  );
+}
+
+const BILL_FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'kg', 'stage', 'eta', 'ata'] as const;
+/** Nodes are set in a part of their own. */
+const ACTIONS: readonly SeaBillAction[] = ['update', 'link', 'unlink', 'cancel', 'reopen', 'remove'];
+
+function Detail({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const mayEdit = useAllowed(seaBill.edit);
+  const seesAms = useAllowed(amsRecord.view);
+  const [editing, setEditing] = useState(false);
+  const [linking, setLinking] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const { id, version, mblNo } = bill;
+  const { data } = useQuery(read('seaBill', 'parts', { params: { id } }));
+  const { remove } = usePlainActions(seaBillScreen, () => undefined);
+  const row = bill as unknown as PlainRow;
+  const edit = () => !refusalOf(seaBillMachine, 'update', bill) && setEditing(true);
+  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+
+  const act = async (action: 'cancel' | 'reopen', reason: string | null = null) => {
+    await client.seaBill.act({ params: { id }, body: { version, action, reason } });
+    notify({
+      text: t('sea.done', { action: speech.action('seaBill', action), no: mblNo }),
+      intent: 'success',
+    });
+    await invalidate(queryClient, 'seaBill');
+  };
+  const link = async (billId: number | null) => {
+    await client.seaBill.link({ params: { id }, body: { version, billId } });
+    await invalidate(queryClient, 'seaBill');
+  };
+  const onAct = (action: SeaBillAction) => {
+    if (action === 'update') edit();
+    else if (action === 'link') setLinking(true);
+    else if (action === 'cancel') setCancelling(true);
+    else if (action === 'remove')
+      void remove(row).then((gone) => gone && navigate(closeTab(path) ?? SEA_BILLS));
+    else if (action === 'unlink')
+      void link(null)
+        .then(() => notify({ text: t('sea.billUnlinked'), intent: 'success' }))
+        .catch(notifyFailed);
+    else if (action === 'reopen') void act(action).catch(notifyFailed);
+  };
+  const mayLink = mayEdit && !refusalOf(seaBillMachine, 'link', bill);
+  return (
+    <>
+      <DetailScreen
+        number={mblNo}
+        subtitle={[bill.hblNo, `${bill.polCode} – ${bill.podCode}`, `${bill.vesselName} ${bill.voyageNo}`]
+          .filter(Boolean)
+          .join(' · ')}
+        badges={
+          <>
+            <StateTag tone={seaBillStates[bill.state].tone}>{speech.state('seaBill', bill.state)}</StateTag>
+            <NextDue bill={bill} />
+          </>
+        }
+        actions={
+          <StateActions machine={seaBillMachine} row={bill} first={['update']} all={ACTIONS} onAct={onAct} />
+        }
+        parts={[
+          {
+            id: 'facts',
+            title: t('sea.overview'),
+            panel: (
+              <FieldGroups
+                schema={seaBill.row}
+                resource="seaBill"
+                row={bill}
+                groups={[
+                  {
+                    title: t('sea.groupBill'),
+                    fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'],
+                  },
+                  {
+                    title: t('sea.groupVoyage'),
+                    fields: [
+                      ...(['seaTransportId', 'carrierScac', 'vesselName', 'imoNo', 'voyageNo'] as const),
+                      ...(['polCode', 'podCode', 'etd', 'atd', 'eta', 'ata'] as const),
+                    ],
+                  },
+                  {
+                    title: t('sea.groupGoods'),
+                    fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'],
+                  },
+                  {
+                    title: t('sea.groupDelivery'),
+                    fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
+                  },
+                  {
+                    title: t('config.groupOther'),
+                    fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+                  },
+                ]}
+              />
+            ),
+          },
+          {
+            id: 'containers',
+            title: t('transport.containers'),
+            count: bill.containers.length,
+            panel: (
+              <FieldGroups
+                schema={seaBill.row}
+                resource="seaBill"
+                row={bill}
+                groups={[{ title: t('transport.containers'), fields: ['containers'] }]}
+              />
+            ),
+          },
+          { id: 'nodes', title: t('sea.nodes'), panel: <NodeTable bill={bill} /> },
+          { id: 'filings', title: t('sea.filings'), panel: <Filings bill={bill} /> },
+          ...(seesAms ? [{ id: 'ams', title: t('sea.ams'), panel: <Manifests bill={bill} /> }] : []),
+          {
+            id: 'bill',
+            title: t('sea.linkedBill'),
+            count: bill.billId === null ? 0 : 1,
+            panel: data?.bill ? (
+              <LinkedBills
+                bills={[data.bill]}
+                fields={BILL_FIELDS}
+                none=""
+                onUnlink={mayLink ? () => link(null) : undefined}
+              />
+            ) : (
+              <NonIdealState
+                title={t('sea.noBill')}
+                description={t('sea.noBillDetail')}
+                {...(mayLink
+                  ? {
+                      action: (
+                        <Button intent="primary" icon={<Link />} onClick={() => setLinking(true)}>
+                          {t('sea.linkBill')}
+                        </Button>
+                      ),
+                    }
+                  : {})}
+              />
+            ),
+          },
+          {
+            id: 'logs',
+            title: t('sea.logs'),
+            panel: (
+              <LogTable ask={(query) => read('seaBill', 'logs', { params: { id }, query })} offset={60} />
+            ),
+          },
+        ]}
+      />
+      <SidePanel
+        isOpen={editing}
+        width={seaBillScreen.width ?? 720}
+        title={mblNo}
+        onClose={() => setEditing(false)}
+      >
+        {editing && <PlainForm screen={seaBillScreen} editing={row} onDone={() => setEditing(false)} />}
+      </SidePanel>
+      {linking && (
+        <AddBills
+          title={t('sea.linkBillTo', { no: mblNo })}
+          ask={read('seaBill', 'candidates', { params: { id } })}
+          none={t('sea.noBillToLink')}
+          only
+          onClose={() => setLinking(false)}
+          onLink={async (chosen) => {
+            const [billId = null] = chosen.keys();
+            await link(billId);
+            notify({ text: t('sea.billLinked', { no: mblNo }), intent: 'success' });
+          }}
+        />
+      )}
+      {cancelling && (
+        <ReasonDialog
+          title={speech.action('seaBill', 'cancel')}
+          label={speech.label('reason')}
+          intent="danger"
+          onClose={() => setCancelling(false)}
+          onReason={(reason) => act('cancel', reason)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { PlainList } from '../PlainList';
+import { entryScreen } from './parts/entryScreen';
+
+/** Entries with US customs, with what needs somebody. */
+export default function Entries() {
+  return <PlainList screen={entryScreen} />;
+}

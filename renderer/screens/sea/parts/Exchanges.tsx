@@ -1,0 +1,112 @@
+import './filing.css';
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { refusalOf } from '@contract/machine';
+import type { PermissionId } from '@contract/permissions';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { type Filing, filingMachine, filingStates } from '@contract/sea/filing';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { Skeleton } from '../../../ui/Loading';
+import { StateTag } from '../../../ui/StateTag';
+import { notifyFailed } from '../../../ui/toaster';
+import { Wire } from '../../bill/parts/Wire';
+
+/** Everything that went over the line to customs about a record: each message, how it fared, and what came back. */
+export function Exchanges(props: {
+  readonly filings: readonly Filing[];
+  /** Who may send again and ask anew. */
+  readonly right: PermissionId;
+  /** The group of the record, which stands otherwise once something came of it. */
+  readonly group: 'seaIsf' | 'seaEntry';
+}) {
+  const { filings, right } = props;
+  const { t } = useTranslation();
+  const mayFile = useAllowed(right);
+  if (filings.length === 0)
+    return <NonIdealState title={t('sea.noExchanges')} description={t('sea.noExchangesDetail')} />;
+  return filings.map((filing, at) => (
+    <OneFiling key={filing.id} filing={filing} open={at === 0} mayFile={mayFile} />
+  ));
+}
+
+function OneFiling({ filing, open, mayFile }: { filing: Filing; open: boolean; mayFile: boolean }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [shown, setShown] = useState(open);
+  const { id, state, kind, operation, createdAt, result, reference, nextAt } = filing;
+  const act = async (action: 'send' | 'ask') => {
+    try {
+      await client.filing[action]({ body: { ids: [id] } });
+    } catch (error) {
+      notifyFailed(error);
+    }
+    for (const group of ['filing', 'netchbIsf', 'seaIsf'] as const) await invalidate(queryClient, group);
+  };
+  return (
+    <section className="fc-exchange">
+      <div className="fc-exchange-head">
+        <StateTag tone={filingStates[state].tone}>{speech.state('filing', state)}</StateTag>
+        <strong>
+          {speech.choice('filingKind', kind)} · {speech.choice('filingOperation', operation)}
+        </strong>
+        <span>{formatInstant(createdAt, ownZone)}</span>
+        {reference && <span>{reference}</span>}
+        {result && result !== 'ok' && <span>{speech.choice('netchbResult', result)}</span>}
+        {nextAt && (
+          <span className="fc-muted">{t('sea.nextCall', { at: formatInstant(nextAt, ownZone) })}</span>
+        )}
+        <span className="fc-spring" />
+        {mayFile &&
+          (['send', 'ask'] as const)
+            .filter((action) => !refusalOf(filingMachine, action, filing))
+            .map((action) => (
+              <Button key={action} size="small" onClick={() => void act(action)}>
+                {speech.action('filing', action)}
+              </Button>
+            ))}
+        <Button size="small" variant="minimal" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {t(shown ? 'sea.hideExchanges' : 'sea.showExchanges')}
+        </Button>
+      </div>
+      {shown && <Calls id={id} />}
+    </section>
+  );
+}
+
+function Calls({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { data, error } = useQuery({
+    ...read('filing', 'get', { params: { id } }),
+    refetchInterval: 5000,
+  });
+  if (error) return <NonIdealState title={error.message} />;
+  if (!data) return <Skeleton lines={4} />;
+  if (data.exchanges.length === 0) return <p className="fc-muted">{t('sea.notSentYet')}</p>;
+  return [...data.exchanges].reverse().map((call) => (
+    <details key={call.id}>
+      <summary>
+        {formatInstant(call.lastAt, ownZone)} · {speech.choice('filingCall', call.operation)} ·{' '}
+        {speech.choice('netchbResult', call.result)}
+        {call.httpStatus !== null && ` · HTTP ${call.httpStatus}`}
+        {call.times > 1 && ` · ${t('sea.timesAsked', { count: call.times })}`}
+      </summary>
+      <div className="fc-exchange-pair">
+        <div>
+          <h4>{t('sea.request')}</h4>
+          <Wire text={call.request} />
+        </div>
+        <div>
+          <h4>{t('sea.answer')}</h4>
+          <Wire text={call.answer ?? ''} />
+        </div>
+      </div>
+    </details>
+  ));
+}

@@ -1,0 +1,67 @@
+import './filing.css';
+import { HTMLTable } from '@blueprintjs/core';
+import { filedDifference } from '@contract/rules/filedDifference';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { textOf } from '../../../kinds';
+import { targetsOf, useLookups } from '../../../kinds/lookups';
+import { usePathFields } from './paths';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What differs between what customs has of a record and what is to be filed, field by field. */
+export function FiledDifference(props: {
+  readonly row: z.ZodObject;
+  readonly resource: string;
+  /** What customs has, and since when. */
+  readonly filed: { readonly at: string; readonly content: unknown };
+  readonly now: Values;
+  /** Fields that are compared, in the order of the form. */
+  readonly fields: readonly string[];
+}) {
+  const { row, resource, filed, now, fields } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const fieldOf = usePathFields(row, resource);
+  const changes = filedDifference(filed.content as Values, now, fields).map((change) => ({
+    ...change,
+    ...fieldOf(change.path),
+  }));
+  const targets = JSON.stringify(changes.flatMap(({ meta }) => (meta ? targetsOf([meta]) : [])));
+  const lookups = useLookups(useMemo(() => JSON.parse(targets), [targets]));
+  const said = (meta: (typeof changes)[number]['meta'], value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      ? '–'
+      : meta
+        ? textOf(meta, value as never, { speech, lookups, row: now })
+        : String(value);
+  const since = formatInstant(filed.at, ownZone);
+  if (changes.length === 0) return <p className="fc-muted">{t('sea.sameAsFiled', { at: since })}</p>;
+  return (
+    <>
+      <p className="fc-muted">{t('sea.differsFromFiled', { count: changes.length, at: since })}</p>
+      <HTMLTable compact striped className="fc-differences">
+        <thead>
+          <tr>
+            <th>{t('sea.diffField')}</th>
+            <th>{t('sea.diffFiled')}</th>
+            <th>{t('sea.diffNow')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, label, meta, filed: before, now: after }) => (
+            <tr key={path}>
+              <td>{label}</td>
+              <td>{said(meta, before)}</td>
+              <td>{said(meta, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </>
+  );
+}

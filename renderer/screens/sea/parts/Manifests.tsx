@@ -1,0 +1,107 @@
+import { Button, NonIdealState } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { draftOf, freshOf } from '@contract/resource';
+import { type AmsRecord, amsRecord } from '@contract/sea/amsRecord';
+import type { SeaBill } from '@contract/sea/seaBill';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { RecordForm } from '../../../resource/RecordForm';
+import { Skeleton } from '../../../ui/Loading';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+import { PartTable } from '../../transport/parts/PartTable';
+import { amsScreen } from './amsScreen';
+
+const FIELDS = ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'holdCode', 'response'] as const;
+const schema = draftOf(amsRecord.row, amsRecord.draft);
+
+/** The manifests of a bill at US customs; a new one begins with its numbers. */
+export function Manifests({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  const mayEdit = useAllowed(amsRecord.edit);
+  const [editing, setEditing] = useState<AmsRecord | 'new' | null>(null);
+  const hints = amsScreen.useHints?.() ?? (() => ({}));
+  const { data } = useQuery(read('amsRecord', 'list', { query: { seaBillId: [bill.id], pageSize: 100 } }));
+  if (!data) return <Skeleton lines={4} />;
+  const add = mayEdit && (
+    <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
+      {t('sea.addAms')}
+    </Button>
+  );
+  const known = editing === 'new' || !editing ? null : editing;
+  const initial = known
+    ? { ...Object.fromEntries(amsRecord.draft.map((name) => [name, known[name]])), version: known.version }
+    : { ...freshOf(amsRecord), masterNo: bill.mblNo, houseNo: bill.hblNo };
+  return (
+    <section className="fc-plan">
+      {data.list.length === 0 ? (
+        <NonIdealState
+          title={t('sea.noAms')}
+          description={t('sea.noAmsDetail')}
+          {...(add ? { action: add } : {})}
+        />
+      ) : (
+        <>
+          <div className="fc-plan-head">
+            <span className="fc-spring" />
+            {add}
+          </div>
+          <PartTable
+            label={t('sea.ams')}
+            schema={amsRecord.row}
+            resource="amsRecord"
+            rows={data.list}
+            fields={FIELDS}
+            {...(mayEdit
+              ? {
+                  end: (row: AmsRecord) => (
+                    <Button size="small" onClick={() => setEditing(row)}>
+                      {t('common.edit')}
+                    </Button>
+                  ),
+                }
+              : {})}
+          />
+        </>
+      )}
+      <SidePanel
+        isOpen={editing !== null}
+        width={560}
+        title={known ? known.masterNo : t('sea.addAms')}
+        onClose={() => setEditing(null)}
+      >
+        {editing && (
+          <RecordForm<AmsRecord>
+            key={known?.id ?? 'new'}
+            resource="amsRecord"
+            row={amsRecord.row}
+            schema={schema}
+            groups={amsScreen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+            initial={initial}
+            hints={hints}
+            draft={`amsRecord/${bill.id}/${known?.id ?? 'new'}`}
+            save={(values, key) => {
+              const { version, ...body } = values;
+              return known
+                ? client.amsRecord.update({
+                    params: { id: known.id },
+                    body: { ...body, version } as never,
+                  })
+                : client.amsRecord.create({ body: body as never }, { key });
+            }}
+            onSaved={() => {
+              notify({ text: t('common.saved'), intent: 'success' });
+              void invalidate(queryClient, 'amsRecord');
+              setEditing(null);
+            }}
+            onCancel={() => setEditing(null)}
+          />
+        )}
+      </SidePanel>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import './filing.css';
+import type { Missing } from '@contract/rules/missing';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+import { inputOf, usePathFields } from './paths';
+
+/** Puts the focus on an input and brings it into view; the first that can be typed into where it is a whole part. */
+function goTo(id: string): void {
+  const found = document.getElementById(id);
+  const input = found?.matches('input, textarea, select, button')
+    ? found
+    : found?.querySelector<HTMLElement>('input, textarea, select, button');
+  const to = input ?? found;
+  to?.scrollIntoView({ block: 'center' });
+  to?.focus();
+}
+
+/** What a filing still lacks before it can be submitted; each leads to its input. */
+export function MissingPanel(props: {
+  readonly row: z.ZodObject;
+  readonly resource: string;
+  readonly missing: readonly Missing[];
+  /** The id of a field's input; without one nothing can be jumped to. */
+  readonly idOf?: (field: string) => string;
+}) {
+  const { row, resource, missing, idOf } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const fieldOf = usePathFields(row, resource);
+  if (missing.length === 0)
+    return (
+      <section className="fc-missing" aria-label={t('sea.missing')}>
+        <p role="status">{t('sea.missingNothing')}</p>
+      </section>
+    );
+  return (
+    <section className="fc-missing" aria-label={t('sea.missing')}>
+      <h3 role="status">{t('sea.missingCount', { count: missing.length })}</h3>
+      <ul>
+        {missing.map(({ path, problem }) => {
+          const { label, own } = fieldOf(path);
+          const text = problem.code === 'REQUIRED' ? label : `${label} (${speech.message(problem, own)})`;
+          return (
+            <li key={`${path} ${problem.code}`}>
+              {idOf ? (
+                <button type="button" onClick={() => goTo(inputOf(path, idOf))}>
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

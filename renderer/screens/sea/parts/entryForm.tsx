@@ -1,0 +1,119 @@
+import { Button } from '@blueprintjs/core';
+import { additionalOf, entryDuty, ratesOn } from '@contract/rules/entryDuty';
+import { entryMissing } from '@contract/rules/entryMissing';
+import { midOf } from '@contract/rules/usManufacturer';
+import { type EntryLine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import type { UsRate } from '@contract/sea/usRate';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import type { FormInside } from '../../../resource/RecordForm';
+import { Facts } from '../../../ui/Facts';
+import { notifyFailed } from '../../../ui/toaster';
+import { MissingPanel } from './MissingPanel';
+
+/** Groups of the form of an entry, in the order in which people read form 7501. */
+export const ENTRY_GROUPS = [
+  {
+    title: 'sea.groupEntry',
+    fields: ['seaBillId', 'entryType', 'mode', 'netchbAccountId', 'entryNo', 'entryDate', 'description'],
+  },
+  { title: 'sea.groupImporter', fields: ['importerTaxId', 'importer', 'consigneeTaxId', 'consignee'] },
+  {
+    title: 'sea.groupTransport',
+    fields: [
+      ...(['carrierCode', 'vesselName', 'voyageNo', 'exportCountry', 'foreignPort', 'exportDate'] as const),
+      ...(['importDate', 'entryPort', 'unladingPort', 'processingPort', 'examPort', 'firmsCode'] as const),
+    ],
+  },
+  { title: 'sea.groupManifestBills', fields: ['bills', 'containerNos', 'grossWeight'] },
+  { title: 'sea.groupEntryBond', fields: ['bondType', 'suretyCode', 'bondAmount'] },
+  { title: 'sea.groupLines', fields: ['lines', 'invoices', 'charges'] },
+  { title: 'config.groupOther', fields: ['remark'] },
+] as const;
+
+/** Rates that the form counts with; what is submitted is counted anew by the API. */
+export const useRates = () =>
+  useQuery(read('usRate', 'list', { query: { pageSize: 500, active: true } as never })).data?.list ?? [];
+
+/** A line with the code of its manufacturer, where name and place are known and none is written. */
+function withMid(line: EntryLine): EntryLine {
+  if (line.manufacturerId !== null) return line;
+  const made = midOf({
+    name: line.manufacturerName ?? '',
+    address: line.manufacturerAddress ?? '',
+    city: line.manufacturerCity ?? '',
+    country: line.originCountry ?? '',
+  });
+  return made === null ? line : { ...line, manufacturerId: made };
+}
+
+/** A line with the headings of chapter 99 that it falls under besides those it has. */
+const withAdditional =
+  (rates: readonly UsRate[]) =>
+  (line: EntryLine): EntryLine => {
+    const due = additionalOf(rates, line).filter((code) => !line.additionalHts.includes(code));
+    return due.length === 0 ? line : { ...line, additionalHts: [...line.additionalHts, ...due] };
+  };
+
+/** What stands beneath the form: duty and fees as they come out, and what is still missing, each leading to its input. */
+export function EntryAside({ form, fresh }: { form: FormInside; fresh: boolean }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const rates = useRates();
+  const { values, set } = form;
+  const entry = values as unknown as SeaEntry;
+  const { seaBillId } = entry;
+  const taken = useRef(seaBillId);
+  // Choosing a bill fills in what it and its ISF say, as long as the entry is a new one.
+  useEffect(() => {
+    if (!fresh || taken.current === seaBillId || typeof seaBillId !== 'number') return;
+    taken.current = seaBillId;
+    client.seaEntry
+      .prefill({ query: { seaBillId } })
+      .then((known) => {
+        for (const name of seaEntry.draft) if (name in known) set(name, known[name] ?? null);
+      })
+      .catch(notifyFailed);
+  }, [fresh, seaBillId, set]);
+  const lines = entry.lines ?? [];
+  const day = entry.entryDate ?? '';
+  const fills = [
+    { text: 'sea.fillMids', lines: lines.map(withMid) },
+    { text: 'sea.fillAdditional', lines: lines.map(withAdditional(day ? ratesOn(rates, day) : [])) },
+  ] as const;
+
+  const duty = entryDuty(entry, rates);
+  const label = (name: string) => speech.label(name, 'seaEntry');
+  return (
+    <>
+      <section className="fc-entry-duty" aria-label={t('sea.duty')}>
+        <Facts
+          of={(['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal'] as const).map((name) => [
+            label(name),
+            `${duty[name]} USD`,
+          ])}
+        />
+        {fills.map(({ text, lines: filled }) => {
+          const count = filled.filter((line, at) => line !== lines[at]).length;
+          return (
+            count > 0 && (
+              <Button key={text} size="small" onClick={() => set('lines', filled)}>
+                {t(text, { count })}
+              </Button>
+            )
+          );
+        })}
+      </section>
+      <MissingPanel
+        row={seaEntry.row}
+        resource="seaEntry"
+        missing={entryMissing(entry, rates)}
+        idOf={form.idOf}
+      />
+    </>
+  );
+}

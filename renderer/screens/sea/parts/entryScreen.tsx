@@ -1,0 +1,147 @@
+import { refusalOf } from '@contract/machine';
+import { daysAfter } from '@contract/rules/usDays';
+import {
+  type EntryState,
+  entryActionStates,
+  entryMachine,
+  entryStateNames,
+  entryStates,
+  type SeaEntry,
+  seaEntry,
+} from '@contract/sea/seaEntry';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import type { Asked } from '../../../resource/FilterBar';
+import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import { StateTag } from '../../../ui/StateTag';
+import { Legend } from './Legend';
+
+export const ENTRIES = '/sea/entry';
+export const entryPath = (id: number) => `/sea/entry/detail/${id}`;
+export const amendPath = (id: number) => `/sea/entry/amend/${id}`;
+export const NEW_ENTRY = '/sea/entry/add';
+
+/** An entry as its life sees it in a list, where only what depends on nobody is asked. */
+const alone = (row: PlainRow) => ({ ...row, submitter: false, decides: 'no' }) as never;
+
+/** Days before a deadline on which it is warned of. */
+const SOON = 3;
+const OPEN: ReadonlySet<EntryState> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
+
+/** The next deadline of an entry: the entry itself, then its summary, in words with how near or how late it is. */
+export function EntryDue({
+  entry,
+}: {
+  entry: Pick<SeaEntry, 'state' | 'entryDueOn' | 'summaryDueOn' | 'transmittedAt'>;
+}) {
+  const { t } = useTranslation();
+  const { state, entryDueOn, summaryDueOn, transmittedAt } = entry;
+  const summary = state === 'released';
+  const due = summary ? summaryDueOn : OPEN.has(state) && transmittedAt === null ? entryDueOn : null;
+  if (due === null) return null;
+  const today = new Date().toISOString().slice(0, 10);
+  const days = Math.round((Date.parse(due) - Date.parse(today)) / 86_400_000);
+  const what = t(summary ? 'sea.summary' : 'sea.entry');
+  return (
+    <StateTag tone={days < 0 ? 'bad' : due <= daysAfter(today, SOON) ? 'warning' : 'neutral'}>
+      {days < 0
+        ? t('sea.dueLate', { node: what, time: t('sea.days', { count: -days }) })
+        : t('sea.dueIn', { node: what, time: t('sea.days', { count: days }) })}
+    </StateTag>
+  );
+}
+
+const same = (one: unknown, other: readonly string[]) =>
+  Array.isArray(one) && one.length === other.length && other.every((state) => one.includes(state));
+
+/** What the colours of the list mean; each filters it, and the first shows what needs somebody. */
+function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { state, ...rest } = asked as Record<string, unknown>;
+  const { data } = useQuery({ ...read('seaEntry', 'count', { query: rest as never }), ...keepRows });
+  const press = (states: readonly EntryState[]) => {
+    const pressed = same(state, states);
+    return { pressed, onPress: () => onAsk((pressed ? rest : { ...rest, state: states }) as Asked) };
+  };
+  const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);
+  return (
+    <Legend
+      label={t('sea.legend')}
+      entries={[
+        {
+          key: 'needs',
+          tone: 'warning',
+          word: t('sea.needsAction'),
+          count: needs,
+          ...press(entryActionStates),
+        },
+        ...entryStateNames.map((name) => ({
+          key: name,
+          tone: entryStates[name].tone,
+          word: speech.state('seaEntry', name),
+          count: data?.[name],
+          ...press([name]),
+        })),
+      ]}
+    />
+  );
+}
+
+/** Entries with US customs: their list. They are written on a screen of their own. */
+export const entryScreen: PlainScreen = {
+  group: 'seaEntry',
+  menu: 'sea.entry',
+  resource: seaEntry,
+  columns: [
+    { name: 'entryNo', width: 130 },
+    { name: 'state', width: 150 },
+    {
+      name: 'summaryDueOn',
+      width: 190,
+      cell: (row) => <EntryDue entry={row as unknown as SeaEntry} />,
+    },
+    {
+      name: 'missingCount',
+      width: 90,
+      cell: (row) => (Number(row.missingCount) > 0 ? String(row.missingCount) : ''),
+    },
+    { name: 'entryType', width: 150 },
+    { name: 'masterNo', width: 150 },
+    'customerId',
+    { name: 'importerName', width: 190 },
+    { name: 'mode', width: 160 },
+    { name: 'entryPort', width: 90 },
+    'entryDate',
+    { name: 'lineCount', width: 80 },
+    { name: 'totalValue', width: 120 },
+    { name: 'dutyTotal', width: 110 },
+    { name: 'grandTotal', width: 120 },
+    { name: 'lastAnswer', width: 260 },
+    { name: 'transmittedAt', hidden: true },
+    { name: 'releasedAt', hidden: true },
+    { name: 'importDate', hidden: true },
+    { name: 'entryDueOn', hidden: true },
+    { name: 'seaBillId', hidden: true },
+    { name: 'containerNos', hidden: true },
+    { name: 'importerTaxId', hidden: true },
+    { name: 'netchbAccountId', hidden: true },
+    { name: 'mpf', hidden: true },
+    { name: 'hmf', hidden: true },
+    { name: 'statementNo', hidden: true },
+    { name: 'amendmentNo', hidden: true },
+    { name: 'submittedBy', hidden: true },
+    { name: 'approvedBy', hidden: true },
+    { name: 'remark', hidden: true },
+    { name: 'createdAt', hidden: true },
+  ],
+  form: [],
+  addText: 'sea.addEntry',
+  above: EntryLegend,
+  open: (row) => entryPath(row.id),
+  formAt: { add: NEW_ENTRY, edit: (row) => amendPath(row.id) },
+  fixed: (row) => refusalOf(entryMachine, 'update', alone(row)),
+  nameOf: (row) => String(row.entryNo),
+};

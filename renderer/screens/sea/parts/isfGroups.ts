@@ -1,0 +1,37 @@
+import { type IsfDraft, isfFiveParties, isfTenParties } from '@contract/sea/seaIsf';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormGroupChoice } from '../../../resource/RecordForm';
+
+/** The fields of an ISF by their groups: the elements of its type and no others. */
+export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const ten = isfType !== 'ISF-5';
+    const group = (title: string, fields: readonly (keyof IsfDraft)[]) => ({ title, fields });
+    return [
+      group(t('sea.isfGroupKind'), [
+        'isfType',
+        'actionReason',
+        'shipmentType',
+        'modeOfTransport',
+        'netchbAccountId',
+        'seaBillId',
+      ]),
+      group(t('sea.isfGroupBill'), ['mblNo', 'billType', 'hblNo', 'amsBillNo', 'scac']),
+      group(t('sea.isfGroupVoyage'), ['vesselName', 'voyageNo', 'polCode', 'podCode', 'etd', 'eta']),
+      ten
+        ? group(t('sea.isfGroupImporter'), [
+            'importerIdType',
+            'importerNumber',
+            'consigneeIdType',
+            'consigneeNumber',
+          ])
+        : group(t('sea.isfGroupPlaces'), ['foreignPort', 'placeOfDelivery']),
+      group(t('sea.isfGroupParties'), ten ? isfTenParties : isfFiveParties),
+      group(t('sea.isfGroupGoods'), ['lines', 'containers']),
+      group(t('sea.isfGroupBond'), ['bondActivity', 'bondType', 'bondHolder', 'suretyCode', 'singleBondNo']),
+      group(t('config.groupOther'), ['poNumber', 'remark']),
+    ];
+  }, [isfType, t]);
+}

@@ -1,0 +1,144 @@
+import { refusalOf } from '@contract/machine';
+import { isfClock } from '@contract/rules/isfDeadline';
+import {
+  type IsfFacts,
+  isfMachine,
+  isfShows,
+  isfStateNames,
+  isfStates,
+  type SeaIsf,
+  seaIsf,
+} from '@contract/sea/seaIsf';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import type { Asked } from '../../../resource/FilterBar';
+import type { PlainScreen } from '../../../resource/ListScreen';
+import { StateTag } from '../../../ui/StateTag';
+import { useSpan } from './deadlines';
+import { Legend } from './Legend';
+
+export const ISF_LIST = '/sea/isf';
+export const isfPath = (id: number) => `${ISF_LIST}/detail/${id}`;
+export const isfFormPath = (id: number) => `${ISF_LIST}/amend/${id}`;
+/** A new ISF, of a sea bill where there is one. */
+export const newIsfPath = (seaBillId?: number) =>
+  seaBillId === undefined ? `${ISF_LIST}/add` : `${ISF_LIST}/add?seaBillId=${seaBillId}`;
+
+/** How an ISF stands to its deadline, in words. */
+export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'> }) {
+  const { t } = useTranslation();
+  const span = useSpan();
+  const { dueAt, filedAt } = isf;
+  const now = Date.now();
+  const clock = isfClock(isf, now);
+  if (clock === 'none' || dueAt === null) return null;
+  const time = span(Date.parse(dueAt), filedAt === null ? now : Date.parse(filedAt));
+  switch (clock) {
+    case 'kept':
+      return <StateTag tone="good">{t('sea.isfInTime')}</StateTag>;
+    case 'late':
+      return (
+        <StateTag tone="bad">{t(filedAt === null ? 'sea.isfOverdue' : 'sea.isfLate', { time })}</StateTag>
+      );
+    default:
+      return (
+        <StateTag tone={clock === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>
+      );
+  }
+}
+
+/** The states by their colours, and what waits for somebody; each filters the list. */
+function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { state: _state, show: _show, ...rest } = asked;
+  const { data } = useQuery({ ...read('seaIsf', 'count', { query: rest as never }), ...keepRows });
+  const states = Array.isArray(asked.state) ? asked.state : [];
+  return (
+    <Legend
+      label={t('sea.legend')}
+      entries={[
+        ...isfShows.map((show) => ({
+          key: show,
+          tone: show === 'late' ? ('bad' as const) : ('warning' as const),
+          word: t(`sea.isfShow_${show}`),
+          count: data?.[show],
+          pressed: asked.show === show,
+          onPress: () => onAsk(asked.show === show ? rest : { ...rest, show }),
+        })),
+        ...isfStateNames.map((state) => {
+          const pressed = states.length === 1 && states[0] === state;
+          return {
+            key: state,
+            tone: isfStates[state].tone,
+            word: speech.state('seaIsf', state),
+            count: data?.[state],
+            pressed,
+            onPress: () => onAsk(pressed ? rest : { ...rest, state: [state] }),
+          };
+        }),
+      ]}
+    />
+  );
+}
+
+/** The state alone tells a list whether a row may be changed; who may decide over it is no matter there. */
+const factsOf = (row: SeaIsf): IsfFacts => ({
+  ...row,
+  arrived: false,
+  entryFiled: false,
+  submitter: false,
+  decides: 'no',
+});
+
+/** Importer security filings: their list. Each is written on a screen of its own. */
+export const isfScreen: PlainScreen = {
+  group: 'seaIsf',
+  menu: 'sea.isf',
+  resource: seaIsf as never,
+  columns: [
+    { name: 'isfNo', width: 150 },
+    { name: 'state', width: 160 },
+    {
+      name: 'dueAt',
+      width: 170,
+      cell: (row) => <IsfClock isf={row as unknown as SeaIsf} />,
+    },
+    { name: 'missingCount', width: 80 },
+    { name: 'mblNo', width: 150 },
+    { name: 'hblNo', width: 130 },
+    { name: 'isfType', width: 110 },
+    'customerId',
+    { name: 'vesselName', width: 140 },
+    { name: 'voyageNo', width: 90 },
+    { name: 'polCode', width: 80 },
+    { name: 'podCode', width: 80 },
+    'etd',
+    { name: 'containerNos', width: 170 },
+    { name: 'cbpTransactionNo', width: 150 },
+    { name: 'lastAnswer', width: 260 },
+    { name: 'filingState', width: 110 },
+    { name: 'standing', hidden: true },
+    { name: 'amendmentNo', hidden: true },
+    { name: 'actionReason', hidden: true },
+    { name: 'importerNumber', hidden: true },
+    { name: 'netchbAccountId', hidden: true },
+    { name: 'eta', hidden: true },
+    { name: 'filedAt', hidden: true },
+    { name: 'lateFiling', hidden: true },
+    { name: 'submittedBy', hidden: true },
+    { name: 'approvedBy', hidden: true },
+    { name: 'remark', hidden: true },
+    { name: 'createdAt', hidden: true },
+  ],
+  // Written on a screen of its own, whose groups depend on the type.
+  form: [],
+  formAt: { add: newIsfPath(), edit: (row) => isfFormPath(row.id) },
+  addText: 'sea.addIsf',
+  open: (row) => isfPath(row.id),
+  above: IsfLegend,
+  fixed: (row) => refusalOf(isfMachine, 'update', factsOf(row as unknown as SeaIsf)),
+  nameOf: (row) => String(row.isfNo),
+};

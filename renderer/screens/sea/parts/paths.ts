@@ -1,0 +1,39 @@
+import type { FieldMeta } from '@contract/fields';
+import { metaOf } from '@contract/fields';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useSpeech } from '../../../app/language';
+
+/** A field of a record or of a part of it, as a path of the contract names it: `seller.city`, `lines.2.hts`. */
+export interface PathField {
+  /** `Seller: City`, `Commodities 3: HTS number`. */
+  readonly label: string;
+  /** The label of the field alone, for what is said of it. */
+  readonly own: string;
+  readonly meta: FieldMeta | undefined;
+}
+
+/** How paths of a resource are called. */
+export function usePathFields(row: z.ZodObject, resource: string): (path: string) => PathField {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (path) => {
+    const [field = path, ...rest] = path.split('.');
+    const schema = row.shape[field] as z.ZodType | undefined;
+    const meta = schema && metaOf(schema);
+    const whole = speech.label(field, resource);
+    const name = rest.at(-1);
+    if (!meta || (meta.kind !== 'table' && meta.kind !== 'block') || name === undefined)
+      return { label: whole, own: whole, meta };
+    const own = speech.label(name, meta.of);
+    const of = meta.kind === 'table' ? t('sea.rowOf', { of: whole, no: Number(rest[0]) + 1 }) : whole;
+    const part = meta.shape[name];
+    return { label: t('sea.partOf', { of, field: own }), own, meta: part && metaOf(part) };
+  };
+}
+
+/** The id of the input that a path names, from the id of its field's input. */
+export function inputOf(path: string, idOf: (field: string) => string): string {
+  const [field = path, ...rest] = path.split('.');
+  return [idOf(field), ...rest].join('-');
+}

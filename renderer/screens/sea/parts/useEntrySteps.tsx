@@ -1,0 +1,138 @@
+import { choice, date, dateTime, note, ref, text } from '@contract/fields';
+import type { EntryAction, SeaEntry } from '@contract/sea/seaEntry';
+import { paymentMethods } from '@contract/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { notify, notifyFailed } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+
+const SOLVE = z.strictObject({
+  result: choice('entrySolved', ['accepted', 'released']),
+  at: dateTime().nullable(),
+  remark: note(500).nullable(),
+});
+const PAY = z.strictObject({
+  statementNo: text(40),
+  paymentDate: date(),
+  method: choice('paymentMethod', paymentMethods),
+});
+const SUMMARY = z.strictObject({
+  supplierId: ref('clientCompany').nullable(),
+  dutyCategoryId: ref('feeCategory').nullable(),
+  feeCategoryId: ref('feeCategory').nullable(),
+});
+
+/** Actions that a person takes, in the order of the menu. */
+export const entryActions = [
+  ...(['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay'] as const),
+  ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
+];
+type Step = (typeof entryActions)[number];
+type Reasoned = 'return' | 'amend' | 'cancel';
+
+/** The steps of an entry, each with what it asks for. */
+export function useEntrySteps(entry: SeaEntry) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [reasoned, setReasoned] = useState<Reasoned | null>(null);
+  const { id, version } = entry;
+  const params = { id };
+  const { data: categories = [] } = useQuery(read('feeCategory', 'all'));
+  const category = (code: string) => categories.find((one) => one.code === code && one.active)?.id ?? null;
+  const title = (action: EntryAction) => speech.action('seaEntry', action);
+  const done = async (action: EntryAction) => {
+    notify({ text: t('sea.done', { action: title(action), no: entry.entryNo ?? '' }), intent: 'success' });
+    await Promise.all([invalidate(queryClient, 'seaEntry'), invalidate(queryClient, 'seaBill')]);
+  };
+  const panel = (
+    action: EntryAction,
+    schema: z.ZodObject,
+    initial: Record<string, unknown>,
+    save: AskedFor['save'],
+  ) =>
+    setAsked({
+      title: title(action),
+      schema,
+      groups: [{ title: title(action), fields: Object.keys(schema.shape) }],
+      initial,
+      resource: 'seaEntry',
+      draft: `seaEntry/${id}/${action}`,
+      save,
+    });
+  const act = (action: Step): void => {
+    switch (action) {
+      case 'submit':
+      case 'withdraw':
+      case 'approve':
+      case 'transmit':
+        void client.seaEntry[action]({ params, body: { version } })
+          .then(() => done(action))
+          .catch(notifyFailed);
+        break;
+      case 'return':
+      case 'amend':
+      case 'cancel':
+        setReasoned(action);
+        break;
+      case 'solve':
+        panel(action, SOLVE, { result: 'accepted', at: null, remark: null }, (values) =>
+          client.seaEntry.solve({ params, body: { version, ...values } as never }),
+        );
+        break;
+      case 'fileSummary':
+        if (entry.billId === null)
+          void client.seaEntry
+            .summary({ params, body: { version } })
+            .then(() => done(action))
+            .catch(notifyFailed);
+        else
+          panel(
+            action,
+            SUMMARY,
+            { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
+            (values) => client.seaEntry.summary({ params, body: { version, ...values } as never }),
+          );
+        break;
+      case 'pay':
+        panel(
+          action,
+          PAY,
+          { statementNo: null, paymentDate: new Date().toISOString().slice(0, 10), method: 'bank' },
+          (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
+        );
+        break;
+      default:
+    }
+  };
+  const withReason = async (action: Reasoned, reason: string) => {
+    if (action === 'amend') await client.amsEntry.amend({ body: { id, version, reason } });
+    else await client.seaEntry[action]({ params, body: { version, reason } });
+    await done(action);
+  };
+  return {
+    act,
+    panels: (
+      <>
+        <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+          {asked?.schema === SUMMARY && <p className="fc-asks">{t('sea.summaryAsk')}</p>}
+        </ActionPanel>
+        {reasoned && (
+          <ReasonDialog
+            title={title(reasoned)}
+            label={speech.label('reason')}
+            intent={reasoned === 'amend' ? 'primary' : 'danger'}
+            onReason={(reason) => withReason(reasoned, reason)}
+            onClose={() => setReasoned(null)}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type IsfState,
+  type IsfStep,
+  isfMachine,
+  isfStates,
+  isfSteps,
+  type SeaIsf,
+} from '@contract/sea/seaIsf';
+import { beforeAll, expect, test } from 'vitest';
+import { isfApprover, submittedIsf, switchOffIsfSetting } from '../support/apiIsf';
+import { testApi } from '../support/server';
+
+/** Nothing goes to customs here: answers are the machine's own affair. */
+const api = testApi({ netchb: { every: 3_600_000 } });
+
+beforeAll(() => switchOffIsfSetting(api));
+
+const STANDING: ReadonlySet<IsfState> = new Set(['accepted', 'accepted_warning', 'matched']);
+
+/** An ISF in a state, submitted by the administrator; what was accepted once stands at customs. */
+async function isfIn(state: IsfState): Promise<SeaIsf> {
+  const { id } = await submittedIsf(api);
+  const standing = STANDING.has(state) ? `'${state}'` : 'null';
+  api.db.exec(
+    `update seaIsf set state = '${state}', standing = ${standing}, filedContent = '{}', filedContentAt = createdAt where id = ${id}`,
+  );
+  return api.call.seaIsf.get({ params: { id } });
+}
+
+type Done = IsfStep | 'update' | 'remove';
+/** Carries out an action by its call, as whoever does it. */
+function carryOut(action: Done, { id, version }: SeaIsf) {
+  const body = { version, reason: 'Wrong seller' };
+  const params = { id };
+  const by = { as: isfApprover(api) };
+  switch (action) {
+    case 'update':
+      return api.call.seaIsf.update({ params, body: { version, remark: 'Looked at' } });
+    case 'remove':
+      return api.call.seaIsf.remove({ params });
+    case 'transmit':
+      return api.call.netchbIsf.submit({ body: { id, version } });
+    case 'amend':
+      return api.call.netchbIsf.amend({ body: { id, ...body } });
+    case 'return':
+      return api.call.seaIsf.return({ params, body }, by);
+    case 'approve':
+      return api.call.seaIsf.approve({ params, body: { version } }, by);
+    case 'cancel':
+      return api.call.seaIsf.cancel({ params, body });
+    default:
+      return api.call.seaIsf[action]({ params, body: { version } });
+  }
+}
+
+/** Where an action leads from a state, as the trade has it. */
+const TO: Readonly<Record<Done, IsfState | 'gone' | undefined>> = {
+  update: 'draft',
+  submit: 'pending_approval',
+  withdraw: 'draft',
+  approve: 'approved',
+  return: 'draft',
+  revoke: 'draft',
+  transmit: 'transmitted',
+  amend: 'draft',
+  // Only of what stands at customs: in the states it is done in here, nothing does.
+  discard: undefined,
+  cancel: 'transmitted',
+  remove: 'gone',
+};
+
+const pairs = (['update', ...isfSteps, 'remove'] as const).flatMap((action) =>
+  (Object.keys(isfStates) as IsfState[]).map((state) => ({ action, state })),
+);
+
+test.each(pairs)('$action on an ISF that is $state', async ({ action, state }) => {
+  const before = await isfIn(state);
+  const from: readonly string[] = isfMachine.actions[action].from;
+  const to = TO[action];
+  const look = () => api.row('select state, version from seaIsf where id = ?', before.id);
+  if (from.includes(state) && to !== undefined) {
+    await carryOut(action, before);
+    if (to === 'gone') expect(api.rows('select id from seaIsf where id = ?', before.id)).toEqual([]);
+    else expect(look()).toEqual({ state: to, version: before.version + 1 });
+    return;
+  }
+  await expect(carryOut(action, before)).rejects.toMatchObject({
+    refused: { code: from.includes(state) ? 'ISF_NOTHING_FILED' : 'STATE_NOT_ALLOWED' },
+  });
+  expect(look()).toEqual({ state, version: before.version });
+});

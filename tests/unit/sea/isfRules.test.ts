@@ -1,0 +1,138 @@
+import { filedDifference } from '@contract/rules/filedDifference';
+import { isfClock, isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
+import { isfMissing } from '@contract/rules/isfMissing';
+import type { IsfDraft } from '@contract/sea/seaIsf';
+import { describe, expect, test } from 'vitest';
+import { wholeIsf } from '../../support/apiIsf';
+
+const paths = (changes: Partial<IsfDraft>) => isfMissing(wholeIsf(changes)).map(({ path }) => path);
+const { lines, stuffingLocation } = wholeIsf();
+const [line] = lines as [IsfDraft['lines'][number]];
+
+describe('what an ISF-10 lacks', () => {
+  test('nothing, when it is whole', () => expect(paths({})).toEqual([]));
+
+  test.each<[string, Partial<IsfDraft>, string[]]>([
+    ['no carrier, no voyage', { scac: null, voyageNo: null }, ['scac', 'voyageNo']],
+    ['a house bill without its number', { hblNo: null }, ['hblNo']],
+    ['an ocean bill needs none', { hblNo: null, billType: 'OB' }, []],
+    ['a port that is not in the United States', { podCode: 'CAVAN' }, ['podCode']],
+    ['an arrival before the departure', { eta: '2041-11-11T00:00:00Z' }, ['eta']],
+    ['a number of another kind', { importerIdType: 'ANI' }, ['importerNumber']],
+    ['a CBP-assigned number', { importerIdType: 'ANI', importerNumber: '260312-00123' }, []],
+    ['no kind of number', { consigneeIdType: null }, ['consigneeIdType']],
+    ['no buyer', { buyer: null }, ['buyer.name', 'buyer.address1', 'buyer.city', 'buyer.country']],
+    [
+      'an address in the United States without state and postcode',
+      { shipTo: { ...(wholeIsf().shipTo as NonNullable<IsfDraft['shipTo']>), state: null, postcode: null } },
+      ['shipTo.state', 'shipTo.postcode'],
+    ],
+    ['no lines', { lines: [] }, ['lines']],
+    [
+      'a code of four digits cannot be',
+      { lines: [line, { ...line, originCountry: null }] },
+      ['lines.1.originCountry'],
+    ],
+    [
+      'a line without its maker',
+      { lines: [{ ...line, manufacturerName: null, manufacturerCity: null }] },
+      ['lines.0.manufacturerName', 'lines.0.manufacturerCity'],
+    ],
+    [
+      'a container twice',
+      {
+        containers: [
+          { containerNo: 'CSQU3054383', containerType: null },
+          { containerNo: 'CSQU3054383', containerType: '40HQ' },
+        ],
+      },
+      ['containers.1.containerNo'],
+    ],
+    ['no bond', { bondType: null, bondActivity: null }, ['bondActivity', 'bondType']],
+    ['a single bond without its number', { bondType: '9' }, ['singleBondNo']],
+    ['no account', { netchbAccountId: null }, ['netchbAccountId']],
+  ])('%s', (_, changes, expected) => expect(paths(changes)).toEqual(expected));
+
+  test('where and by whom it was packed may follow with flexible timing alone', () => {
+    const without = { stuffingLocation: null, consolidator: null };
+    expect(paths({ ...without, actionReason: 'CT' })).toHaveLength(8);
+    expect(paths({ ...without, actionReason: 'FR' })).toHaveLength(8);
+    expect(paths({ ...without, actionReason: 'FT' })).toEqual([]);
+    expect(paths({ ...without, actionReason: 'FX' })).toEqual([]);
+    // What is begun is to be whole.
+    const half = { ...(stuffingLocation as NonNullable<IsfDraft['stuffingLocation']>), city: null };
+    expect(paths({ actionReason: 'FT', stuffingLocation: half })).toEqual(['stuffingLocation.city']);
+  });
+});
+
+test('an ISF-5 has five elements: its parties, ports and commodities, no importer and no makers', () => {
+  const five = {
+    isfType: 'ISF-5',
+    ...{ importerIdType: null, importerNumber: null, consigneeIdType: null, consigneeNumber: null },
+    ...{ seller: null, buyer: null, stuffingLocation: null, consolidator: null },
+    podCode: 'CAVAN',
+    lines: [{ ...line, originCountry: null, manufacturerName: null, manufacturerAddress: null }],
+  } as const satisfies Partial<IsfDraft>;
+  expect(paths(five)).toEqual([
+    'foreignPort',
+    'placeOfDelivery',
+    'bookingParty.name',
+    'bookingParty.address1',
+    'bookingParty.city',
+    'bookingParty.country',
+  ]);
+  const bookingParty = wholeIsf().seller;
+  expect(paths({ ...five, bookingParty, foreignPort: '57035', placeOfDelivery: 'MXZLO' })).toEqual([]);
+});
+
+describe('the clock', () => {
+  const etd = '2026-11-12T04:00:00Z';
+  const dueAt = isfDueAt(etd);
+  const at = (filedAt: string | null, now: string, lateFiling = false) =>
+    isfClock({ dueAt, filedAt, lateFiling, state: 'draft' }, Date.parse(now));
+
+  test('is 24 hours before the departure', () => expect(dueAt).toBe('2026-11-11T04:00:00Z'));
+  test('without a departure there is none', () => expect(isfDueAt(null)).toBeNull());
+  test.each([
+    ['2026-11-09T03:59:59Z', 'far'],
+    ['2026-11-09T04:00:01Z', 'soon'],
+    ['2026-11-11T04:00:00Z', 'soon'],
+    ['2026-11-11T04:00:01Z', 'late'],
+  ])('at %s it is %s', (now, clock) => expect(at(null, now)).toBe(clock));
+  test('what was filed in time has kept it, what was filed late stays late', () => {
+    expect(at('2026-11-10T00:00:00Z', '2026-11-30T00:00:00Z')).toBe('kept');
+    expect(at('2026-11-11T05:00:00Z', '2026-11-30T00:00:00Z', true)).toBe('late');
+  });
+  test('a filing is late after its last minute', () => {
+    expect(isLateFiling(dueAt, '2026-11-11T04:00:00Z')).toBe(false);
+    expect(isLateFiling(dueAt, '2026-11-11T04:00:01Z')).toBe(true);
+    expect(isLateFiling(null, '2026-11-11T04:00:01Z')).toBe(false);
+  });
+});
+
+test('what differs from what was filed is named by its place', () => {
+  const filed = wholeIsf({ mblNo: 'PZOL6300001' });
+  const now = {
+    ...filed,
+    poNumber: 'PO-7',
+    seller: { ...(filed.seller as object), city: 'Foshan' },
+    buyer: null,
+    lines: [{ ...line, hts: '940161' }, line],
+    containers: [],
+  };
+  const changes = filedDifference(filed, now, [
+    'mblNo',
+    'seller',
+    'buyer',
+    'lines',
+    'containers',
+    'poNumber',
+  ]);
+  expect(changes).toContainEqual({ path: 'seller.city', filed: 'Shenzhen', now: 'Foshan' });
+  expect(changes).toContainEqual({ path: 'buyer.name', filed: 'Harbor Home Goods Inc', now: null });
+  expect(changes).toContainEqual({ path: 'lines.0.hts', filed: '940360', now: '940161' });
+  expect(changes).toContainEqual({ path: 'lines.1.hts', filed: null, now: '940360' });
+  expect(changes).toContainEqual({ path: 'containers.0.containerNo', filed: 'CSQU3054383', now: null });
+  expect(changes.at(-1)).toEqual({ path: 'poNumber', filed: null, now: 'PO-7' });
+  expect(filedDifference(filed, { ...filed }, Object.keys(filed))).toEqual([]);
+});
