@@ -242,6 +242,16 @@ test('it is cancelled once customs has deleted it, and stands where customs keep
   const first = await sentIsf(api);
   await cancel(await until(first.id, 'accepted'));
   expect(await until(first.id, 'cancelled')).toMatchObject({ standing: null, action: 'D' });
+
+  const second = await sentIsf(api);
+  const accepted = await until(second.id, 'accepted');
+  mode('reject');
+  expect(await cancel(accepted)).toMatchObject({ state: 'transmitted', action: 'D' });
+  expect(await until(second.id, 'accepted')).toMatchObject({
+    standing: 'accepted',
+    lastAnswer: expect.stringContaining('F91'),
+    cbpTransactionNo: accepted.cbpTransactionNo,
+  });
 });
 
 test('an ISF whose ship has arrived is amended no more, one whose entry was filed is cancelled no more', async () => {

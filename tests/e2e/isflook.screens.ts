@@ -2,7 +2,10 @@ import path from 'node:path';
 import { camera, PICTURES } from './camera';
 import { test } from './fixtures';
 
-for (const [language, theme] of [['en', 'light'], ['cn', 'dark']] as const) {
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['cn', 'dark'],
+] as const) {
   test(`isf ${language}, ${theme}`, async ({ start, demoData }) => {
     const app = await start({ language, data: demoData() });
     const { page, say } = app;
@@ -13,7 +16,8 @@ for (const [language, theme] of [['en', 'light'], ['cn', 'dark']] as const) {
     await shot('list');
     await app.screen.getByRole('button', { name: say.t('sea.isfShow_action') }).click();
     await shot('action');
-    const idOf = async (where: string) => (await app.texts(`select id from seaIsf where ${where} limit 1`))[0];
+    const idOf = async (where: string) =>
+      (await app.texts(`select id from seaIsf where ${where} limit 1`))[0];
     const of: [string, string][] = [
       ['matched', "state = 'matched' and amendmentNo = 1"],
       ['amending', "state = 'draft' and standing is not null"],

@@ -111,7 +111,13 @@ function planOf(
   const received = then(0, 'received');
   if (mode === 'silent') return [received];
   const after = mode === 'late' ? SIMULATOR.late : 0;
-  if (action === 'D') return [received, then(after, 'accepted')];
+  if (action === 'D')
+    return [
+      received,
+      mode === 'reject'
+        ? then(after, 'rejected', [{ code: 'F91', text: 'MAY NOT BE DELETED ANY MORE' }])
+        : then(after, 'accepted'),
+    ];
   const reasons = reasonsAgainst(kind, content);
   if (mode === 'reject' && reasons.length === 0)
     reasons.push({ code: 'F90', text: 'ON FILE ALREADY FROM ANOTHER FILER' });

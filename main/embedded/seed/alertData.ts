@@ -156,7 +156,8 @@ export const ruleData: readonly RuleData[] = [
     to: ['us.customs@example.com'],
     groups: ['broker'],
     subject: 'ISF of {no}: the ship sails at {time}',
-    bodyEn: 'The ISF of sea bill {no} is not accepted, and the ship sails at {time}. It is due 24 hours before loading.',
+    bodyEn:
+      'The ISF of sea bill {no} is not accepted, and the ship sails at {time}. It is due 24 hours before loading.',
     bodyCn: '海运提单 {no} 的ISF尚未被接受，船期为 {time}，须在装船前24小时申报。',
     frequency: 'immediate',
   },

@@ -23,7 +23,7 @@ import { staffId } from './people';
 import type { Random } from './random';
 import { madeAt } from './reference';
 
-/** ISF of the demo. */
+/** ISF of the demo, at the least: each bill that was filed has one. */
 const COUNT = 30;
 /** The account that runs on the simulator: what is still on its way goes on there. */
 const ACCOUNT = 1;
@@ -376,6 +376,7 @@ class IsfBook {
     const said = sent.flatMap(({ said }) => said);
     const answers = said.filter(({ codes }) => codes);
     const last = sent.at(-1);
+    const amending = state === 'draft' && amendments > 0;
     const acceptedIn = sent.findLast(({ said: events }) =>
       events.some(({ event }) => event.startsWith('accepted')),
     );
@@ -389,7 +390,7 @@ class IsfBook {
       isfNo: `ISF${day}-${String(no).padStart(4, '0')}`,
       state,
       customerId: by.customerId,
-      action: last ? filingActions[last.operation] : filingActions.add,
+      action: amending ? filingActions.replace : last ? filingActions[last.operation] : filingActions.add,
       containerNos: draft.containers.map(({ containerNo }) => containerNo),
       missingCount: isfMissing(draft).length,
       dueAt,
@@ -398,8 +399,8 @@ class IsfBook {
       standing,
       cbpTransactionNo: acceptedIn ? transactionNo(id) : null,
       filingState: last ? (last.failed ? 'failed' : last.said.length > 1 ? 'answered' : 'sent') : null,
-      submittedAt: submitted === null || (state === 'draft' && amendments > 0) ? null : iso(submitted),
-      submittedBy: submitted === null || (state === 'draft' && amendments > 0) ? null : author,
+      submittedAt: submitted === null || amending ? null : iso(submitted),
+      submittedBy: submitted === null || amending ? null : author,
       waiting: open ? this.#steps : null,
       stepNo: open && this.#steps ? 1 : null,
       approvedAt: approved === null ? null : iso(approved),

@@ -134,7 +134,6 @@ export const filingExchange = z.object({
   request: z.string(),
   answer: z.string().nullable(),
 });
-export type FilingExchange = z.output<typeof filingExchange>;
 
 const ids = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
 

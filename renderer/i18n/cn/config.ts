@@ -102,6 +102,8 @@ export const config = translationOf<typeof en>()({
   groupBond: '保证金',
   netchbAddressHint: '请填写NetCHB提供的地址，模拟器无需填写。',
   netchbMovedHint: '登录名、环境或地址变更后须重新输入密码。',
+  netchbModeHint: '培训用：模拟海关对通过该账号的申报如何答复。',
+  netchbSimulatorOpen: '未设置时，模拟器使用自己的密码。',
   netchbConnection: '连接',
   netchbTest: '测试连接',
   netchbTesting: '正在测试连接…',

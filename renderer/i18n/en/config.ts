@@ -101,6 +101,8 @@ export const config = {
   groupBond: 'Bond',
   netchbAddressHint: 'As NetCHB gave it to you. The simulator needs none.',
   netchbMovedHint: 'The password is entered anew when the login, the environment or the address change.',
+  netchbModeHint: 'For training: how the simulator’s customs answers what is filed through this account.',
+  netchbSimulatorOpen: 'Without one, the simulator lets it in with its own.',
   netchbConnection: 'Connection',
   netchbTest: 'Test connection',
   netchbTesting: 'Testing the connection …',

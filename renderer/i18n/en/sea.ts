@@ -133,6 +133,8 @@ export const sea = {
   addIsf: 'Add ISF',
   editIsf: 'Edit ISF',
   amendIsf: 'Amend ISF',
+  fillFromBill: 'Fill in',
+  fillFromBillHint: 'Ship, ports, times, containers and the customer’s parties are known of this sea bill.',
   openIsf: 'Open the ISF',
   openBill: 'Open the sea bill',
   legend: 'Legend: each colour filters the list',

@@ -6,7 +6,11 @@ import { NetchbConnection } from './parts/NetchbConnection';
 
 function useHints(): () => Hints {
   const { t } = useTranslation();
-  return () => ({ address: t('config.netchbAddressHint'), loginName: t('config.netchbMovedHint') });
+  return () => ({
+    address: t('config.netchbAddressHint'),
+    loginName: t('config.netchbMovedHint'),
+    simulatorMode: t('config.netchbModeHint'),
+  });
 }
 
 const screen: PlainScreen = {
@@ -16,6 +20,7 @@ const screen: PlainScreen = {
   columns: [
     { name: 'name', width: 180 },
     { name: 'environment', width: 110 },
+    { name: 'simulatorMode', width: 140, hidden: true },
     'filerCode',
     { name: 'loginName', width: 150 },
     'hasPassword',
@@ -31,7 +36,7 @@ const screen: PlainScreen = {
     { name: 'remark', width: 220 },
   ],
   form: [
-    { title: 'config.groupLogin', fields: ['name', 'environment', 'address', 'loginName'] },
+    { title: 'config.groupLogin', fields: ['name', 'environment', 'address', 'loginName', 'simulatorMode'] },
     {
       title: 'config.groupFiling',
       fields: ['filerCode', 'portCode', 'importerOfRecord', 'importerTaxId'],

@@ -63,6 +63,9 @@ function Detail({ isf }: { isf: SeaIsf }) {
     heard.current = answered;
   }, [answered]);
   const groups = useIsfGroups(isf.isfType);
+  const shown = groups.map(({ title, fields }) => ({ title, fields: fields as (keyof SeaIsf & string)[] }));
+  const contents = shown.filter(({ fields }) => !fields.includes('lines'));
+  const goods = shown.filter(({ fields }) => fields.includes('lines'));
   const facts: IsfFacts | undefined = status && { ...isf, ...status.facts };
   const amending = standing !== null && DRAFTS.has(isf.state);
   const missing = isf.missingCount > 0 && DRAFTS.has(isf.state);
@@ -111,10 +114,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
                   resource="seaIsf"
                   row={isf}
                   groups={[
-                    ...groups.map(({ title, fields }) => ({
-                      title,
-                      fields: fields as (keyof SeaIsf & string)[],
-                    })),
+                    ...contents,
                     {
                       title: t('sea.isfGroupCustoms'),
                       fields: [
@@ -145,6 +145,16 @@ function Detail({ isf }: { isf: SeaIsf }) {
                   </p>
                 )}
               </>
+            ),
+          },
+          {
+            id: 'goods',
+            title: t('sea.isfGroupGoods'),
+            count: isf.lines.length,
+            panel: (
+              <div className="fc-filing-wide">
+                <FieldGroups<SeaIsf> schema={seaIsf.row} resource="seaIsf" row={isf} groups={goods} />
+              </div>
             ),
           },
           {

@@ -1,4 +1,4 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import { draftOf as draftSchemaOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
@@ -13,10 +13,10 @@ import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn, OneRecord } from '../../resource/OneRecord';
-import { RecordForm } from '../../resource/RecordForm';
+import { type FormInside, RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { FiledDifference } from './parts/FiledDifference';
 import { useIsfGroups } from './parts/isfGroups';
 import { ISF_LIST, isfPath } from './parts/isfScreen';
@@ -94,7 +94,7 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
     navigate(id === undefined ? ISF_LIST : isfPath(id), { replace: true });
   };
   return (
-    <section className="fc-form-screen">
+    <section className="fc-form-screen fc-filing-form">
       <h1>{isf ? `${t(amends ? 'sea.amendIsf' : 'sea.editIsf')} ${isf.isfNo}` : t('sea.addIsf')}</h1>
       <RecordForm<SeaIsf>
         resource="seaIsf"
@@ -123,12 +123,15 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
                 />
               </section>
             )}
-            <MissingPanel
-              row={seaIsf.row}
-              resource="seaIsf"
-              missing={isfMissing(form.values as unknown as IsfDraft)}
-              idOf={form.idOf}
-            />
+            <div className="fc-filing-foot">
+              <FromBill form={form} known={initial.seaBillId} />
+              <MissingPanel
+                row={seaIsf.row}
+                resource="seaIsf"
+                missing={isfMissing(form.values as unknown as IsfDraft)}
+                idOf={form.idOf}
+              />
+            </div>
           </>
         )}
         save={(values, key) => {
@@ -146,5 +149,36 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
         onCancel={() => leave(isf?.id)}
       />
     </section>
+  );
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Fills in from another sea bill what is still empty: what was typed stays. */
+function FromBill({ form, known }: { form: FormInside; known: unknown }) {
+  const { t } = useTranslation();
+  const [taken, setTaken] = useState(known);
+  const { seaBillId } = form.values;
+  if (typeof seaBillId !== 'number' || seaBillId === taken) return null;
+  const take = async () => {
+    try {
+      const found = (await queryClient.fetchQuery(
+        read('seaIsf', 'prefill', { query: { seaBillId } }),
+      )) as Values;
+      for (const [name, value] of Object.entries(found))
+        if (isBlank(form.values[name]) && !isBlank(value)) form.set(name, value);
+      setTaken(seaBillId);
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  return (
+    <Callout compact intent="primary" className="fc-banner">
+      {t('sea.fillFromBillHint')}{' '}
+      <Button size="small" onClick={() => void take()}>
+        {t('sea.fillFromBill')}
+      </Button>
+    </Callout>
   );
 }

@@ -144,7 +144,9 @@ export const isfCases = {
     errors: { NOT_FOUND: (api) => api.refused('seaIsf.prefill', { query: { seaBillId: 999_999 } }) },
   },
   'seaIsf.filed': { right: async (api) => ({ params: { id: (await makeIsf(api)).id } }) },
-  'seaIsf.logs': { right: async (api) => ({ params: { id: (await makeIsf(api)).id }, query: { pageSize: 5 } }) },
+  'seaIsf.logs': {
+    right: async (api) => ({ params: { id: (await makeIsf(api)).id }, query: { pageSize: 5 } }),
+  },
   'seaIsf.submit': stepCase('submit', 'draft', 'approved', {
     FILING_INCOMPLETE: (api) => incomplete(api, 'submit'),
   }),
@@ -209,8 +211,7 @@ export const isfCases = {
       NOT_FOUND: (api) => api.refused('netchbIsf.amend', { body: { id: 999_999, version: 1, reason: 'x' } }),
       STALE_DATA: async (api) =>
         api.refused('netchbIsf.amend', await amending(inState(api, 'accepted'), { version: 99 })),
-      STATE_NOT_ALLOWED: async (api) =>
-        api.refused('netchbIsf.amend', await amending(inState(api, 'draft'))),
+      STATE_NOT_ALLOWED: async (api) => api.refused('netchbIsf.amend', await amending(inState(api, 'draft'))),
       REASON_REQUIRED: async (api) =>
         api.refused('netchbIsf.amend', await amending(inState(api, 'accepted'), { reason: '' })),
       ISF_ARRIVED: async (api) =>

@@ -345,11 +345,15 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   },
   '0036-isf': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
-    expect(plan("select id from filing where nextAt <= '2026-11-03' order by nextAt")).toContain('filingBy_nextAt');
+    expect(plan("select id from filing where nextAt <= '2026-11-03' order by nextAt")).toContain(
+      'filingBy_nextAt',
+    );
     expect(
       plan("select id from filing where objectType = 'seaIsf' and objectId = 1 order by id desc"),
     ).toContain('filingBy_objectType_objectId_id');
-    expect(plan('select id from seaIsf where customerId = 1 order by id desc')).toContain('seaIsfBy_customerId_id');
+    expect(plan('select id from seaIsf where customerId = 1 order by id desc')).toContain(
+      'seaIsfBy_customerId_id',
+    );
     const [account] = raw.prepare('select simulatorMode from netchbAccount').all();
     expect(account?.simulatorMode).toBeTypeOf('string');
   },

@@ -778,6 +778,8 @@ export const fields = translationOf<typeof en>()({
   singleBondNo: '单次保证金号',
   poNumber: '订单号',
   missingCount: '缺少项',
+  seaIsf_etd: '预计开船时间',
+  seaIsf_eta: '预计到港时间',
   seaIsf_dueAt: '申报截止',
   lateFiling: '迟报',
   amendmentNo: '修改次数',

@@ -785,6 +785,8 @@ export const fields = {
   singleBondNo: 'Single bond number',
   poNumber: 'PO number',
   missingCount: 'Missing',
+  seaIsf_etd: 'ETD',
+  seaIsf_eta: 'ETA',
   seaIsf_dueAt: 'To be filed by',
   lateFiling: 'Filed late',
   amendmentNo: 'Amendment',

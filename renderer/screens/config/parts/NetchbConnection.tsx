@@ -54,7 +54,10 @@ export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boo
   return (
     <section className="fc-form-group fc-connection" aria-label={t('config.netchbConnection')}>
       <h3>{t('config.netchbConnection')}</h3>
-      <p>{t(hasPassword ? 'config.netchbHasPassword' : 'config.netchbNoPassword')}</p>
+      <p>
+        {t(hasPassword ? 'config.netchbHasPassword' : 'config.netchbNoPassword')}
+        {!hasPassword && data.environment === 'simulator' && ` ${t('config.netchbSimulatorOpen')}`}
+      </p>
       <Outcome account={data} />
       {mayEdit && (
         <div>

@@ -25,17 +25,23 @@ export function Exchanges(props: {
   /** The group of the record, which stands otherwise once something came of it. */
   readonly group: 'seaIsf' | 'seaEntry';
 }) {
-  const { filings, right } = props;
+  const { filings, right, group } = props;
   const { t } = useTranslation();
   const mayFile = useAllowed(right);
   if (filings.length === 0)
     return <NonIdealState title={t('sea.noExchanges')} description={t('sea.noExchangesDetail')} />;
   return filings.map((filing, at) => (
-    <OneFiling key={filing.id} filing={filing} open={at === 0} mayFile={mayFile} />
+    <OneFiling key={filing.id} filing={filing} open={at === 0} mayFile={mayFile && at === 0} group={group} />
   ));
 }
 
-function OneFiling({ filing, open, mayFile }: { filing: Filing; open: boolean; mayFile: boolean }) {
+function OneFiling(props: {
+  readonly filing: Filing;
+  readonly open: boolean;
+  readonly mayFile: boolean;
+  readonly group: 'seaIsf' | 'seaEntry';
+}) {
+  const { filing, open, mayFile, group } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [shown, setShown] = useState(open);
@@ -46,7 +52,8 @@ function OneFiling({ filing, open, mayFile }: { filing: Filing; open: boolean; m
     } catch (error) {
       notifyFailed(error);
     }
-    for (const group of ['filing', 'netchbIsf', 'seaIsf'] as const) await invalidate(queryClient, group);
+    for (const told of ['filing', 'netchbIsf', group] as const)
+      await invalidate(queryClient, told as 'filing');
   };
   return (
     <section className="fc-exchange">

@@ -100,7 +100,7 @@ export const isfScreen: PlainScreen = {
   resource: seaIsf as never,
   columns: [
     { name: 'isfNo', width: 150 },
-    { name: 'state', width: 160 },
+    { name: 'state', width: 185 },
     {
       name: 'dueAt',
       width: 170,

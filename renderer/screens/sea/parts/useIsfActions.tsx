@@ -1,7 +1,7 @@
 import { note } from '@contract/fields';
 import { isLateFiling } from '@contract/rules/isfDeadline';
 import { instantOf } from '@contract/rules/zonedTime';
-import { type IsfAction, isfMachine, isfSteps, type SeaIsf } from '@contract/sea/seaIsf';
+import { type IsfAction, isfMachine, type SeaIsf } from '@contract/sea/seaIsf';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -119,7 +119,6 @@ export function useIsfActions(isf: SeaIsf) {
   return {
     act: (action: IsfAction) => void act(action as Act),
     machine: isfMachine,
-    steps: isfSteps,
     panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} />,
   };
 }
