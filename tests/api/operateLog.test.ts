@@ -191,6 +191,16 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'seaIsf.cancel': ['sea', 'cancel', 'seaIsf'],
   'netchbIsf.submit': ['sea', 'transmit', 'seaIsf'],
   'netchbIsf.amend': ['sea', 'amend', 'seaIsf'],
+  'seaEntry.submit': ['sea', 'submit', 'seaEntry'],
+  'seaEntry.withdraw': ['sea', 'recall', 'seaEntry'],
+  'seaEntry.approve': ['sea', 'approve', 'seaEntry'],
+  'seaEntry.return': ['sea', 'giveBack', 'seaEntry'],
+  'seaEntry.transmit': ['sea', 'transmit', 'seaEntry'],
+  'seaEntry.solve': ['sea', 'solve', 'seaEntry'],
+  'seaEntry.summary': ['sea', 'fileSummary', 'seaEntry'],
+  'seaEntry.pay': ['sea', 'pay', 'seaEntry'],
+  'seaEntry.cancel': ['sea', 'cancel', 'seaEntry'],
+  'amsEntry.amend': ['sea', 'amend', 'seaEntry'],
   'seaBill.act': ['sea', 'cancel', 'seaBill'],
   'seaBill.link': ['sea', 'link', 'seaBill'],
   'seaNode.set': ['sea', 'setNode', 'seaBill'],
@@ -256,7 +266,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'
-          : /^(seaBill|amsRecord|seaIsf)$/.test(group)
+          : /^(seaBill|amsRecord|seaIsf|seaEntry|usRate)$/.test(group)
             ? 'sea'
             : 'config';
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];

@@ -217,6 +217,17 @@ const preparesIsf = [
   ...['netchbIsf.amend', 'netchbIsf.status'],
   ...looksAtFilings,
 ];
+/** Entries: who prepares them does not approve, send or pay them. */
+const seesEntries = [
+  ...looks('seaEntry'),
+  ...['count', 'status', 'logs', 'pdf'].map((call) => `seaEntry.${call}`),
+  ...looks('usRate'),
+];
+const preparesEntries = [
+  ...seesEntries,
+  ...['create', 'update', 'remove', 'prefill', 'submit', 'withdraw'].map((call) => `seaEntry.${call}`),
+  'usRate',
+];
 const preparesSea = ['seaBill', 'seaNode.ofBill', ...seesNodes, ...looks('amsRecord')];
 const worksThrough = (group: string) =>
   ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
@@ -245,6 +256,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...prepares,
     ...preparesSea,
     ...preparesIsf,
+    ...preparesEntries,
     ...worksThrough('noaMail'),
     ...looks('channelCode'),
     ...looks('customer'),
@@ -253,7 +265,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Customs broker': [
     ...prepares,
-    ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing'],
+    ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing', 'seaEntry', 'amsEntry', 'usRate'],
     ...keepsCases,
     'tariffReading',
     ...worksThrough('noaMail'),
@@ -295,6 +307,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...documentFiles,
     'approvalLog',
     ...looksAtFilings,
+    ...seesEntries,
+    'seaEntry.pay',
   ],
   Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),

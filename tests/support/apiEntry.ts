@@ -1,4 +1,5 @@
 import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { Actor } from './apiCall';
 import { makeSeaFreight } from './apiSea';
 import type { TestApi } from './server';
 
@@ -78,6 +79,14 @@ export async function makeEntry(api: TestApi, changes: object = {}): Promise<Sea
     body: { ...wholeEntry(), ...bill, netchbAccountId, ...changes } as never,
   });
 }
+
+/** Leaves four eyes to any other person who may approve: the demo has a setting that names some. */
+export const switchOffEntrySetting = (api: TestApi): void =>
+  api.db.exec("update approvalConfig set active = 0 where docType = 'entry'");
+
+/** Somebody who approves what others submitted. */
+export const entryApprover = (api: TestApi): Actor =>
+  api.actor({ permissions: ['sea.entry.view', 'sea.entry.edit', 'sea.entry.approve'] });
 
 /** The duty on toys, where the data has none. */
 export function needRates(api: TestApi): void {

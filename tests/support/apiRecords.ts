@@ -1,4 +1,5 @@
 import type { BillDraft, BillStage } from '@contract/bill/bill';
+import { entryNoOf } from '@contract/rules/customs';
 import type { TestApi } from './server';
 
 /** Records for tests of the API, on the demo data. Numbers and codes are new at each call. */
@@ -336,6 +337,26 @@ export const drafts = {
     containers: [{ containerNo: 'CSQU3054383' }],
     poNumber: newCode('PO'),
   }),
+  seaEntry: (api: TestApi) => ({
+    entryNo: entryNoOf('QZX', 5_000_000 + Math.floor(Math.random() * 4_000_000)),
+    entryType: '01' as const,
+    mode: '11' as const,
+    netchbAccountId: 1,
+    seaBillId: api.count("select min(id) from seaBill where podCode like 'US%'"),
+    description: 'TOYS',
+    bills: [],
+    containerNos: [],
+    invoices: [],
+    lines: [],
+  }),
+  usRate: () => ({
+    kind: 'duty' as const,
+    code: `84${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
+    name: newCode('Rate'),
+    rate: '2.5000',
+    ...{ countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+    validFrom: '2026-01-01',
+  }),
   amsRecord: (api: TestApi) => ({
     masterNo: api.row(
       `select billNo from bill join airport on airport.id = bill.landingAirportId
@@ -484,6 +505,8 @@ const NAME_FIELDS = {
   seaTransport: 'vesselName',
   seaBill: 'vesselName',
   amsRecord: 'response',
+  seaEntry: 'description',
+  usRate: 'name',
   seaIsf: 'poNumber',
   parcelForecast: 'remark',
   contract: 'title',

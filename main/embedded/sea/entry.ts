@@ -347,7 +347,8 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     const { version, statementNo, paymentDate, method } = body;
     requirePast(context, paymentDate);
     const { after } = await act(context, { ...params, version }, 'pay', 'pay', (entry) => {
-      if (Number(entry.grandTotal) <= 0) throw refuse('AMOUNT_ZERO');
+      if (Number(entry.grandTotal) <= 0)
+        throw refuse('AMOUNT_ZERO', { field: { field: 'grandTotal', of: 'seaEntry' } });
       return { state: 'paid', paidAt: context.now, statementNo };
     });
     await payDuty(context, after, { paymentDate, method, bankReference: statementNo });

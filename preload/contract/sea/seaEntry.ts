@@ -564,7 +564,7 @@ export const seaEntryApi = {
     params: one,
     body: versioned,
     answer: seaEntry.row,
-    errors: [...step, 'FILING_ACCOUNT', 'FILING_INCOMPLETE'],
+    errors: [...step, 'FILING_ACCOUNT'],
     extension: true,
   }),
   /** Documents were handed in, the exam is over, or the hold was lifted: back to accepted, or released. */
@@ -598,12 +598,9 @@ export const seaEntryApi = {
     errors: [
       ...step,
       'FILING_ACCOUNT',
-      'FILING_INCOMPLETE',
       'RATE_MISSING',
       'COST_NO_SUPPLIER',
-      'COST_INVOICE_TWICE',
       'FEE_DIRECTION',
-      'BILL_ARCHIVED',
       'REFERENCE_UNKNOWN',
       'REFERENCE_INACTIVE',
     ],
@@ -620,7 +617,7 @@ export const seaEntryApi = {
       method: choice('paymentMethod', paymentMethods),
     }),
     answer: seaEntry.row,
-    errors: [...step, 'AMOUNT_ZERO', 'PAYMENT_FUTURE', 'RATE_MISSING'],
+    errors: [...step, 'AMOUNT_ZERO', 'PAYMENT_FUTURE'],
     extension: true,
   }),
   cancel: endpoint({

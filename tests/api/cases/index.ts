@@ -7,6 +7,7 @@ import { businessCases } from './business';
 import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { customsCases } from './customs';
+import { entryCases } from './entry';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
 import { isfCases } from './isf';
@@ -48,6 +49,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...linehaulCases,
   ...cmrMailCases,
   ...isfCases,
+  ...entryCases,
   ...labelCases,
   ...customsCases,
   ...parcelCases,

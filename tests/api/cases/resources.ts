@@ -48,6 +48,9 @@ const REFERENCE = {
   // The bill it is of follows from its number.
   amsRecord: null,
   seaIsf: { field: 'netchbAccountId', table: 'netchbAccount' },
+  seaEntry: { field: 'netchbAccountId', table: 'netchbAccount' },
+  // Countries and commodities stand as codes.
+  usRate: null,
   contract: { field: 'companyId', table: 'clientCompany' },
   standardQuote: { field: 'serviceId', table: 'service' },
   orderQuote: { field: 'customerId', table: 'customer' },
@@ -88,6 +91,8 @@ const IN_USE = {
   seaBill: null,
   amsRecord: null,
   seaIsf: null,
+  seaEntry: null,
+  usRate: null,
   contract: null,
   taxation: null,
   standardQuote: null,
@@ -99,6 +104,15 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
   dayRate: (refuse) => [['RATE_BASE', (api) => refuse(api, { currency: 'EUR' })]],
   chargeFlow: (refuse) => [
     ['CHARGE_FLOW_DATES', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
+  ],
+  usRate: (refuse) => [
+    ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
+    ['US_RATE_KIND', (api) => refuse(api, { minimum: '1.00' })],
+    ['US_RATE_CODE_FORMAT', (api) => refuse(api, { code: '499' })],
+    [
+      'US_RATE_OVERLAP',
+      (api) => refuse(api, { kind: 'fee', code: '499', perUnit: null, validFrom: '2025-11-01' }),
+    ],
   ],
   chargeItem: (refuse) => [['CHARGE_LIMITS', (api) => refuse(api, { minCharge: '10', maxCharge: '9.99' })]],
   approvalConfig: (refuse) => [

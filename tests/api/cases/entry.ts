@@ -1,0 +1,288 @@
+import type { EntryState, SeaEntry } from '@contract/sea/seaEntry';
+import type { CallOptions, Refused } from '../../support/apiCall';
+import { entryApprover, makeEntry, switchOffEntrySetting, wholeEntry } from '../../support/apiEntry';
+import { billIn, drafts } from '../../support/apiRecords';
+import { makeSeaFreight } from '../../support/apiSea';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { resourceCases } from './resources';
+
+type Errors = NonNullable<ContractCase['errors']>;
+type Name =
+  | 'submit'
+  | 'withdraw'
+  | 'approve'
+  | 'return'
+  | 'transmit'
+  | 'solve'
+  | 'summary'
+  | 'pay'
+  | 'cancel';
+
+/** On which the books have a rate. */
+const today = () => new Date().toISOString().slice(0, 10);
+const GIVEN: Readonly<Partial<Record<Name, () => object>>> = {
+  return: () => ({ reason: 'Value of line 1' }),
+  cancel: () => ({ reason: 'Not shipped' }),
+  solve: () => ({ result: 'accepted' }),
+  pay: () => ({ statementNo: 'ACH-1', paymentDate: today(), method: 'bank' }),
+};
+
+/** An entry that somebody of its own submitted: whoever calls may decide over it. */
+async function pending(api: TestApi): Promise<SeaEntry> {
+  switchOffEntrySetting(api);
+  const { id, version } = await makeEntry(api);
+  return api.call.seaEntry.submit({ params: { id }, body: { version } }, { as: entryApprover(api) });
+}
+
+/** An entry in a state; what was sent stands at customs. */
+async function inState(api: TestApi, state: EntryState, changes: object = {}): Promise<SeaEntry> {
+  const { id } = await makeEntry(api, changes);
+  const sent = ['draft', 'pending_approval', 'approved'].includes(state)
+    ? ''
+    : ', transmittedAt = createdAt, acceptedAt = createdAt';
+  api.db.exec(`update seaEntry set state = '${state}', submittedBy = null ${sent} where id = ${id}`);
+  return api.call.seaEntry.get({ params: { id } });
+}
+
+const inputOf = (name: Name, { id, version }: SeaEntry, changes: object = {}) => ({
+  params: { id },
+  body: { version, ...GIVEN[name]?.(), ...changes },
+});
+const refuse = async (
+  api: TestApi,
+  name: Name,
+  made: Promise<SeaEntry>,
+  changes: object = {},
+  options: CallOptions = {},
+): Promise<Refused> => api.refused(`seaEntry.${name}`, inputOf(name, await made, changes) as never, options);
+
+/** The case of a step: right in one state, refused in another. */
+const stepCase = (name: Name, from: EntryState, notFrom: EntryState, errors: Errors = {}): ContractCase => {
+  const make = (api: TestApi) => (from === 'pending_approval' ? pending(api) : inState(api, from));
+  return {
+    right: async (api) => inputOf(name, await make(api)) as never,
+    errors: {
+      STALE_DATA: (api) => refuse(api, name, make(api), { version: 99 }),
+      STATE_NOT_ALLOWED: (api) => refuse(api, name, inState(api, notFrom)),
+      ...(name === 'return' || name === 'cancel'
+        ? { REASON_REQUIRED: (api: TestApi) => refuse(api, name, make(api), { reason: '' }) }
+        : {}),
+      ...errors,
+    },
+  };
+};
+
+/** Who decides is refused for what they submitted, and where a setting names somebody else. */
+const deciders = (name: 'approve' | 'return'): Errors => ({
+  APPROVAL_SELF: async (api) => {
+    switchOffEntrySetting(api);
+    const { id, version } = await makeEntry(api);
+    const made = await api.call.seaEntry.submit({ params: { id }, body: { version } });
+    return api.refused(`seaEntry.${name}`, inputOf(name, made) as never);
+  },
+  APPROVAL_NOT_YOURS: async (api) => {
+    api.db.exec("update approvalConfig set active = 1 where docType = 'entry'");
+    const { id, version } = await makeEntry(api);
+    const made = await api.call.seaEntry.submit({ params: { id }, body: { version } });
+    const refused = await api.refused(`seaEntry.${name}`, inputOf(name, made) as never, {
+      as: entryApprover(api),
+    });
+    switchOffEntrySetting(api);
+    return refused;
+  },
+});
+
+const without = async (api: TestApi, made: Promise<SeaEntry>, columns: string): Promise<SeaEntry> => {
+  const { id } = await made;
+  api.db.exec(`update seaEntry set ${columns} where id = ${id}`);
+  return api.call.seaEntry.get({ params: { id } });
+};
+/** An entry whose account is not in use any more. */
+async function ofClosedAccount(api: TestApi, state: EntryState): Promise<SeaEntry> {
+  const made = await inState(api, state);
+  api.db.exec(`update netchbAccount set active = 0 where id = ${made.netchbAccountId}`);
+  return made;
+}
+
+/** What a summary is refused for by the books, where the bill is kept there. */
+const booked =
+  (changes: (api: TestApi) => object, before?: (api: TestApi, billId: number) => void) =>
+  async (api: TestApi): Promise<Refused> => {
+    const billId = billIn(api, 'arrived');
+    const made = await inState(api, 'released', { billId, mode: '40', seaBillId: null });
+    before?.(api, billId);
+    const supplierId = api.count("select min(id) from clientCompany where kind = 'supplier' and active = 1");
+    const category = api.count("select id from feeCategory where code = 'entry'");
+    return api.refused(
+      'seaEntry.summary',
+      inputOf('summary', made, { supplierId, feeCategoryId: category, ...changes(api) }) as never,
+    );
+  };
+
+/** What keeps an entry from being written, by its number and its bill. */
+const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): Errors => ({
+  ENTRY_NO_FILER: (api) => refused(api, { entryNo: 'ABC-1234567-6' }),
+  ENTRY_NO_USED: async (api) => {
+    const gone = await makeEntry(api);
+    await api.call.seaEntry.remove({ params: { id: gone.id } });
+    return refused(api, { entryNo: gone.entryNo });
+  },
+  ENTRY_NO_BILL: (api) => refused(api, { seaBillId: null, billId: null }),
+  ENTRY_NO_SERIALS: async (api) => {
+    const filerCode = 'Z9Z';
+    api.db.exec(`insert or replace into entrySerial (filerCode, last) values ('${filerCode}', 9999999)`);
+    const account = await api.call.netchbAccount.create({ body: { ...drafts.netchbAccount(), filerCode } });
+    return refused(api, { netchbAccountId: account.id, entryNo: null });
+  },
+});
+/** Calls while no account is in use. */
+async function withoutAccounts(api: TestApi, call: () => Promise<Refused>): Promise<Refused> {
+  const active = api.db.prepare('select id from netchbAccount where active = 1').all() as { id: number }[];
+  api.db.exec('update netchbAccount set active = 0');
+  const refused = await call();
+  api.db.exec(`update netchbAccount set active = 1 where id in (${active.map(({ id }) => id)})`);
+  return refused;
+}
+const creating = async (api: TestApi, changes: object) => {
+  const seaBillId = (await makeSeaFreight(api)).id;
+  return api.refused('seaEntry.create', { body: { ...wholeEntry(), seaBillId, ...changes } as never });
+};
+const updating = async (api: TestApi, changes: object) => {
+  const { id, version } = await makeEntry(api);
+  return api.refused('seaEntry.update', { params: { id }, body: { version, ...changes } as never });
+};
+const amending = async (made: Promise<SeaEntry>, changes: object = {}) => {
+  const { id, version } = await made;
+  return { body: { id, version, reason: 'Value was wrong', ...changes } };
+};
+export const entryCases = {
+  'seaEntry.create': {
+    ...resourceCases['seaEntry.create'],
+    errors: {
+      ...resourceCases['seaEntry.create'].errors,
+      ...written(creating),
+      ENTRY_NO_ACCOUNT: (api) => withoutAccounts(api, () => creating(api, { netchbAccountId: null })),
+    },
+  },
+  'seaEntry.update': {
+    ...resourceCases['seaEntry.update'],
+    errors: {
+      ...resourceCases['seaEntry.update'].errors,
+      ...written(updating),
+      ENTRY_NO_ACCOUNT: async (api) => {
+        const { id, version } = await makeEntry(api);
+        const body = { version, netchbAccountId: null } as never;
+        return withoutAccounts(api, () => api.refused('seaEntry.update', { params: { id }, body }));
+      },
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await inState(api, 'approved');
+        return api.refused('seaEntry.update', {
+          params: { id },
+          body: { version, description: 'X' } as never,
+        });
+      },
+    },
+  },
+  'seaEntry.remove': {
+    ...resourceCases['seaEntry.remove'],
+    errors: {
+      STATE_NOT_ALLOWED: async (api) =>
+        api.refused('seaEntry.remove', { params: { id: (await inState(api, 'paid')).id } }),
+      FILING_TRANSMITTED: async (api) => {
+        const { id } = await without(api, makeEntry(api), 'transmittedAt = createdAt');
+        return api.refused('seaEntry.remove', { params: { id } });
+      },
+    },
+  },
+  'seaEntry.count': { right: () => ({ query: { entryType: ['01'] } }) },
+  'seaEntry.prefill': {
+    right: async (api) => ({ query: { seaBillId: (await makeSeaFreight(api)).id } }),
+    errors: {
+      ENTRY_NO_BILL: (api) => api.refused('seaEntry.prefill', { query: {} }),
+      NOT_FOUND: (api) => api.refused('seaEntry.prefill', { query: { seaBillId: 999_999 } }),
+    },
+  },
+  'seaEntry.status': { right: async (api) => ({ params: { id: (await makeEntry(api)).id } }) },
+  'seaEntry.logs': {
+    right: async (api) => ({ params: { id: (await makeEntry(api)).id }, query: { pageSize: 5 } }),
+  },
+  'seaEntry.pdf': { right: async (api) => ({ params: { id: (await makeEntry(api)).id } }) },
+  'seaEntry.submit': stepCase('submit', 'draft', 'paid', {
+    FILING_INCOMPLETE: async (api) =>
+      refuse(api, 'submit', without(api, inState(api, 'draft'), 'importerTaxId = null, missingCount = 1')),
+  }),
+  'seaEntry.withdraw': {
+    right: async (api, as) => {
+      const { id, version } = await makeEntry(api);
+      const made = await api.call.seaEntry.submit({ params: { id }, body: { version } }, { as });
+      return inputOf('withdraw', made);
+    },
+    errors: {
+      STALE_DATA: (api) => refuse(api, 'withdraw', pending(api), { version: 99 }),
+      STATE_NOT_ALLOWED: (api) => refuse(api, 'withdraw', inState(api, 'approved')),
+      DOCUMENT_NOT_SUBMITTER: (api) => refuse(api, 'withdraw', pending(api)),
+    },
+  },
+  'seaEntry.return': stepCase('return', 'pending_approval', 'draft', deciders('return')),
+  'seaEntry.approve': stepCase('approve', 'pending_approval', 'draft', {
+    ...deciders('approve'),
+    FILING_INCOMPLETE: async (api) =>
+      refuse(api, 'approve', without(api, pending(api), 'importerTaxId = null, missingCount = 1')),
+  }),
+  'seaEntry.transmit': stepCase('transmit', 'approved', 'draft', {
+    FILING_ACCOUNT: (api) => refuse(api, 'transmit', ofClosedAccount(api, 'approved')),
+  }),
+  'seaEntry.solve': stepCase('solve', 'exam', 'accepted', {
+    NODE_FUTURE: (api) => refuse(api, 'solve', inState(api, 'exam'), { at: '2091-01-01T00:00:00Z' }),
+  }),
+  'seaEntry.summary': stepCase('summary', 'released', 'accepted', {
+    FILING_ACCOUNT: (api) => refuse(api, 'summary', ofClosedAccount(api, 'released')),
+    COST_NO_SUPPLIER: booked((api) => ({
+      supplierId: api.count("select min(id) from clientCompany where kind = 'customer'"),
+    })),
+    FEE_DIRECTION: booked((api) => {
+      const { id: _, ...row } = api.row('select * from feeCategory limit 1') as Record<string, never>;
+      const code = `r${Math.floor(Math.random() * 1e9)}`;
+      return { feeCategoryId: api.insert('feeCategory', { ...row, code, direction: 'revenue' }) };
+    }),
+    REFERENCE_UNKNOWN: booked(() => ({ supplierId: 999_999 })),
+    REFERENCE_INACTIVE: booked((api) => {
+      const { id: _, ...row } = api.row(
+        "select * from clientCompany where kind = 'supplier' limit 1",
+      ) as Record<string, never>;
+      const code = `Z${Math.floor(Math.random() * 1e9)}`;
+      return { supplierId: api.insert('clientCompany', { ...row, code, active: 0 }) };
+    }),
+    RATE_MISSING: async (api) => {
+      const rates = api.db.prepare("select * from dayRate where currency = 'USD'").all() as Record<
+        string,
+        string | number | null
+      >[];
+      api.db.exec("delete from dayRate where currency = 'USD'");
+      const found = await booked(() => ({}))(api);
+      for (const row of rates) api.insert('dayRate', row);
+      return found;
+    },
+  }),
+  'seaEntry.pay': stepCase('pay', 'summary_filed', 'released', {
+    AMOUNT_ZERO: async (api) =>
+      refuse(api, 'pay', without(api, inState(api, 'summary_filed'), 'grandTotal = 0')),
+    PAYMENT_FUTURE: (api) => refuse(api, 'pay', inState(api, 'summary_filed'), { paymentDate: '2091-01-01' }),
+  }),
+  'seaEntry.cancel': stepCase('cancel', 'accepted', 'released', {
+    FILING_ACCOUNT: (api) => refuse(api, 'cancel', ofClosedAccount(api, 'accepted')),
+  }),
+  'amsEntry.amend': {
+    right: async (api) => amending(inState(api, 'accepted')),
+    errors: {
+      NOT_FOUND: (api) =>
+        api.refused('amsEntry.amend', { body: { id: 999_999, version: 1, reason: 'Value was wrong' } }),
+      STALE_DATA: async (api) =>
+        api.refused('amsEntry.amend', await amending(inState(api, 'accepted'), { version: 99 })),
+      STATE_NOT_ALLOWED: async (api) => api.refused('amsEntry.amend', await amending(inState(api, 'paid'))),
+      REASON_REQUIRED: async (api) =>
+        api.refused('amsEntry.amend', await amending(inState(api, 'accepted'), { reason: '' })),
+    },
+  },
+} as const satisfies Record<string, ContractCase>;
