@@ -1,5 +1,5 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Plus, Upload } from '@blueprintjs/icons';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
@@ -78,6 +78,9 @@ function Choice({ bill }: { bill: SeaBill }) {
             .join(' · ')}
         </span>
         <span className="fc-spring" />
+        <Button icon={<Upload />} onClick={() => navigate('/clearance/isf-upload')}>
+          {t('sea.isfFromFile')}
+        </Button>
         <Button
           intent="primary"
           icon={<Plus />}
