@@ -55,9 +55,9 @@ import type { seaContainer, seaTransport } from '@contract/scheduling/seaTranspo
 import type { amsRecord } from '@contract/sea/amsRecord';
 import type { filingExchange, filingRow } from '@contract/sea/filing';
 import type { seaBill } from '@contract/sea/seaBill';
+import type { entryAnswer, seaEntry } from '@contract/sea/seaEntry';
 import type { isfAnswer, seaIsf } from '@contract/sea/seaIsf';
 import type { seaNode, seaNodeRow } from '@contract/sea/seaNode';
-import type { entryAnswer, seaEntry } from '@contract/sea/seaEntry';
 import type { usRate } from '@contract/sea/usRate';
 import type { awbFileRow } from '@contract/tools/awbFile';
 import type { invoiceFileRow } from '@contract/tools/invoiceFile';

@@ -364,9 +364,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(() => put('ABC12345676')).toThrow(/UNIQUE/);
     // An empty start charges fees as well, and takes no entry of type 86.
     const rates = raw.prepare('select code, validTo from usRate order by code').all();
-    expect(rates.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['11', '311', '499', '501', '86']),
-    );
+    expect(rates.map(({ code }) => code)).toEqual(expect.arrayContaining(['11', '311', '499', '501', '86']));
     expect(rates.find(({ code }) => code === '86')).toMatchObject({ validTo: '2025-08-28' });
   },
   '0033-orderQuotes': (raw) => {
