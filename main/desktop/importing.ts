@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { airportApi } from '@contract/config/airport';
-import type { DesktopHandlers, ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { DesktopHandlers, ImportCounts, ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import type { fileChecked, fileUploaded } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
@@ -11,7 +11,7 @@ import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
 import type { Encoding } from '../tabular/encoding';
-import type { Opened } from '../tabular/protocol';
+import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
@@ -29,7 +29,8 @@ interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: Opened;
-  mapping: readonly (string | null)[];
+  /** Of each sheet. */
+  mappings: readonly (readonly (string | null)[])[];
   /** Something in it was corrected, so that the file on the disk is not what is sent. */
   edited: boolean;
 }
@@ -103,7 +104,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
             client,
             options: {},
             opened,
-            mapping: [],
+            mappings: [],
             edited: false,
           };
           running.set(id, made);
@@ -132,24 +133,27 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return sheetOf(found);
       }),
 
-    map: ({ session, mapping }) =>
+    map: ({ session, mappings }) =>
       guarded(async () => {
         const found = find(session);
-        const { counts, mapping: taken } = await found.client.ask('map', {
-          mapping,
-          header: headerOf(found),
+        const { counts, parts } = await found.client.ask('map', {
+          parts: found.opened.parts.map((part, at) => ({
+            ...(mappings[at] ? { mapping: mappings[at] } : {}),
+            header: headerOf(found, part),
+          })),
           order: orderOf(found),
           zones: await zonesOf(desk),
           language: desk.language(),
         });
-        found.mapping = taken;
-        return countsOf(counts);
+        found.mappings = parts.map(({ mapping }) => mapping);
+        return allCounts(counts);
       }),
 
-    rows: ({ session, view, offset, limit }) =>
+    rows: ({ session, part, view, offset, limit }) =>
       guarded(async () => {
-        const { client, mapping } = find(session);
-        const { total, rows } = await client.ask('rows', { view, offset, limit });
+        const { client, mappings } = find(session);
+        const mapping = mappings[part] ?? [];
+        const { total, rows } = await client.ask('rows', { part, view, offset, limit });
         const places = mapping.flatMap((key, place) => (key ? [{ key, place }] : []));
         return {
           total,
@@ -168,20 +172,21 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         };
       }),
 
-    edit: ({ session, row, column, value, everywhere }) =>
+    edit: ({ session, part, row, column, value, everywhere }) =>
       guarded(async () => {
         const found = find(session);
-        const { client, mapping } = found;
-        const place = mapping.indexOf(column);
+        const { client, mappings } = found;
+        const place = mappings[part]?.indexOf(column) ?? -1;
         const edited = everywhere
           ? await client.ask('replace', {
+              part,
               column: place,
-              from: await client.ask('cell', { row, column: place }),
+              from: await client.ask('cell', { part, row, column: place }),
               to: value,
             })
-          : await client.ask('edit', { row, column: place, text: value });
+          : await client.ask('edit', { part, row, column: place, text: value });
         found.edited ||= edited.changed > 0;
-        return { changed: edited.changed, counts: countsOf(edited.counts) };
+        return { changed: edited.changed, counts: allCounts(edited.counts) };
       }),
 
     check: ({ session, call, input }) =>
@@ -190,7 +195,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         const answer = await sendFile(found, call, input);
         const { issues, ...checked } = (JSON.parse(answer) as { data: FileChecked }).data;
         const { counts } = await found.client.ask('setIssues', { issues });
-        return { counts: countsOf(counts), ...checked };
+        return { counts: allCounts(counts), ...checked };
       }),
 
     submit: ({ session, call, input, key }) =>
@@ -201,11 +206,11 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
 
     mark: ({ session, issues }) =>
       guarded(async () => {
-        const found = issues.map(({ row, column, level, code, message }) => ({
-          ...{ row, column, level, code, message },
+        const found = issues.map(({ sheet, row, column, level, code, message }) => ({
+          ...{ sheet, row, column, level, code, message },
         }));
         const { counts } = await find(session).client.ask('setIssues', { issues: found });
-        return countsOf(counts);
+        return allCounts(counts);
       }),
 
     saveErrors: ({ session, format, name }, { dialogs }) =>
@@ -246,13 +251,19 @@ const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } 
 /** What an upload may say of a file's columns and sheet; a file beyond it is sent as what was read from it. */
 const MOST = { columns: 200, sheetName: 31 };
 
-/** How the API is to read the file as it lies on the disk; undefined when that cannot be said. */
+/**
+ * How the API is to read the file as it lies on the disk; undefined when that cannot be said, as of several sheets: what
+ * was read from them is sent.
+ */
 function readingOf(found: Running): Record<string, unknown> | undefined {
-  const { encoding, separator, sheet } = found.opened;
-  if (found.mapping.length > MOST.columns || (sheet?.length ?? 0) > MOST.sheetName) return undefined;
+  const { encoding, separator, sheet, parts } = found.opened;
+  const [part, more] = parts;
+  const mapping = found.mappings[0] ?? [];
+  if (!part || more || part.key !== '') return undefined;
+  if (mapping.length > MOST.columns || (sheet?.length ?? 0) > MOST.sheetName) return undefined;
   return {
-    mapping: found.mapping.map((key) => key ?? ''),
-    header: headerOf(found),
+    mapping: mapping.map((key) => key ?? ''),
+    header: headerOf(found, part),
     order: orderOf(found),
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
@@ -260,22 +271,21 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
   };
 }
 
-const headerOf = ({ options, opened }: Running): number => options.headerRow ?? opened.header;
-const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' =>
-  options.dateOrder ?? opened.match.dates?.order ?? 'DMY';
-const countsOf = ({ rows, ok, warnings, errors }: Counts): ImportCounts => ({
+const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
+const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
+const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
   rows,
   good: ok + warnings,
   warnings,
   errors,
 });
+const allCounts = ({ parts, ...all }: AllCounts): ImportCounts => ({
+  ...countsOf(all),
+  parts: parts.map(countsOf),
+});
 
 function sheetOf(found: Running): ImportSheet {
   const { id, file, opened } = found;
-  const header = headerOf(found);
-  const headers = opened.head.find(({ number }) => number === header)?.cells ?? [];
-  const matched =
-    header === opened.header ? opened.match.columns.map(({ key }) => key) : headers.map(() => null);
   return {
     session: id,
     fileName: file.name,
@@ -285,13 +295,27 @@ function sheetOf(found: Running): ImportSheet {
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,
-    headerRow: header,
     dateOrder: orderOf(found),
+    parts: opened.parts.map((part) => partOf(found, part)),
+    notices: opened.parts.flatMap(({ key, match }) =>
+      match.notices.map(({ code, params }) => ({ sheet: key, code, ...(params ? { params } : {}) })),
+    ),
+  };
+}
+
+function partOf(found: Running, part: OpenedPart): ImportPart {
+  const { key, head, match, rowCount } = part;
+  const header = headerOf(found, part);
+  const headers = head.find(({ number }) => number === header)?.cells ?? [];
+  const matched =
+    header === part.header ? match.columns.map((column) => column.key) : headers.map(() => null);
+  return {
+    key,
+    headerRow: header,
     headers: headers.map((text) => text.trim()),
     mapping: matched,
-    sample: opened.head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
-    rows: opened.rowCount - 1,
-    notices: opened.match.notices.map(({ code, params }) => (params ? { code, params } : { code })),
+    sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
+    rows: rowCount - 1,
   };
 }
 

@@ -28,6 +28,8 @@ export interface CheckOptions {
   readonly context?: FileContext;
   /** In whose words missing columns are named. */
   readonly language?: Language;
+  /** True for a sheet that may hold a header alone. */
+  readonly mayBeEmpty?: boolean;
   /** Called every so many rows; what it throws ends the check. */
   readonly progress?: (rows: number) => void;
 }
@@ -65,6 +67,9 @@ export class CheckedTable {
   #same: readonly SameInFile[] = [];
   readonly #context: FileContext;
   readonly #foreign = new Map<number, ShownIssue[]>();
+  /** What the rows of other sheets say. */
+  #across: ReadonlyMap<number, readonly RowIssue[]> = new Map();
+  readonly #mayBeEmpty: boolean;
   #view: { name: View; rows: Uint32Array } | undefined;
 
   /** Checks all rows. Throws TabularError: HEADER_MISSING, FILE_ROWS, FILE_EMPTY. */
@@ -86,6 +91,7 @@ export class CheckedTable {
     this.#levels = new Uint8Array(table.rowCount);
     this.#own = new Uint8Array(table.rowCount);
     this.#context = context;
+    this.#mayBeEmpty = options.mayBeEmpty ?? false;
     this.#checkAll(progress ?? (() => undefined));
   }
 
@@ -98,13 +104,14 @@ export class CheckedTable {
       if (rows > this.template.maxRows) throw tabularError('FILE_ROWS', { max: this.template.maxRows });
       progress(from);
     }
-    if (rows === 0) throw tabularError('FILE_EMPTY');
+    if (rows === 0 && !this.#mayBeEmpty) throw tabularError('FILE_EMPTY');
     this.#unique?.end();
     for (const group of this.#groups) group.end(() => progress(table.rowCount));
     for (const same of this.#same) same.end();
     this.#counts.fill(0);
     const among = [this.#unique, ...this.#groups, ...this.#same];
-    const alone = this.#foreign.size === 0 && among.every((checking) => checking?.isClean !== false);
+    const alone =
+      this.#foreign.size + this.#across.size === 0 && among.every((checking) => checking?.isClean !== false);
     for (let row = this.header + 1; row < table.rowCount; row++) {
       const level = alone ? (this.#own[row] as number) : this.#levelOf(row);
       this.#levels[row] = level;
@@ -190,6 +197,8 @@ export class CheckedTable {
     }
     if (level < ERROR && this.#unique?.firstOf(row) !== undefined) level = ERROR;
     if (level < ERROR && this.#same.some((same) => same.expected(row) !== undefined)) level = ERROR;
+    const across = this.#across.size > 0 ? this.#across.get(row) : undefined;
+    if (across) level = Math.max(level, levelOf(across));
     const foreign = this.#foreign.size > 0 ? this.#foreign.get(row) : undefined;
     return foreign ? Math.max(level, levelOf(foreign)) : level;
   }
@@ -254,6 +263,7 @@ export class CheckedTable {
       }
     }
     for (const group of this.#groups) issues.push(...(group.issues(row) ?? []));
+    issues.push(...(this.#across.get(row) ?? []));
     return issues;
   }
 
@@ -320,8 +330,15 @@ export class CheckedTable {
     else this.#foreign.set(row, left);
   }
 
-  /** Takes what the API found, in place of what it found before; rows that are not here are left out. */
-  setForeign(issues: readonly ForeignIssue[]): void {
+  /** Takes what the rows of other sheets say against those of this one, by place; in place of what they said before. */
+  setAcross(issues: ReadonlyMap<number, readonly RowIssue[]>): void {
+    const touched = new Set([...this.#across.keys(), ...issues.keys()]);
+    this.#across = issues;
+    for (const row of touched) this.#refresh(row);
+  }
+
+  /** Takes what the API found of this sheet, in place of what it found before; rows that are not here are left out. */
+  setForeign(issues: readonly Omit<ForeignIssue, 'sheet'>[]): void {
     const touched = new Set(this.#foreign.keys());
     this.#foreign.clear();
     for (const { row: number, ...issue } of issues) {

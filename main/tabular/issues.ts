@@ -13,6 +13,8 @@ export interface ShownIssue {
 
 /** An issue that the API found, by the number of its row. */
 export interface ForeignIssue {
+  /** Key of the sheet; absent for a file that is one sheet. */
+  readonly sheet?: string | undefined;
   readonly row: number;
   /** In place of the message, where it is known. */
   readonly problem?: Problem;

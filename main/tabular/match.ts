@@ -27,6 +27,10 @@ export interface Match {
   readonly dates: { readonly order: DateOrder; readonly certain: boolean } | null;
 }
 
+/** The order of dates of a file, by what each of its sheets says: a certain one counts before others. */
+export const datesOf = (found: readonly Match['dates'][]): DateOrder | undefined =>
+  (found.find((dates) => dates?.certain) ?? found.find((dates) => dates !== null))?.order;
+
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 200;
 const LOOKED_AT = 200;

@@ -19,6 +19,8 @@ export type TableType = 'csv' | 'xlsx' | 'xls';
 /** A table and how it was read. */
 export interface OpenedTable {
   readonly table: TextTable;
+  /** All that were asked for, of which `table` is the first. */
+  readonly tables: readonly TextTable[];
   /** What the contents are, whatever the name says. */
   readonly type: TableType;
   readonly encoding?: Encoding;
@@ -50,7 +52,8 @@ export async function openTable(
   if (!options.types.includes(type)) throw wrongType(options);
   if (type === 'csv') {
     if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
-    return { type, ...readCsv(bytes, name, options, progress) };
+    const file = readCsv(bytes, name, options, progress);
+    return { type, ...file, tables: [file.table] };
   }
   const problem = await sniffBytes(bytes, type, name);
   if (problem) throw new TabularError(problem);

@@ -5,6 +5,10 @@ import type { TextTable } from './table';
 /** The last column of a downloaded template, whose cell marks a row as an example. */
 export const EXAMPLE_HEADER: Record<Language, string> = { en: 'Example', cn: '示例' };
 export const EXAMPLE_CELL: Record<Language, string> = { en: 'example', cn: '示例' };
+/** The first column of a csv that holds the rows of several sheets. */
+export const SHEET_HEADER: Record<Language, string> = { en: 'Sheet', cn: '工作表' };
+/** Header of the column after it that says which number a row has in its sheet, as in the csv that is made of a workbook. */
+export const ROW_NUMBER = '#';
 /** The last column of an error file, in both languages so that it is known again. */
 export const ERROR_HEADER = 'Error / 错误原因';
 

@@ -29,7 +29,19 @@ export interface PlainRow {
   readonly cells: readonly string[];
 }
 
-/** What a file was found to be, its first rows, and how its columns match. */
+/** One sheet of a file: its first rows, and how its columns match. */
+export interface OpenedPart {
+  /** Key of the sheet; empty for a file that is one sheet. */
+  readonly key: string;
+  /** Rows that hold something, the header included. */
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly head: readonly PlainRow[];
+  readonly header: number;
+  readonly match: Match;
+}
+
+/** What a file was found to be. */
 export interface Opened {
   readonly type: TableType;
   readonly encoding?: Encoding;
@@ -39,20 +51,24 @@ export interface Opened {
   /** Bytes, and SHA-256 of them. */
   readonly size: number;
   readonly hash: string;
-  /** Rows that hold something, the header included. */
-  readonly rowCount: number;
-  readonly columnCount: number;
-  readonly head: readonly PlainRow[];
-  readonly header: number;
-  readonly match: Match;
+  /** In which order dates are written, as far as the file has any. */
+  readonly order: DateOrder | null;
+  /** The sheets that the import has, in its order; one for most. */
+  readonly parts: readonly OpenedPart[];
 }
 
-/** Checks the open file by a mapping: the template's column (or null) of each column of the file. */
-export interface MapRequest {
-  /** The one found by headers when absent. */
+/** How a sheet is read. */
+export interface PartMapping {
+  /** The template's column (or null) of each column of the sheet; the one found by headers when absent. */
   readonly mapping?: readonly (string | null)[];
   /** Number of the header row; the first row that holds something when absent. */
   readonly header?: number;
+}
+
+/** Checks the open file. */
+export interface MapRequest {
+  /** Of each sheet, in their order. */
+  readonly parts?: readonly PartMapping[];
   readonly order?: DateOrder;
   /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
   readonly zones?: Readonly<Record<string, string>>;
@@ -61,15 +77,24 @@ export interface MapRequest {
   readonly language?: Language;
 }
 
+/** How all rows stand, and those of each sheet in their order. */
+export interface AllCounts extends Counts {
+  readonly parts: readonly Counts[];
+}
+
 /** The outcome of a check. */
 export interface Mapped {
-  readonly counts: Counts;
-  readonly match: Match;
-  readonly mapping: readonly (string | null)[];
+  readonly counts: AllCounts;
+  readonly parts: readonly { readonly match: Match; readonly mapping: readonly (string | null)[] }[];
+}
+
+/** One of the sheets by its place; the first when absent. */
+export interface InPart {
+  readonly part?: number;
 }
 
 /** A stretch of the rows of a view. */
-export interface RowsRequest {
+export interface RowsRequest extends InPart {
   readonly view: View;
   readonly offset: number;
   /** At most 1,000. */
@@ -91,8 +116,8 @@ export interface Rows {
   readonly rows: readonly CheckedRow[];
 }
 
-/** A cell by the number of its row and the place of its column, from 0. */
-export interface CellPlace {
+/** A cell of a sheet by the number of its row and the place of its column, from 0. */
+export interface CellPlace extends InPart {
   readonly row: number;
   readonly column: number;
 }
@@ -102,8 +127,8 @@ export interface EditRequest extends CellPlace {
   readonly text: string;
 }
 
-/** Puts a text into all cells of a column that hold another one. */
-export interface ReplaceRequest {
+/** Puts a text into all cells of a column of a sheet that hold another one. */
+export interface ReplaceRequest extends InPart {
   readonly column: number;
   readonly from: string;
   readonly to: string;
@@ -111,7 +136,7 @@ export interface ReplaceRequest {
 
 /** What an edit changed. */
 export interface Edited {
-  readonly counts: Counts;
+  readonly counts: AllCounts;
   /** Cells that have another text now. */
   readonly changed: number;
 }
@@ -121,7 +146,7 @@ export interface IssuesRequest {
   readonly issues: readonly ForeignIssue[];
 }
 
-/** Writes the rows as a csv for the API: the template's keys as header, every value in a form that reads in one way. */
+/** Writes the rows as a csv for the API: the template's keys as header, every value in a form that reads in one way; rows of several sheets with the name of theirs. */
 export interface WriteCsvRequest {
   readonly path: string;
 }
@@ -149,7 +174,7 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
-  setIssues: [IssuesRequest, { counts: Counts }];
+  setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, Written];
   writeErrors: [WriteErrorsRequest, Written];
 }

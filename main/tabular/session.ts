@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { fileTemplates } from '@contract/files/templates';
-import { type FileContext, missingProblem } from '@contract/importing/readRow';
-import type { ImportTemplate } from '@contract/importing/template';
-import { CheckedTable } from './check';
-import { matchTable } from './match';
-import { type OpenedTable, openTable, readBytes } from './open';
+import type { FileContext } from '@contract/importing/readRow';
+import { type ImportTemplate, sheetKey } from '@contract/importing/template';
+import { type OpenedBook, type OpenedSheet, openBook } from './book';
+import type { CheckedTable } from './check';
+import { datesOf, matchTable } from './match';
+import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
 import { canonicalFile, errorFile } from './sendFile';
+import { checkAcross, checkSheets, countsOfAll, setForeignOf } from './sheets';
 import type { TextTable } from './table';
-import { TabularError, tabularError } from './tabularError';
+import { tabularError } from './tabularError';
 
 /** Told how far the work is; throws to end it. */
 export type Beat = (progress: wire.TabularProgress) => void;
@@ -19,8 +21,7 @@ const CELL_SHOWN = 1_000;
 const MOST_ROWS = 1_000;
 
 interface Open {
-  readonly opened: OpenedTable;
-  readonly template: ImportTemplate;
+  readonly book: OpenedBook;
   readonly name: string;
   readonly size: number;
 }
@@ -28,7 +29,7 @@ interface Open {
 /** One import: a file, how it is understood, and what is wrong with it. All that the worker does, without the thread. */
 export class ImportSession {
   #open: Open | undefined;
-  #checked: CheckedTable | undefined;
+  #checked: readonly CheckedTable[] | undefined;
 
   /** Reads a file. Throws TabularError. */
   async open(request: wire.OpenRequest, beat: Beat): Promise<wire.Opened> {
@@ -39,60 +40,51 @@ export class ImportSession {
     const seen = (read: number, size: number) => beat({ phase: 'read', rows: 0, bytes: read, total: size });
     const { bytes, hash } = await readBytes(request.path, name, template.maxSize, seen, request.mark);
     const total = bytes.length;
-    const options = { ...request, types: template.types, maxRows: template.maxRows };
-    const opened = await openTable(bytes, name, options, (rows, read) =>
+    const options = { ...request, types: template.types };
+    const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { table, ...found } = opened;
-    if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
-    this.#open = { opened, template, name: path.basename(name), size: total };
-    return {
-      ...found,
-      size: total,
-      hash,
-      rowCount: table.rowCount,
-      columnCount: table.columnCount,
-      head: Array.from({ length: Math.min(HEAD_ROWS, table.rowCount) }, (_, row) => plainRow(table, row)),
-      header: table.number(0),
-      match: matchTable(table, template, 0),
-    };
+    const { parts, ...found } = book;
+    this.#open = { book, name: path.basename(name), size: total };
+    const opened = parts.map(openedPart);
+    const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
+    return { ...found, size: total, hash, order, parts: opened };
   }
 
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
-    const { opened, template, size } = this.#opened();
-    const { table } = opened;
+    const { book, size } = this.#opened();
     const { language = 'en', zones = {}, order, zone } = request;
-    const header = request.header === undefined ? 0 : (table.rowOf(request.header) ?? 0);
-    const match = matchTable(table, template, header);
-    const known = new Set(template.columns.map(({ key }) => key));
-    const mapping = (request.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
-      key !== null && known.has(key) ? key : null,
-    );
-    const missing = missingProblem(template, mapping, language);
-    if (missing) throw new TabularError(missing);
     const zoneOf = new Map(Object.entries(zones));
     const context: FileContext = {
       order: order ?? 'DMY',
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
     };
+    const mapped = book.parts.map(({ template, table }, at) => {
+      const asked = request.parts?.[at];
+      const header = asked?.header === undefined ? 0 : (table.rowOf(asked.header) ?? 0);
+      const match = matchTable(table, template, header);
+      const known = new Set(template.columns.map(({ key }) => key));
+      const mapping = (asked?.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
+        key !== null && known.has(key) ? key : null,
+      );
+      return { header, match, mapping };
+    });
     this.#checked = undefined;
-    const checked = new CheckedTable(table, {
-      template,
-      mapping,
-      header,
+    this.#checked = checkSheets(book.parts, (_, at) => ({
+      mapping: mapped[at]?.mapping ?? [],
+      header: mapped[at]?.header ?? 0,
       context,
       language,
       progress: (rows) => beat({ phase: 'check', rows, bytes: size, total: size }),
-    });
-    this.#checked = checked;
-    return { counts: checked.counts, match, mapping };
+    }));
+    return { counts: this.#counts(), parts: mapped.map(({ match, mapping }) => ({ match, mapping })) };
   }
 
   /** A stretch of rows with their issues. */
-  rows({ view, offset, limit }: wire.RowsRequest): wire.Rows {
-    const checked = this.#mapped();
+  rows({ part, view, offset, limit }: wire.RowsRequest): wire.Rows {
+    const checked = this.#part(part);
     const places = checked.rows(view);
     const end = Math.min(places.length, offset + Math.min(limit, MOST_ROWS));
     const rows: wire.CheckedRow[] = [];
@@ -101,50 +93,52 @@ export class ImportSession {
   }
 
   /** The whole text of a cell. */
-  cell({ row, column }: wire.CellPlace): string {
-    const { table } = this.#mapped();
-    return table.text(this.#place(row), column);
+  cell({ part, row, column }: wire.CellPlace): string {
+    const checked = this.#part(part);
+    return checked.table.text(placeIn(checked, row), column);
   }
 
   /** Puts a text into a cell. */
-  edit({ row, column, text }: wire.EditRequest): wire.Edited {
-    const checked = this.#mapped();
-    const place = this.#place(row);
+  edit({ part, row, column, text }: wire.EditRequest): wire.Edited {
+    const checked = this.#part(part);
+    const place = placeIn(checked, row);
     const changed = checked.table.text(place, column) === text ? 0 : 1;
     checked.edit(place, column, text);
-    return { counts: checked.counts, changed };
+    return this.#edited(changed);
   }
 
   /** Puts a text into all cells of a column that hold another one. */
-  replace({ column, from, to }: wire.ReplaceRequest): wire.Edited {
-    const checked = this.#mapped();
-    const changed = checked.replace(column, from, to);
-    return { counts: checked.counts, changed };
+  replace({ part, column, from, to }: wire.ReplaceRequest): wire.Edited {
+    return this.#edited(this.#part(part).replace(column, from, to));
+  }
+
+  #edited(changed: number): wire.Edited {
+    checkAcross(this.#mapped());
+    return { counts: this.#counts(), changed };
   }
 
   /** Takes what the API found. */
   setIssues({ issues }: wire.IssuesRequest): wire.Operations['setIssues'][1] {
-    const checked = this.#mapped();
-    checked.setForeign(issues);
-    return { counts: checked.counts };
+    setForeignOf(this.#mapped(), issues);
+    return { counts: this.#counts() };
   }
 
   /** Writes the csv that is sent. IMPORT_NOTHING when no row is there for it. */
   async writeCsv({ path: file }: wire.WriteCsvRequest, beat: Beat): Promise<wire.Written> {
-    const checked = this.#mapped();
-    const places = checked.rows('all');
-    if (places.length === 0) throw tabularError('IMPORT_NOTHING');
-    const bytes = await this.#save(file, canonicalFile(checked, places), places.length, beat);
-    return { rows: places.length, bytes };
+    const sheets = this.#mapped();
+    const { rows } = countsOfAll(sheets);
+    if (rows === 0) throw tabularError('IMPORT_NOTHING');
+    const bytes = await this.#save(file, canonicalFile(sheets), rows, beat);
+    return { rows, bytes };
   }
 
   /** Writes the rows with the reasons why they are wrong. */
   async writeErrors(request: wire.WriteErrorsRequest, beat: Beat): Promise<wire.Written> {
-    const { path: file, format, rows, language } = request;
-    const checked = this.#mapped();
-    const places = checked.rows(rows);
-    const bytes = await this.#save(file, errorFile(checked, places, format, language), places.length, beat);
-    return { rows: places.length, bytes };
+    const { path: file, format, rows: view, language } = request;
+    const sheets = this.#mapped();
+    const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
+    const bytes = await this.#save(file, errorFile(sheets, view, format, language), rows, beat);
+    return { rows, bytes };
   }
 
   #save(file: string, pieces: AsyncIterable<Uint8Array>, rows: number, beat: Beat): Promise<number> {
@@ -156,16 +150,38 @@ export class ImportSession {
     return this.#open;
   }
 
-  #mapped(): CheckedTable {
+  #mapped(): readonly CheckedTable[] {
     if (!this.#checked) throw tabularError('FILE_TOKEN');
     return this.#checked;
   }
 
-  #place(number: number): number {
-    const place = this.#mapped().table.rowOf(number);
-    if (place === undefined) throw tabularError('NOT_FOUND');
-    return place;
+  #part(part = 0): CheckedTable {
+    const found = this.#mapped()[part];
+    if (!found) throw tabularError('NOT_FOUND');
+    return found;
   }
+
+  #counts(): wire.AllCounts {
+    const sheets = this.#mapped();
+    return { ...countsOfAll(sheets), parts: sheets.map(({ counts }) => counts) };
+  }
+}
+
+function placeIn({ table }: CheckedTable, number: number): number {
+  const place = table.rowOf(number);
+  if (place === undefined) throw tabularError('NOT_FOUND');
+  return place;
+}
+
+function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
+  return {
+    key: sheetKey(template),
+    rowCount: table.rowCount,
+    columnCount: table.columnCount,
+    head: Array.from({ length: Math.min(HEAD_ROWS, table.rowCount) }, (_, row) => plainRow(table, row)),
+    header: table.number(0),
+    match: matchTable(table, template, 0),
+  };
 }
 
 const shownText = (text: string) => (text.length > CELL_SHOWN ? `${text.slice(0, CELL_SHOWN)}…` : text);

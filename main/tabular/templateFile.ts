@@ -1,11 +1,17 @@
 import { metaOf } from '@contract/fields';
-import type { ImportColumn, ImportTemplate } from '@contract/importing/template';
+import {
+  type ImportColumn,
+  type ImportTemplate,
+  sheetKey,
+  sheetsOf,
+  sheetTitle,
+} from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import { choiceLabel, say, stateLabel } from '@contract/words';
 import { type CellStyle, writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import { writeCsv } from './csvWriter';
 import { exactNumber } from './exportCell';
-import { EXAMPLE_CELL, EXAMPLE_HEADER } from './ownColumns';
+import { EXAMPLE_CELL, EXAMPLE_HEADER, SHEET_HEADER } from './ownColumns';
 
 const EXAMPLES = [0, 1, 2] as const;
 /** Rows whose cells are formatted as text before a person types into them. */
@@ -19,7 +25,7 @@ const EXAMPLE_ROW: CellStyle = { font: { italic: true, color: { rgb: '7F7F7F' } 
 
 /**
  * The file that people fill in for an import: a header in one language and three rows marked as examples, which the import
- * skips. As xlsx with text cells that keep zeros in front, and a second sheet that explains the columns.
+ * skips. As xlsx with text cells that keep zeros in front, and a last sheet that explains the columns.
  */
 export async function templateFile(
   template: ImportTemplate,
@@ -30,18 +36,31 @@ export async function templateFile(
 }
 
 async function csvTemplate(template: ImportTemplate, language: Language): Promise<Uint8Array> {
-  const headers = [...template.columns.map((column) => column[language]), EXAMPLE_HEADER[language]];
+  // A csv of several sheets names that of each row in its first column.
+  const own = template.sheets ? [SHEET_HEADER[language]] : [];
+  const headers = [...own, ...template.columns.map((column) => column[language]), EXAMPLE_HEADER[language]];
   const columns = headers.map((header) => ({ header, kind: 'text' as const }));
-  const rows = EXAMPLES.map((at) => [
-    ...template.columns.map(({ examples }) => examples[at]),
-    EXAMPLE_CELL[language],
-  ]);
+  const rows = sheetsOf(template).flatMap((sheet) =>
+    EXAMPLES.map((at) => [
+      ...(template.sheets ? [sheetTitle(language, sheetKey(sheet))] : []),
+      ...template.columns.map(({ key }) => sheet.columns.find((one) => one.key === key)?.examples[at] ?? ''),
+      EXAMPLE_CELL[language],
+    ]),
+  );
   const pieces: Uint8Array[] = [];
   for await (const piece of writeCsv(columns, rows)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 function xlsxTemplate(template: ImportTemplate, language: Language): Promise<Uint8Array> {
+  const sheets = sheetsOf(template);
+  return writeWorkbook({
+    sheets: [...sheets.map((sheet) => dataSheet(sheet, language)), guideSheet(sheets, language)],
+  });
+}
+
+/** The sheet to be filled in. */
+function dataSheet(template: ImportTemplate, language: Language) {
   const { columns } = template;
   const numeric = columns.map(isNumeric);
   const examples = EXAMPLES.map((at) => [
@@ -61,45 +80,50 @@ function xlsxTemplate(template: ImportTemplate, language: Language): Promise<Uin
       cells.set(`${at + 1},${i}`, { style: { ...EXAMPLE_ROW, numFmt } });
     }
   }
-  return writeWorkbook({
-    sheets: [
-      {
-        name: say(language, 'SHEET_DATA'),
-        columns: [
-          ...columns.map((column, i) => ({
-            width: Math.max(12, column[language].length * 2, column.examples[0].length + 2),
-            style: { numFmt: numeric[i] ? 'General' : '@' },
-          })),
-          { width: 12 },
-        ],
-        rows: [
-          [...columns.map((column) => column[language]), EXAMPLE_HEADER[language]],
-          ...examples,
-          ...prepared,
-        ],
-        cells,
-        freezePane: { rows: 1 },
-      },
-      guideSheet(template, language),
+  const key = sheetKey(template);
+  return {
+    name: key === '' ? say(language, 'SHEET_DATA') : sheetTitle(language, key),
+    columns: [
+      ...columns.map((column, i) => ({
+        width: Math.max(12, column[language].length * 2, column.examples[0].length + 2),
+        style: { numFmt: numeric[i] ? 'General' : '@' },
+      })),
+      { width: 12 },
     ],
-  });
+    rows: [
+      [...columns.map((column) => column[language]), EXAMPLE_HEADER[language]],
+      ...examples,
+      ...prepared,
+    ],
+    cells,
+    freezePane: { rows: 1 },
+  };
 }
 
-function guideSheet({ columns }: ImportTemplate, language: Language) {
-  const head = (
-    ['GUIDE_COLUMN', 'GUIDE_REQUIRED', 'GUIDE_RULE', 'GUIDE_EXAMPLES', 'GUIDE_ALIASES'] as const
-  ).map((code) => say(language, code));
+/** The sheet that explains the columns, those of several sheets one sheet after the other. */
+function guideSheet(sheets: readonly ImportTemplate[], language: Language) {
+  const several = sheets.some((sheet) => sheetKey(sheet) !== '');
+  const head = [
+    ...(several ? [SHEET_HEADER[language]] : []),
+    ...(['GUIDE_COLUMN', 'GUIDE_REQUIRED', 'GUIDE_RULE', 'GUIDE_EXAMPLES', 'GUIDE_ALIASES'] as const).map(
+      (code) => say(language, code),
+    ),
+  ];
   const other = language === 'en' ? 'cn' : 'en';
-  const rows = columns.map((column) => [
-    column[language],
-    say(language, column.required ? 'GUIDE_YES' : 'GUIDE_NO'),
-    ruleText(columns, column, language),
-    [...new Set(column.examples)].filter((example) => example !== '').join('; '),
-    [column[other], ...(column.aliases ?? [])].join('; '),
-  ]);
+  const rows = sheets.flatMap((sheet) =>
+    sheet.columns.map((column) => [
+      ...(several ? [sheetTitle(language, sheetKey(sheet))] : []),
+      column[language],
+      say(language, column.required ? 'GUIDE_YES' : 'GUIDE_NO'),
+      ruleText(sheet.columns, column, language),
+      [...new Set(column.examples)].filter((example) => example !== '').join('; '),
+      [column[other], ...(column.aliases ?? [])].join('; '),
+    ]),
+  );
+  const widths = [...(several ? [16] : []), 24, 10, 60, 44, 60];
   return {
     name: say(language, 'SHEET_GUIDE'),
-    columns: [24, 10, 60, 44, 60].map((width) => ({ width, style: { numFmt: '@' } })),
+    columns: widths.map((width) => ({ width, style: { numFmt: '@' } })),
     rows: [head, ...rows, [], [say(language, 'GUIDE_NOTE', { word: EXAMPLE_CELL[language] })]],
     cells: new Map(head.map((_, i) => [`0,${i}`, { style: HEAD }])),
     freezePane: { rows: 1 },

@@ -1,10 +1,10 @@
 import { MAX_COLUMNS, SPARE_ROWS } from './caps';
 import { oleNames } from './ole';
 import { dateText, formatShown, numberText } from './spreadsheetText';
-import { type CellMark, TableBuilder } from './table';
+import { type CellMark, TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
-import { chooseSheet, type SheetFile, type SheetOptions, visibleNames } from './xlsx';
+import { chooseSheets, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
 
 /** A cell as SheetJS reads it: its type, value, number format, formula and text. */
 interface XlsCell {
@@ -16,7 +16,7 @@ interface XlsCell {
 }
 
 /**
- * Reads a sheet of an old .xls file, as `readXlsx` does. Its library is loaded only when such a file comes; it reads in one
+ * Reads a sheet of an old .xls file, or several, as `readXlsx` does. Its library is loaded only when such a file comes; it reads in one
  * go, so this belongs in a worker that can be ended.
  */
 export async function readXls(bytes: Uint8Array, name: string, options: SheetOptions): Promise<SheetFile> {
@@ -38,17 +38,19 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       name: sheet,
       hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
     }));
-    const chosen = chooseSheet(listed, options.sheet, name);
-    const sheet = book.Sheets[chosen.name];
-    const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
+    const chosen = chooseSheets(listed, options, name);
     const is1904 = book.Workbook?.WBProps?.date1904 === true;
-    for (const [at, cells] of ((sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[]).entries()) {
-      addRow(builder, at + 1, cells ?? [], is1904);
-    }
-    for (const { s, e } of sheet?.['!merges'] ?? []) {
-      builder.markRange(s.r + 1, e.r + 1, s.c, e.c, 'merged');
-    }
-    return { table: builder.finish(), sheets: visibleNames(listed), sheet: chosen.name };
+    const tables = chosen.map(({ name: wanted }): TextTable => {
+      const sheet = book.Sheets[wanted];
+      const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
+      const data = (sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[];
+      for (const [at, cells] of data.entries()) addRow(builder, at + 1, cells ?? [], is1904);
+      for (const { s, e } of sheet?.['!merges'] ?? []) {
+        builder.markRange(s.r + 1, e.r + 1, s.c, e.c, 'merged');
+      }
+      return builder.finish();
+    });
+    return sheetFile(tables, listed, chosen);
   } catch (cause) {
     if (cause instanceof TabularError) throw cause;
     const locked = cause instanceof Error && /password|encrypt/i.test(cause.message);

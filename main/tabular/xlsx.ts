@@ -11,20 +11,25 @@ import { ZipParts } from './zip';
 export interface SheetOptions {
   /** The sheet's name; the first visible one when absent. */
   readonly sheet?: string;
-  /** Rows of data that a template allows. */
+  /** Of the names of the visible sheets those to be read, at least one: where a file is several sheets. */
+  readonly pick?: (names: readonly string[]) => readonly string[];
+  /** Rows of data that a template allows in a sheet. */
   readonly maxRows: number;
 }
 
-/** A sheet as read. */
+/** The sheets of a file as read. */
 export interface SheetFile {
+  /** The first of those read. */
   readonly table: TextTable;
+  readonly tables: readonly TextTable[];
   /** Names of the visible sheets. */
   readonly sheets: readonly string[];
+  /** Name of the first one read. */
   readonly sheet: string;
 }
 
 /**
- * Reads a sheet of an xlsx file as text: numbers as shown, dates as `YYYY-MM-DD HH:mm:ss`, formulas by their last result
+ * Reads a sheet of an xlsx file, or several, as text: numbers as shown, dates as `YYYY-MM-DD HH:mm:ss`, formulas by their last result
  * and with a mark. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB, FILE_COLUMNS, FILE_ROWS, FILE_SHEET.
  */
 export async function readXlsx(
@@ -35,22 +40,53 @@ export async function readXlsx(
 ): Promise<SheetFile> {
   const zip = await ZipParts.open(bytes, name);
   const workbook = await readWorkbook(zip, name);
-  const sheet = chooseSheet(workbook.sheets, options.sheet, name);
+  const chosen = chooseSheets(workbook.sheets, options, name);
   const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
-  const reading = new SheetReading(new TableBuilder(limits, false), workbook, name);
-  const total = Math.max(zip.size(sheet.part), 1);
-  await parseXml(
-    watched(zip.read(sheet.part), (inflated) => {
-      progress?.(reading.rowCount, Math.min(bytes.length, Math.round((bytes.length * inflated) / total)));
-    }),
-    reading,
-    name,
+  const total = Math.max(
+    chosen.reduce((sum, { part }) => sum + zip.size(part), 0),
+    1,
   );
-  return { table: reading.finish(), sheets: visibleNames(workbook.sheets), sheet: sheet.name };
+  let before = 0;
+  const tables: TextTable[] = [];
+  for (const { part } of chosen) {
+    const reading = new SheetReading(new TableBuilder(limits, false), workbook, name);
+    await parseXml(
+      watched(zip.read(part), (inflated) => {
+        const read = Math.round((bytes.length * (before + inflated)) / total);
+        progress?.(reading.rowCount, Math.min(bytes.length, read));
+      }),
+      reading,
+      name,
+    );
+    before += zip.size(part);
+    tables.push(reading.finish());
+  }
+  return sheetFile(tables, workbook.sheets, chosen);
 }
 
-/** The sheet of that name, or the first visible one. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
-export function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
+/** The answer of a reader of sheets. */
+export function sheetFile(
+  tables: readonly TextTable[],
+  listed: readonly Pick<Sheet, 'name' | 'hidden'>[],
+  [first]: readonly Pick<Sheet, 'name'>[],
+): SheetFile {
+  const sheets = listed.filter(({ hidden }) => !hidden).map((sheet) => sheet.name);
+  return { table: tables[0] as TextTable, tables, sheets, sheet: first?.name ?? '' };
+}
+
+/** The sheets to be read. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
+export function chooseSheets<S extends Pick<Sheet, 'name' | 'hidden'>>(
+  sheets: readonly S[],
+  { sheet, pick }: SheetOptions,
+  name: string,
+): readonly S[] {
+  if (!pick) return [chooseSheet(sheets, sheet, name)];
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  return pick(visible.map((one) => one.name)).map((wanted) => chooseSheet(visible, wanted, name));
+}
+
+/** The sheet of that name, or the first visible one. */
+function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   sheets: readonly S[],
   wanted: string | undefined,
   name: string,
@@ -64,10 +100,6 @@ export function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   if (!first) throw tabularError('FILE_BROKEN', { name });
   return first;
 }
-
-/** Names of the sheets a person sees. */
-export const visibleNames = (sheets: readonly Pick<Sheet, 'name' | 'hidden'>[]): string[] =>
-  sheets.filter(({ hidden }) => !hidden).map((sheet) => sheet.name);
 
 async function* watched(
   chunks: AsyncIterable<Buffer>,

@@ -1,7 +1,14 @@
 import type { CellStyle, ColumnDef } from 'hucre/xlsx';
-import { writeXlsxStream } from 'hucre/xlsx';
+import { writeXlsx as writeWorkbook, writeXlsxStream } from 'hucre/xlsx';
 import { MAX_CELL, MAX_SHEET_ROWS } from './caps';
-import { type ExportCell, type ExportColumn, type ExportRows, exactNumber, timeSerial } from './exportCell';
+import {
+  type ExportCell,
+  type ExportColumn,
+  type ExportRow,
+  type ExportRows,
+  exactNumber,
+  timeSerial,
+} from './exportCell';
 
 /** How an xlsx file is written. */
 export interface XlsxWriteOptions {
@@ -29,6 +36,31 @@ export async function* writeXlsx(
     maxRowsPerSheet: maxRows,
   });
   for await (const piece of stream) yield piece;
+}
+
+/** One of the sheets of a small workbook. */
+export interface BookSheet {
+  readonly name: string;
+  readonly columns: readonly ExportColumn[];
+  readonly rows: Iterable<ExportRow>;
+}
+
+/** Writes a workbook of several sheets, each with columns of its own, in one piece: for rows that are few anyway. */
+export async function* writeBook(sheets: readonly BookSheet[]): AsyncGenerator<Uint8Array> {
+  yield await writeWorkbook({
+    sheets: sheets.map(({ name, columns, rows }) => {
+      const defs = columns.map(columnDef);
+      return {
+        name: sheetName(name),
+        columns: defs.map(({ header: _, ...def }) => def),
+        rows: [
+          defs.map(({ header }) => header ?? null),
+          ...Array.from(rows, (row) => columns.map(({ kind }, at) => cellOf(row[at], kind))),
+        ],
+        freezePane: { rows: 1 },
+      };
+    }),
+  });
 }
 
 async function* xlsxRows(columns: readonly ExportColumn[], rows: ExportRows): AsyncGenerator<XlsxCell[]> {

@@ -136,6 +136,20 @@ const importName = z.enum(fileKindNames);
 /** A problem as it crosses the bridge: each window says it in its own language. */
 const said = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() });
 
+/** One of the sheets that an import has; most have one. */
+const importPart = z.object({
+  /** Key of the sheet; empty where the file is one. */
+  key: z.string(),
+  headerRow: z.int(),
+  headers: z.array(z.string()),
+  /** Column key by header position; null where a header is ignored. */
+  mapping: z.array(z.string().nullable()),
+  /** The first rows as read, without the header. */
+  sample: z.array(z.array(z.string())),
+  rows: z.int(),
+});
+export type ImportPart = z.output<typeof importPart>;
+
 /** What was found in a file, before anything is checked. */
 export const importSheet = z.object({
   session: z.string(),
@@ -145,22 +159,20 @@ export const importSheet = z.object({
   encoding: z.string().nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
-  headerRow: z.int(),
   dateOrder: z.enum(['DMY', 'MDY']),
-  headers: z.array(z.string()),
-  /** Column key by header position; null where a header is ignored. */
-  mapping: z.array(z.string().nullable()),
-  /** The first rows as read, without the header. */
-  sample: z.array(z.array(z.string())),
-  rows: z.int(),
-  /** Worth telling and no hindrance: columns left out, blank rows. */
-  notices: z.array(said),
+  /** Those that were found, in the order of the import. */
+  parts: z.array(importPart),
+  /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
+  notices: z.array(said.extend({ sheet: z.string() })),
 });
 export type ImportSheet = z.output<typeof importSheet>;
 
 /** What the check of a file came to: rows by the worst that is known of each. */
-export const importCounts = z.object({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() });
+const rowCounts = z.object({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() });
+/** The same of all sheets, and of each in their order. */
+export const importCounts = rowCounts.extend({ parts: z.array(rowCounts) });
 export type ImportCounts = z.output<typeof importCounts>;
 
 /** Something about a cell; a problem, or words that the API found for it. */
@@ -179,6 +191,8 @@ export const importRow = z.object({
 });
 export type ImportRow = z.output<typeof importRow>;
 const session = z.string().max(64);
+/** Place of a sheet among those of the import. */
+const part = z.int().min(0).max(9).default(0);
 
 export const desktop = {
   app: {
@@ -284,14 +298,15 @@ export const desktop = {
       importSheet,
     ),
     reread: procedure(z.strictObject({ session, options: readOptions }), importSheet),
-    /** Checks every cell by the columns chosen. All required columns must be among them. */
+    /** Checks every cell by the columns chosen for each sheet. All required columns must be among them. */
     map: procedure(
-      z.strictObject({ session, mapping: z.array(z.string().nullable()).max(16_384) }),
+      z.strictObject({ session, mappings: z.array(z.array(z.string().nullable()).max(16_384)).max(10) }),
       importCounts,
     ),
     rows: procedure(
       z.strictObject({
         session,
+        part,
         view: z.enum(['all', 'errors', 'warnings']),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
@@ -301,6 +316,7 @@ export const desktop = {
     edit: procedure(
       z.strictObject({
         session,
+        part,
         row: z.int().min(1),
         column: z.string().max(60),
         value: z.string().max(10_000),

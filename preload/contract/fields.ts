@@ -31,10 +31,10 @@ export type RefTarget =
   | 'mailbox'
   | 'mark'
   | 'monitorConfig'
+  | 'netchbAccount'
   | 'seaBill'
   | 'seaIsf'
   | 'seaTransport'
-  | 'netchbAccount'
   | 'service'
   | 'staff'
   | 'warehouse';
@@ -48,10 +48,10 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   clientRole: 'nameEn',
   mailbox: 'address',
   monitorConfig: 'name',
+  netchbAccount: 'name',
   seaBill: 'mblNo',
   seaIsf: 'isfNo',
   seaTransport: 'transportNo',
-  netchbAccount: 'name',
   staff: 'realName',
 };
 
@@ -86,7 +86,7 @@ export type FieldMeta =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
-  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null }
+  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null; readonly max: number }
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
@@ -272,6 +272,7 @@ export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000, min = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
+    max,
   });
 
 /**

@@ -60,7 +60,9 @@ export interface Screen {
     | 'sea.addIsf'
     | 'sea.editIsf'
     | 'sea.isfChoose'
-    | 'sea.isfTitle';
+    | 'sea.isfTitle'
+    | 'sea.isfUpload'
+    | 'sea.entryUpload';
 }
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -410,6 +412,28 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.isf.view'),
     menu: 'sea.isf',
     title: 'sea.isfTitle',
+  },
+  {
+    path: '/sea/isf/upload',
+    module: 'sea/IsfUpload',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfUpload',
+  },
+  {
+    path: '/sea/entry/upload',
+    module: 'sea/EntryUpload',
+    permission: permit('sea.entry.edit'),
+    menu: 'sea.entry',
+    title: 'sea.entryUpload',
+    oneTab: true,
+  },
+  {
+    path: '/clearance/isf-upload',
+    module: 'sea/IsfUpload',
+    permission: permit('sea.isf.edit'),
+    menu: 'sea.isf',
+    title: 'sea.isfUpload',
   },
   {
     path: '/sea/entry/node',

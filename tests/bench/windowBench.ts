@@ -152,8 +152,8 @@ async function reading(desktop: Desktop, page: Page): Promise<Figure[]> {
       };
       const start = performance.now();
       const { data } = await window.bridge.take(window.dropped);
-      const { session, mapping } = await call('importing.open', { file: data.token, import: 'declaration' });
-      await call('importing.map', { session, mapping });
+      const { session, parts } = await call('importing.open', { file: data.token, import: 'declaration' });
+      await call('importing.map', { session, mappings: parts.map(({ mapping }) => mapping) });
       await call('importing.rows', { session, view: 'all', offset: 0, limit: 100 });
       const took = performance.now() - start;
       await call('importing.close', { session });

@@ -1,5 +1,5 @@
 import { explain, type Problem, problem } from '@contract/errors';
-import { isToolKind, toolPaths } from '@contract/files/fileKinds';
+import { type FileKind, isSeaKind, isToolKind, seaPaths, toolPaths } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
 import type { Updateable } from 'kysely';
@@ -72,6 +72,10 @@ async function nameOf(write: Writer, staffId: number): Promise<string> {
   return found?.realName ?? '';
 }
 
+/** Where files of a kind are looked at. */
+const pathOf = (kind: FileKind): string =>
+  isToolKind(kind) ? toolPaths[kind] : isSeaKind(kind) ? seaPaths[kind] : '/bill/files';
+
 const MESSAGES = {
   success: 'FILE_DONE',
   failed: 'FILE_ENDED',
@@ -101,7 +105,7 @@ async function tell(write: Writer, job: StoredJob, ending: Ending, now: string):
       text: { en: textIn('en'), cn: textIn('cn') },
       to: [createdBy],
       ...(bill ? { bill } : {}),
-      ...(bill ? {} : { link: isToolKind(job.kind) ? toolPaths[job.kind] : '/bill/files' }),
+      ...(bill ? {} : { link: pathOf(job.kind) }),
     },
   );
 }

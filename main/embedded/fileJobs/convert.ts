@@ -7,9 +7,11 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
 import { Kysely, SqliteDialect } from 'kysely';
-import { CheckedTable } from '../../tabular/check';
-import { matchTable } from '../../tabular/match';
-import { type OpenedTable, openTable, readBytes } from '../../tabular/open';
+import { type OpenedBook, openBook } from '../../tabular/book';
+import type { CheckedTable } from '../../tabular/check';
+import { datesOf, matchTable } from '../../tabular/match';
+import { readBytes } from '../../tabular/open';
+import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
 import { writeLog } from '../access/operateLog';
 import type { Caller, Context } from '../context';
@@ -203,7 +205,10 @@ const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 
 /** A file read and checked by the rules of its template. */
 export interface Checked {
-  readonly opened: OpenedTable;
+  readonly opened: OpenedBook;
+  /** Its sheets in the order of the template, against each other too. */
+  readonly sheets: readonly CheckedTable[];
+  /** The first of them, which for most is the file. */
   readonly checked: CheckedTable;
 }
 
@@ -241,37 +246,42 @@ export async function readTable(
   );
   const name = path.basename(fileName);
   const { encoding, separator, sheet } = options;
-  const opened = await openTable(
+  const opened = await openBook(
     bytes,
     name,
+    template,
     {
       types: tableTypes(kind, template),
-      maxRows: template.maxRows,
       ...(encoding ? { encoding } : {}),
       ...(separator ? { separator: SEPARATORS[separator] } : {}),
       ...(sheet ? { sheet } : {}),
     },
     (_, read) => beat(5, 15, read / bytes.length),
   );
-  const { table } = opened;
-  if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
-  const header = options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0);
-  const match = matchTable(table, template, header);
-  const known = new Set(template.columns.map(({ key }) => key));
-  const mapping = match.columns.map(({ key }, at) => {
-    const wanted = options.mapping ? options.mapping[at] : key;
-    return wanted && known.has(wanted) ? wanted : null;
+  const headers = opened.parts.map(({ table }) =>
+    options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0),
+  );
+  const matches = opened.parts.map((part, at) => matchTable(part.table, part.template, headers[at] ?? 0));
+  const order = options.order ?? datesOf(matches.map(({ dates }) => dates));
+  const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
+  let before = 0;
+  const sheets = checkSheets(opened.parts, (part, at) => {
+    const known = new Set(part.template.columns.map(({ key }) => key));
+    const from = before;
+    before += part.table.rowCount;
+    return {
+      mapping: (matches[at]?.columns ?? []).map(({ key }, column) => {
+        // What is said of the columns is said of a file that is one sheet.
+        const wanted = options.mapping && !template.sheets ? options.mapping[column] : key;
+        return wanted && known.has(wanted) ? wanted : null;
+      }),
+      header: headers[at] ?? 0,
+      context: { ...zones, ...(order ? { order } : {}) },
+      language: options.language,
+      progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
+    };
   });
-  const order = options.order ?? match.dates?.order;
-  const checked = new CheckedTable(table, {
-    template,
-    mapping,
-    header,
-    context: { ...zones, ...(order ? { order } : {}) },
-    language: options.language,
-    progress: (rows) => beat(15, 40, rows / table.rowCount, { totalRows: rows }),
-  });
-  return { opened, checked };
+  return { opened, sheets, checked: sheets[0] as CheckedTable };
 }
 
 /** What a kind is read from: its template says, and declarations may be spreadsheets too. */

@@ -2,7 +2,8 @@ import type { Problem } from '@contract/errors';
 import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
 import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import type { Insertable } from 'kysely';
+import { sheetKey, sheetsOf } from '@contract/importing/template';
+import { type Insertable, sql } from 'kysely';
 import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
 import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
@@ -70,10 +71,10 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     const template = fileTemplates[kind];
     const options = { language: context.language, ...reading };
     const asked = { path: file.path, fileName, kind, template, options };
-    const { checked, records } = await inWords(() => trial(context, asked));
+    const { sheets, records } = await inWords(() => trial(context, asked));
     return {
       records,
-      issues: foundIn(checked).map((found) => issueIn(template, context.language, found)),
+      issues: foundIn(...sheets).map((found) => issueIn(template, context.language, found)),
       sentBefore: await earlier(context.read, kind, fileHash),
     };
   },
@@ -115,6 +116,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       .executeTakeFirstOrThrow();
     const rows = await issues
       .selectAll()
+      .orderBy(sql`instr(${`,${sheetsOf(fileTemplates[kind]).map(sheetKey)},`}, ',' || sheet || ',')`)
       .orderBy('row')
       .orderBy('columnKey')
       .orderBy('code')

@@ -1,7 +1,14 @@
 import type { LogModule } from '@contract/access/operateLog';
 import { billMachine } from '@contract/bill/bill';
 import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
-import { type FileKind, fileKinds, isToolKind, mayFiles, recordsOf } from '@contract/files/fileKinds';
+import {
+  type FileKind,
+  fileKinds,
+  isSeaKind,
+  isToolKind,
+  mayFiles,
+  recordsOf,
+} from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { resources } from '@contract/resources';
@@ -88,6 +95,7 @@ export function requireUndo(caller: Caller, kind: FileKind): void {
 export function moduleOf(kind: FileKind): LogModule {
   if (isToolKind(kind)) return 'tools';
   if (kind === 'bill_cost') return 'finance';
+  if (isSeaKind(kind)) return 'sea';
   const records = recordsOf(kind);
   return records ? resources[records].module : 'bill';
 }

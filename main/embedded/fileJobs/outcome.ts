@@ -3,13 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { explain, type Problem, problem } from '@contract/errors';
 import type { FileIssue } from '@contract/files/fileJob';
-import type { ImportTemplate } from '@contract/importing/template';
+import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type Language, MAX_ROW_ERRORS } from '@contract/limits';
 import type { CheckedTable } from '../../tabular/check';
 import type { ShownIssue } from '../../tabular/issues';
-import type { OpenedTable } from '../../tabular/open';
 import { saveFile } from '../../tabular/saveFile';
 import { errorFile } from '../../tabular/sendFile';
+import { countsOfAll } from '../../tabular/sheets';
 import type { Context, UploadedFile } from '../context';
 import type { Writer } from '../store/open';
 import { keepFile } from '../store/storedFiles';
@@ -22,18 +22,17 @@ const LARGE = 50_000;
 /** The rows of a file that were not taken, or all of them, with what is wrong with each; not yet kept. */
 export async function writeErrorFile(
   { job, options, files, beat }: Pick<Conversion, 'job' | 'options' | 'files'> & { beat?: () => void },
-  { type }: OpenedTable,
-  checked: CheckedTable,
+  { opened: { type }, sheets }: Pick<Checked, 'opened' | 'sheets'>,
   view: 'errors' | 'all',
 ): Promise<UploadedFile> {
-  const rows = checked.rows(view);
-  const format = type === 'csv' && rows.length > LARGE ? 'csv' : 'xlsx';
+  const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
+  const format = type === 'csv' && rows > LARGE ? 'csv' : 'xlsx';
   const folder = path.join(files, 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = path.join(folder, randomBytes(12).toString('hex'));
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const piece of errorFile(checked, rows, format, options.language)) {
+    for await (const piece of errorFile(sheets, view, format, options.language)) {
       hash.update(piece);
       beat?.();
       yield piece;
@@ -52,33 +51,37 @@ export async function keepErrorFile(context: Context, jobId: number, file: Uploa
 }
 
 /** Rows of a checked file, in the words of a job: one with warnings alone counts as good. */
-export const countsOf = ({ counts }: CheckedTable) => ({
-  totalRows: counts.rows,
-  okRows: counts.ok + counts.warnings,
-  errorRows: counts.errors,
-  warningRows: counts.warnings,
-});
+export const countsOf = (...sheets: readonly CheckedTable[]) => {
+  const counts = countsOfAll(sheets);
+  return {
+    totalRows: counts.rows,
+    okRows: counts.ok + counts.warnings,
+    errorRows: counts.errors,
+    warningRows: counts.warnings,
+  };
+};
 
 /** Ends a job of which nothing is taken: every row goes back, those with errors with the reason. */
 export async function refuseAll(
   conversion: Conversion,
-  { opened, checked }: Checked,
+  read: Pick<Checked, 'opened' | 'sheets'>,
   also: (context: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { job, options, files } = conversion;
   const beat = () => conversion.beat(60, 95, 0.5);
-  const file = await writeErrorFile({ job, options, files, beat }, opened, checked, 'all');
+  const { sheets } = read;
+  const file = await writeErrorFile({ job, options, files, beat }, read, 'all');
   await conversion.write(async (context) => {
-    await keepIssues(context.write, job.id, foundIn(checked));
+    await keepIssues(context.write, job.id, foundIn(...sheets));
     await also(context);
     await conclude(
       context.write,
       job,
       {
-        ...countsOf(checked),
+        ...countsOf(...sheets),
         okRows: 0,
         status: 'failed',
-        problem: problem('FILE_ROW_ERRORS', { n: checked.counts.errors }),
+        problem: problem('FILE_ROW_ERRORS', { n: countsOfAll(sheets).errors }),
         errorFileId: await keepErrorFile(context, job.id, file),
       },
       context.now,
@@ -88,6 +91,8 @@ export async function refuseAll(
 
 /** One thing found about a row, as it is kept. */
 interface Found {
+  /** Key of the sheet; empty for a file that is one sheet. */
+  readonly sheet: string;
   readonly row: number;
   readonly columnKey: string;
   readonly header: string;
@@ -98,10 +103,15 @@ interface Found {
   readonly level: 'error' | 'warning';
 }
 
-/** What is wrong with the rows of a checked table, errors first, no more of either than an answer may hold. */
-export function foundIn(checked: CheckedTable): Found[] {
+/** What is wrong with the rows of the sheets of a file, errors first, no more of either than an answer may hold. */
+export function foundIn(...sheets: readonly CheckedTable[]): Found[] {
   const errors: Found[] = [];
   const warnings: Found[] = [];
+  for (const checked of sheets) findIn(checked, errors, warnings);
+  return [...errors, ...warnings];
+}
+
+function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void {
   for (const view of ['errors', 'warnings'] as const) {
     for (const place of checked.rows(view)) {
       if (errors.length >= MAX_ROW_ERRORS && (view === 'errors' || warnings.length >= MAX_ROW_ERRORS)) break;
@@ -113,7 +123,6 @@ export function foundIn(checked: CheckedTable): Found[] {
       }
     }
   }
-  return [...errors, ...warnings];
 }
 
 function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found {
@@ -121,6 +130,7 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found
   const header = template.columns.find(({ key }) => key === issue.column)?.en ?? issue.column;
   const column = checked.placeOf(issue.column);
   return {
+    sheet: sheetKey(template),
     row: table.number(place),
     columnKey: issue.column,
     header,

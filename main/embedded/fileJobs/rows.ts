@@ -139,10 +139,10 @@ export function rowConverter(kind: RowKind): Converter {
     run: (conversion) => run(kind, conversion),
     trial: async (context, file) => {
       const { read } = context;
-      const { checked } = await readTable(file, (await kind.context?.(read)) ?? {});
+      const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
       const rehearsed = await kind.rehearse?.(context, checked);
       checked.setForeign(rehearsed?.issues ?? (await kind.foreign?.(read, checked, null)) ?? []);
-      return { checked, records: rehearsed?.records ?? null };
+      return { sheets, records: rehearsed?.records ?? null };
     },
   };
 }
@@ -197,12 +197,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
   const { counts } = checked;
   const file =
     counts.errors > 0
-      ? await writeErrorFile(
-          { job, options: conversion.options, files: conversion.files },
-          read.opened,
-          checked,
-          'errors',
-        )
+      ? await writeErrorFile({ job, options: conversion.options, files: conversion.files }, read, 'errors')
       : undefined;
   await conversion.write(async (context) => {
     const { write, now } = context;
@@ -285,7 +280,7 @@ async function applyChunk(
     write,
     jobId,
     issues.map(({ row, column, problem: found, code, message }) => ({
-      ...{ row, columnKey: column, header: column, value: '', level: 'error' as const },
+      ...{ sheet: '', row, columnKey: column, header: column, value: '', level: 'error' as const },
       ...(found ? { problem: found } : { said: { code, message } }),
     })),
   );

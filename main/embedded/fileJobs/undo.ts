@@ -15,6 +15,8 @@ import { removeT1 } from '../customs/t1';
 import { removeCost } from '../finance/costs';
 import { recordCalls, resourceOf } from '../records';
 import { Refusal, refuse } from '../refusal';
+import { seaEntryHandlers } from '../sea/entry';
+import { seaIsfHandlers } from '../sea/isf';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
 import { settable } from '../store/settable';
@@ -106,6 +108,8 @@ function takenOf(
   if (effect.what === 't1') return madeT1(context, job, effect);
   if (effect.what === 'bill') return madeBill(context, effect);
   if (effect.what === 'cost') return madeCost(context, effect);
+  if (effect.what === 'seaEntry') return madeEntry(context, effect);
+  if (effect.what === 'seaIsf') return madeIsf(context, effect);
   return setTime(context, effect);
 }
 
@@ -161,6 +165,37 @@ async function madeCost(context: Context, { recordId: id }: Effect): Promise<Tak
   if (!cost) return undefined;
   const { costNo, version } = cost;
   return { number: costNo, now: { version }, putBack: () => removeCost(context, id) };
+}
+
+/** A draft that was changed or went further since stays. */
+async function madeEntry(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+  const entry = await context.write
+    .selectFrom('seaEntry')
+    .select(['entryNo', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!entry) return undefined;
+  const { entryNo, version } = entry;
+  return {
+    number: entryNo ?? String(id),
+    now: { version },
+    putBack: () => seaEntryHandlers.remove(context, { params: { id } }),
+  };
+}
+
+async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+  const isf = await context.write
+    .selectFrom('seaIsf')
+    .select(['isfNo', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!isf) return undefined;
+  const { isfNo, version } = isf;
+  return {
+    number: isfNo,
+    now: { version },
+    putBack: () => seaIsfHandlers.remove(context, { params: { id } }),
+  };
 }
 
 /** A bill that was given a file since is somebody's work, as is one that was changed. */

@@ -35,10 +35,6 @@ export async function readSeaBill(db: Reader, id: number): Promise<SeaBill> {
   return seaBillCodec.decode(row);
 }
 
-/** A sea bill as the call that reads or writes it sees it. Throws NOT_FOUND. */
-export const seaBillOf = (context: { readonly write: Reader }, id: number): Promise<SeaBill> =>
-  readSeaBill(context.write, id);
-
 /** The nodes of a sea bill in the order of its way. */
 export async function nodesOfBill(db: Reader, seaBillId: number): Promise<SeaNode[]> {
   const rows = await db
@@ -107,7 +103,12 @@ export async function refreshSeaBill({ write, now, caller }: SeaContext, id: num
 
   const nodes = await nodesOfBill(write, id);
   const times = timesOf(nodes);
-  const dated = { ...bill, atd: times.atd ?? null, ata: times.ata ?? null };
+  const dated = {
+    ...bill,
+    atd: times.atd ?? null,
+    ata: times.ata ?? null,
+    releasedAt: times.released ?? null,
+  };
   for (const one of nodes) {
     const dueAt = wanted.includes(one.node) ? dueOf(one.node, dated) : null;
     if (dueAt !== one.dueAt)

@@ -54,7 +54,8 @@ const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
     'eta',
   ],
   keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo'],
-  order: 'dueAt,mblNo,place',
+  // What is due by no instant stands behind what is.
+  order: 'dueFirst,mblNo,place',
   always: (_where, { show }) => [underWay, ...(show ? [shown(show as SeaNodeShow, now)] : [])],
 });
 

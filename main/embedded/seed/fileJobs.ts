@@ -413,6 +413,7 @@ function errorsOf(file: Sent): string {
 const issuesOf = (jobId: number, { kind, rows, mistakes }: Sent): Insertable<Database['fileIssue']>[] =>
   mistakes.map(({ at, column, problem: found }) => ({
     jobId,
+    sheet: '',
     row: at + 2,
     columnKey: column,
     header: headerOf(kind, column),

@@ -4,6 +4,7 @@ import {
   nextDue,
   nodesOf,
   portZone,
+  type SeaNodeBill,
   type SeaNodeName,
   seaNodeNames,
   seaStateOf,
@@ -55,7 +56,7 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
   const add = (voyage: Voyage, bill: Bill | undefined, times: Times, more: Partial<SeaBillRow> = {}) => {
     const id = made.length + 1;
     const author = staffId(roles.documents[id % 2] ?? 'admin');
-    const own = boxes.filter(({ seaTransportId }) => seaTransportId === voyage.id && bill);
+    const own = boxes.filter(({ seaTransportId }) => seaTransportId === voyage.id && (bill || times.atd));
     const [goodsEn, goodsCn] = GOODS[id % GOODS.length] ?? GOODS[0];
     const loadType =
       own.length > 0 && id % 6 !== 5 ? ('FCL' as const) : bill ? ('LCL' as const) : ('FCL' as const);
@@ -111,9 +112,10 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
       return time === null || time === undefined || time > now ? null : iso(toMinute(time));
     };
     Object.assign(row, { atd: at('atd'), ata: at('ata') });
+    const dated = { ...row, releasedAt: at('released') } as SeaNodeBill;
     const ownNodes = nodesOf(row).map((node) => ({
       ...{ version: 1, seaBillId: id, node, place: seaNodeNames.indexOf(node), plannedAt: null },
-      ...{ dueAt: dueOf(node, row as never), actualAt: at(node) },
+      ...{ dueAt: dueOf(node, dated), actualAt: at(node) },
       remark: node === 'exam' && at('exam') ? 'VACIS scan, then intensive exam at the CFS' : null,
       ...{ updatedAt: at(node) ?? row.createdAt, updatedBy: author },
     }));

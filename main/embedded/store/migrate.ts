@@ -36,6 +36,7 @@ import * as statementMail from './migrations/0034-statement-mail';
 import * as seaBills from './migrations/0035-sea-bills';
 import * as isf from './migrations/0036-isf';
 import * as entries from './migrations/0037-entries';
+import * as sheets from './migrations/0038-sheets';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '0035-sea-bills', migration: seaBills },
   { name: '0036-isf', migration: isf },
   { name: '0037-entries', migration: entries },
+  { name: '0038-sheets', migration: sheets },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

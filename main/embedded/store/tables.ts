@@ -496,6 +496,8 @@ interface FileEffect {
 
 interface FileIssue {
   jobId: number;
+  /** Empty for a file that is one sheet. */
+  sheet: string;
   row: number;
   columnKey: string;
   header: string;

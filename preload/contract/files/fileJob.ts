@@ -88,7 +88,7 @@ export const jobChanges = (job: Pick<FileJob, 'changes'>): FileChanges | undefin
   fileChanges.safeParse(job.changes).data;
 
 /** True for files whose rows are records of their own. */
-const makesRecords = (name: FileKind): boolean => fileKinds[name].mode === 'asked';
+const makesRecords = (name: FileKind): boolean => ['whole', 'asked'].includes(fileKinds[name].mode);
 
 /** A job that shows no end for so long may be started again, milliseconds. */
 const STUCK_AFTER = 30 * 60_000;
@@ -158,6 +158,8 @@ export type FileJobAction = keyof typeof fileJobMachine.actions;
 
 /** Something about a cell of the file, in the words of the reader. */
 export const fileIssue = z.object({
+  /** Key of the sheet it stands in, a word of `importSheet`; empty for a file that is one sheet. */
+  sheet: z.string(),
   /** Row as a spreadsheet numbers it, the header being 1. */
   row: z.int(),
   column: z.string(),
@@ -247,6 +249,14 @@ const recordCounts = z.object({ records: z.object(records) });
 /** How many records a job added, changed and left as they were; undefined for jobs of other files. */
 export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
   recordCounts.safeParse(job.changes).data?.records;
+
+const madeRecord = z.object({ id: z.int(), number: z.string() });
+export type MadeRecord = z.output<typeof madeRecord>;
+const madeRecords = z.object({ made: z.array(madeRecord) });
+
+/** The records that a job made of several rows each; undefined for jobs of other files. */
+export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
+  madeRecords.safeParse(job.changes).data?.made;
 
 /** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
 export const recordChanges = z.object({

@@ -3,10 +3,13 @@ import { type ResourceName, resourceNames, resources } from '../resources';
 
 /** How a kind of file is taken. */
 export interface FileKindRule {
-  /** Whether its rows concern one bill, name their bills themselves, either, are records of a reference list, or are a tool's. */
+  /** Whether its rows concern one bill, name their bills themselves, either, are records of a list, or are a tool's. */
   readonly scope: 'bill' | 'bills' | 'either' | 'records' | 'tool';
-  /** All or nothing, good rows in and bad rows back, or whichever the sender asks for. */
-  readonly mode: 'all' | 'good' | 'asked';
+  /**
+   * All or nothing in place of what a bill had, all or nothing as records of their own, good rows in and bad rows back, or
+   * whichever of the last two the sender asks for.
+   */
+  readonly mode: 'all' | 'whole' | 'good' | 'asked';
   /** Who may see its files: any of these. */
   readonly view: readonly PermissionId[];
   /** All that is needed to send such a file and to decide over it. */
@@ -51,6 +54,8 @@ const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
  * - api_feedback: trackingNo, state, reason, time, mrn, remark
  * - bill_cost: billNo, batchNo, supplierId, feeCategoryId (codes), basis, quantity, unitPrice, currency, taxRate, invoiceNo,
  *   invoiceDate, remark
+ *
+ * Those of filings to US customs have sheets, whose columns stand in `templates/entries` and `templates/isf`.
  */
 const billKinds = {
   bill: {
@@ -81,6 +86,32 @@ const billKinds = {
     undo: [costs],
   },
 } as const satisfies Record<string, FileKindRule>;
+
+/** Files of filings to US customs, after domain.md 6.10 and 6.11: each makes drafts. */
+const filingOf = (may: 'sea.isf' | 'sea.entry') => {
+  const edits = [permit(`${may}.edit`)];
+  return {
+    scope: 'records',
+    mode: 'whole',
+    ...{ view: [permit(`${may}.view`), ...edits], send: edits, undo: edits },
+    trial: true,
+  } as const satisfies FileKindRule;
+};
+const seaKinds = {
+  isf: filingOf('sea.isf'),
+  entry: filingOf('sea.entry'),
+  entry_type11: filingOf('sea.entry'),
+} as const;
+/** Name of a kind of file that makes filings to US customs. */
+export type SeaKind = keyof typeof seaKinds;
+/** True for the kinds that make filings to US customs. */
+export const isSeaKind = (kind: string): kind is SeaKind => kind in seaKinds;
+/** Where each is sent from. */
+export const seaPaths: Readonly<Record<SeaKind, string>> = {
+  isf: '/sea/isf/upload',
+  entry: '/sea/entry/upload',
+  entry_type11: '/sea/entry/upload?kind=entry_type11',
+};
 
 /** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */
 const recordKinds = Object.fromEntries(
@@ -131,12 +162,13 @@ export const toolPaths: Readonly<Record<ToolKind, string>> = {
 };
 
 /** Name of a kind of file. */
-export type FileKind = keyof typeof billKinds | ResourceName | ToolKind;
+export type FileKind = keyof typeof billKinds | ResourceName | ToolKind | SeaKind;
 /** Every kind of file. */
 export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = {
   ...billKinds,
   ...recordKinds,
   ...toolKinds,
+  ...seaKinds,
 };
 /** Names of all kinds, in the order of lists. */
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];

@@ -113,8 +113,9 @@ function readerOf(
     case 'weight':
       return decimalReader(1_000_000_000);
     case 'volume':
-    case 'decimal':
       return decimalReader(1_000_000);
+    case 'decimal':
+      return decimalReader(meta.max);
     case 'money':
       return readMoney;
     case 'fixed':

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
-import { MAX_ROWS, MAX_UPLOAD } from '../limits';
+import { LANGUAGES, type Language, MAX_ROWS, MAX_UPLOAD } from '../limits';
+import { choiceLabel } from '../words';
 
 /** One column of an import file. Its check, the template's cell format and its explanation follow from the field kind. */
 export interface ImportColumn {
@@ -57,6 +58,24 @@ export interface GroupCheck {
   readonly check: (rows: readonly RowValues[], number: (index: number) => number) => readonly GroupIssue[];
 }
 
+/** One sheet of a workbook. Its names are the words of the list `importSheet`, and what partners call it besides. */
+export interface SheetRule {
+  readonly key: string;
+  readonly aliases?: readonly string[];
+  /** False for a sheet without which a workbook may come. */
+  readonly required: boolean;
+  /** To which rows of another sheet those of this one belong; none for the sheet that the others lean on. */
+  readonly of?: {
+    readonly sheet: string;
+    /** The column here that names the row there; empty it means the only row there is. */
+    readonly by: string;
+    /** What a row there is called. */
+    readonly name: (values: RowValues) => CellValue | undefined;
+    /** Columns there that the name is made of. */
+    readonly uses: readonly string[];
+  };
+}
+
 /** An import: which file it takes and what its rows must satisfy. */
 export interface ImportTemplate {
   readonly name: string;
@@ -73,7 +92,22 @@ export interface ImportTemplate {
   /** Bytes of the file. */
   readonly maxSize: number;
   readonly types: readonly ('csv' | 'xlsx' | 'xls')[];
+  /** Which sheet of a workbook this is; absent for a file that is one sheet. */
+  readonly sheet?: SheetRule;
+  /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all of them. */
+  readonly sheets?: readonly ImportTemplate[];
 }
+
+/** The sheets of an import's file: for most the file is one. */
+export const sheetsOf = (template: ImportTemplate): readonly ImportTemplate[] =>
+  template.sheets ?? [template];
+
+/** Key of the sheet that a template is of; empty for a file that is one sheet. */
+export const sheetKey = ({ sheet }: ImportTemplate): string => sheet?.key ?? '';
+
+/** Name of a sheet in a language. */
+export const sheetTitle = (language: Language, key: string): string =>
+  choiceLabel(language, 'importSheet', key);
 
 /** Declares an import; throws when a column holds what no cell can, or a check names a column that is not there. */
 export function importTemplate(
@@ -98,6 +132,55 @@ export function importTemplate(
   const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
   for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
   return { maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'], ...declared };
+}
+
+/** Declares an import of workbooks with several sheets, the first of which the others lean on. */
+export function bookTemplate({
+  sheets: declared,
+  ...book
+}: Pick<ImportTemplate, 'name'> &
+  Partial<Pick<ImportTemplate, 'maxRows' | 'maxSize' | 'types'>> & {
+    readonly sheets: readonly (Omit<Parameters<typeof importTemplate>[0], 'name' | 'sheet'> & {
+      readonly sheet: SheetRule;
+    })[];
+  }): ImportTemplate {
+  const sheets = declared.map((one) => importTemplate({ ...book, ...one }));
+  const columns = new Map<string, ImportColumn>();
+  for (const { columns: own } of sheets) {
+    for (const column of own) {
+      const known = columns.get(column.key);
+      // In a csv one column serves all sheets, and what is said of it is said by its key.
+      if (known && LANGUAGES.some((language) => known[language] !== column[language]))
+        throw new Error(`column ${column.key} is called otherwise in another sheet`);
+      columns.set(column.key, known ?? column);
+    }
+  }
+  // In a csv the header of one sheet's column must not be taken for another column of another sheet.
+  for (const { key, en, cn } of columns.values()) {
+    for (const sheet of sheets)
+      for (const [found] of [key, en, cn].map((name) => matchHeaders(sheet, [name])))
+        if (found !== undefined && found !== key)
+          throw new Error(`column ${key} is taken for ${found} in ${sheetKey(sheet)}`);
+  }
+  for (const { sheet, columns: own } of sheets) {
+    if (!sheet?.of) continue;
+    const { sheet: to, by, uses } = sheet.of;
+    const other = sheets.find((one) => sheetKey(one) === to);
+    const keys = new Set(other?.columns.map(({ key }) => key));
+    if (!uses.every((key) => keys.has(key)) || !own.some(({ key }) => key === by))
+      throw new Error(`rows of ${sheet.key} cannot be of ${to}`);
+  }
+  return importTemplate({ ...book, columns: [...columns.values()], unique: [], row: () => [], sheets });
+}
+
+/** True for the name that a workbook or a cell gives to a sheet. */
+export function isSheetNamed({ sheet }: ImportTemplate, name: string): boolean {
+  if (!sheet) return false;
+  const { key, aliases = [] } = sheet;
+  const wanted = headerKey(name);
+  return [key, ...LANGUAGES.map((language) => sheetTitle(language, key)), ...aliases].some(
+    (one) => headerKey(one) === wanted,
+  );
 }
 
 /** A header as it is compared: case, blanks, punctuation and a unit in brackets do not count. */

@@ -1,7 +1,8 @@
 import { type Problem, problem } from '../errors';
 import type { SeaBillState } from '../sea/seaBill';
 import { CLOCK_TOLERANCE } from './timeNodes';
-import { dayBounds, instantOf } from './zonedTime';
+import { summaryDue } from './usDays';
+import { dayAt, dayBounds, instantOf } from './zonedTime';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -79,6 +80,8 @@ export interface SeaNodeBill {
   readonly atd: string | null;
   readonly ata: string | null;
   readonly lastFreeDay: string | null;
+  /** When customs released the goods, where that is known. */
+  readonly releasedAt?: string | null;
 }
 
 /** Whether goods are bound for the United States, where ISF, manifest and entry are asked for. */
@@ -113,7 +116,8 @@ const shifted = (instant: string, by: number): string => instantOf(Date.parse(in
 /**
  * By when a node is to be reached, or null where nothing but a plan says so: ISF and manifest 24 hours before loading
  * (counted from the departure, as loading is not told), the entry by arrival and then 15 calendar days after it at the
- * latest, freight and container by the end of the last free day on the port's clock.
+ * latest, freight and container by the end of the last free day, summary and duty by that of the tenth working day after
+ * the release, on the port's clock.
  */
 export function dueOf(node: SeaNodeName, bill: SeaNodeBill): string | null {
   switch (node) {
@@ -126,6 +130,11 @@ export function dueOf(node: SeaNodeName, bill: SeaNodeBill): string | null {
     case 'freightReleased':
     case 'gateOut':
       return bill.lastFreeDay ? endOfDay(bill.lastFreeDay, bill.podCode) : null;
+    case 'summaryFiled':
+    case 'dutyPaid': {
+      const { releasedAt, podCode } = bill;
+      return releasedAt ? endOfDay(summaryDue(dayAt(releasedAt, portZone(podCode))), podCode) : null;
+    }
     default:
       return null;
   }

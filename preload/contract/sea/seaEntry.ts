@@ -138,7 +138,7 @@ const line = {
 };
 
 /** House air waybill or tracking number of one consignment. */
-function consignmentRule(): CodeRule {
+export function consignmentRule(): CodeRule {
   return {
     max: 35,
     normalise: (raw) => upperCased(raw).replace(/\s+/g, ''),

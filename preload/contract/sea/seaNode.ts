@@ -10,7 +10,7 @@ import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
 import { seaBill, seaBillStates } from './seaBill';
 
-export { type SeaNodeName, seaNodeNames } from '../rules/seaNodes';
+export type { SeaNodeName } from '../rules/seaNodes';
 
 /** A node of a sea bill: by when it is due, when it is planned, when it was reached. */
 export const seaNode = z.object({

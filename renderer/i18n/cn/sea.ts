@@ -32,9 +32,10 @@ export const sea = {
   isfChoose: '选择ISF',
   isfOf: '{no}的ISF',
   isfNew: '新建ISF',
+  isfFromFile: '上传文件',
   isfChooseDetail:
     '新建的ISF会自动带出提单的当事人、港口、船期和柜号。手工或通过文件预先制作、尚未关联提单的ISF可在下表中选用。',
-  isfFind: 'ISF编号、提单号或船名',
+  isfFind: 'ISF编号或提单号',
   isfTake: '选用',
   isfTakeOf: '选用{isf}',
   isfLinked: '{isf}已归属{no}',
@@ -59,7 +60,7 @@ export const sea = {
 
   // 节点
   setNode: '设置',
-  setNodeOf: '设置{node}',
+  setNodeOf: '设置：{node}',
   setDate: '设置时间',
   setMany_one: '设置{count}个节点',
   setMany_other: '设置{count}个节点',
@@ -190,4 +191,14 @@ export const sea = {
   timesAsked_other: '{count}次',
   request: '请求',
   answer: '答复',
+
+  // 上传
+  isfUpload: '上传ISF',
+  entryUpload: '上传报关单',
+  uploadKind: '上传内容',
+  uploadEntries: '报关单及明细',
+  uploadConsignments: '非正式报关逐票明细',
+  showDrafts: '查看草稿',
+  moreDrafts_one: '另有{count}份',
+  moreDrafts_other: '另有{count}份',
 };

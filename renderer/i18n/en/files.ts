@@ -25,6 +25,11 @@ export const files = {
       'What a customs broker answered: one row for each tracking number, with its state and time.',
     bill_cost:
       'Costs of bills: one row for each, with its supplier, fee category and price. Each row adds a line; none is changed.',
+    isf: 'ISFs: a sheet with one row for each bill, one with its commodities, one with its containers. Each bill becomes a draft; what is empty is taken from its sea bill or filled in later.',
+    entry:
+      'Entries: a sheet with one row for each bill, and one with its lines. Each becomes a draft; what is empty is taken from the bill or filled in later.',
+    entry_type11:
+      'The consignments of one air bill to the United States, one in each row: they become one draft of an informal entry, of 999 lines at most.',
     records:
       'One record in each row: new where none has its code, else changed to what the row says. An empty cell empties its field; a column that the file lacks is left as it is.',
   },

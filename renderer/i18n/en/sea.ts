@@ -33,9 +33,10 @@ export const sea = {
   isfChoose: 'Choose an ISF',
   isfOf: 'ISF of {no}',
   isfNew: 'Write a new ISF',
+  isfFromFile: 'Upload a file',
   isfChooseDetail:
     'A new ISF begins with parties, ports, times and containers of the bill. One that was prepared without a bill, by hand or from a file, is taken from this list.',
-  isfFind: 'ISF number, bill or vessel',
+  isfFind: 'ISF or bill number',
   isfTake: 'Take this one',
   isfTakeOf: 'Take {isf}',
   isfLinked: '{isf} belongs to {no} now',
@@ -60,7 +61,7 @@ export const sea = {
 
   // Nodes
   setNode: 'Set',
-  setNodeOf: 'Set {node}',
+  setNodeOf: 'Set: {node}',
   setDate: 'Set the date',
   setMany_one: 'Set {count} node',
   setMany_other: 'Set {count} nodes',
@@ -194,4 +195,14 @@ export const sea = {
   timesAsked_other: '{count} times',
   request: 'Request',
   answer: 'Answer',
+
+  // Uploads
+  isfUpload: 'Upload ISFs',
+  entryUpload: 'Upload entries',
+  uploadKind: 'What is uploaded',
+  uploadEntries: 'Entries with their lines',
+  uploadConsignments: 'Consignments of an informal entry',
+  showDrafts: 'Show the drafts',
+  moreDrafts_one: 'and {count} more',
+  moreDrafts_other: 'and {count} more',
 };

@@ -33,12 +33,15 @@ interface Editing {
 /** The rows as read, those with problems first to hand; a click or Enter on a cell corrects it. */
 export function CheckGrid({
   session,
+  part,
   view,
   template,
   jumps,
   onEdited,
 }: {
   session: string;
+  /** Place of the sheet, by whose template its columns are named. */
+  part: number;
   view: View;
   template: ImportTemplate;
   /** Grows when the next cell with an error is to be gone to. */
@@ -57,10 +60,10 @@ export function CheckGrid({
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({ [PROBLEMS]: 340 });
   const { data } = useQuery({
-    queryKey: ['importing', session, view, from],
+    queryKey: ['importing', session, part, view, from],
     queryFn: async () => ({
       from,
-      ...(await desktop.importing.rows({ session, view, offset: from, limit: WINDOW })),
+      ...(await desktop.importing.rows({ session, part, view, offset: from, limit: WINDOW })),
     }),
     placeholderData: keepPreviousData,
     gcTime: 10_000,
@@ -92,7 +95,7 @@ export function CheckGrid({
     setSeen((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
     if (first < from || last >= from + WINDOW) setFrom(Math.max(0, first - WINDOW / 2));
   });
-  useJump({ jumps, session, view, total, id, names, table });
+  useJump({ jumps, session, part, view, total, id, names, table });
   useGrid(place, {
     label: t('importing.stepCheck'),
     owns: `${id}-rows`,
@@ -190,6 +193,7 @@ export function CheckGrid({
           onApply={async (value, everywhere) => {
             const answer = await desktop.importing.edit({
               session,
+              part,
               row: editing.row.row,
               column: editing.column,
               value,
@@ -218,6 +222,7 @@ function isInView(cell: HTMLElement | null): boolean {
 function useJump(grid: {
   jumps: number;
   session: string;
+  part: number;
   view: View;
   total: number;
   id: string;
@@ -228,10 +233,10 @@ function useJump(grid: {
   latest.current = grid;
   const stand = useRef({ row: -1, column: '' });
   const go = useCallback(async () => {
-    const { session, view, total, id, names, table } = latest.current;
+    const { session, part, view, total, id, names, table } = latest.current;
     if (total === 0) return;
     const rowAt = async (index: number) => {
-      const { rows } = await desktop.importing.rows({ session, view, offset: index, limit: 1 });
+      const { rows } = await desktop.importing.rows({ session, part, view, offset: index, limit: 1 });
       return (rows[0]?.issues ?? []).filter(({ level }) => level === 'error').map(({ column }) => column);
     };
     const { row, column } = stand.current;

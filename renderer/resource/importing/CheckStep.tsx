@@ -1,5 +1,4 @@
 import { Button, Callout, ProgressBar, Tab, Tabs, Tag } from '@blueprintjs/core';
-import type { Problem } from '@contract/errors';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +11,8 @@ import { Failed } from '../../ui/Failed';
 import { panelOf } from '../../ui/panelOf';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
-import type { ImportSpec } from './importRun';
+import { Notices } from './ColumnsStep';
+import { type ImportSpec, partTemplate } from './importRun';
 import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
@@ -33,16 +33,21 @@ export function CheckStep({
   const language = useLanguage();
   const speech = useSpeech();
   const [view, setView] = useState<View>(counts && counts.errors > 0 ? 'errors' : 'all');
+  const firstWrong = counts?.parts.findIndex(({ errors }) => errors > 0) ?? -1;
+  const [chosen, setChosen] = useState(Math.max(0, firstWrong));
+  const part = Math.min(chosen, (counts?.parts.length ?? 1) - 1);
   const [jumps, setJumps] = useState(0);
   const jump = () => {
     if (!counts || counts.errors === 0) return;
+    if (counts.parts[part]?.errors === 0) setChosen(firstWrong);
     setView('errors');
     setJumps(jumps + 1);
   };
   useShortcuts([{ combo: 'f8', label: t('importing.nextError'), run: jump }]);
   if (!sheet || !counts) return null;
   // A conversion that takes all or nothing is not given a part; one that takes good rows gives the others back.
-  const mayPart = spec.send.mode !== 'all';
+  const mayPart = spec.send.mode !== 'all' && spec.send.mode !== 'whole';
+  const here = counts.parts[part] ?? counts;
   const saveErrors = async (format: 'xlsx' | 'csv') => {
     try {
       const saved = await desktop.importing.saveErrors({
@@ -64,11 +69,7 @@ export function CheckStep({
             {t('importing.allGood')}
           </Tag>
         )}
-        {sheet.notices.map((notice) => (
-          <span key={notice.code} className="fc-muted">
-            {speech.message(notice as Problem)}
-          </span>
-        ))}
+        <Notices sheet={sheet} />
       </div>
       {sentBefore && (
         <Callout compact intent="warning">
@@ -82,6 +83,29 @@ export function CheckStep({
         </Callout>
       )}
       {records && <RecordsSummary records={records} template={spec.template} />}
+      {sheet.parts.length > 1 && (
+        <Tabs
+          id="import-sheet"
+          selectedTabId={part}
+          onChange={(id) => {
+            setJumps(0);
+            setChosen(Number(id));
+          }}
+        >
+          {sheet.parts.map(({ key }, at) => {
+            const { rows = 0, errors = 0 } = counts.parts[at] ?? {};
+            return (
+              <Tab
+                key={key}
+                id={at}
+                title={speech.choice('importSheet', key)}
+                tagContent={errors > 0 ? errors : rows}
+                {...(errors > 0 ? { tagProps: { intent: 'danger' } } : {})}
+              />
+            );
+          })}
+        </Tabs>
+      )}
       <div className="fc-import-views">
         <Tabs
           id="import-view"
@@ -91,18 +115,18 @@ export function CheckStep({
             setView(id as View);
           }}
         >
-          <Tab id="all" title={t('importing.viewAll')} tagContent={counts.rows} />
+          <Tab id="all" title={t('importing.viewAll')} tagContent={here.rows} />
           <Tab
             id="errors"
             title={t('importing.viewErrors')}
-            tagContent={counts.errors}
-            {...(counts.errors > 0 ? { tagProps: { intent: 'danger' } } : {})}
+            tagContent={here.errors}
+            {...(here.errors > 0 ? { tagProps: { intent: 'danger' } } : {})}
           />
           <Tab
             id="warnings"
             title={t('importing.viewWarnings')}
-            tagContent={counts.warnings}
-            {...(counts.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
+            tagContent={here.warnings}
+            {...(here.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
           />
         </Tabs>
         {counts.errors > 0 && (
@@ -113,10 +137,11 @@ export function CheckStep({
       </div>
       <div className="fc-import-panel" {...panelOf('import-view', view)}>
         <CheckGrid
-          key={view}
+          key={`${part} ${view}`}
           session={sheet.session}
+          part={part}
           view={view}
-          template={spec.template}
+          template={partTemplate(spec.template, sheet.parts[part]?.key ?? '')}
           jumps={jumps}
           onEdited={run.edited}
         />

@@ -1,10 +1,11 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import type { ReadOptions } from '@contract/desktop';
+import type { ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
 import { Failed } from '../../ui/Failed';
+import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
 const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'windows-1252', 'big5'];
@@ -13,35 +14,84 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** Second step: how the file is read, and which of its columns is which of ours. Shown when something needs a look. */
 export function ColumnsStep({ run, template }: { run: Import; template: ImportTemplate }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { sheet, failure, busy } = run.state;
   const speech = useSpeech();
+  const language = useLanguage();
   if (!sheet) return null;
-  const title = (key: string) => {
-    const column = template.columns.find((one) => one.key === key);
-    return column ? column[language] : key;
-  };
-  const mapped = new Set(sheet.mapping);
-  const missing = template.columns.filter(({ key, required }) => required && !mapped.has(key));
-  const choose = (key: string, header: number) => {
-    const mapping = sheet.mapping.map((one, index) => (index === header ? key : one === key ? null : one));
-    run.map(mapping);
-  };
-  const samples = (header: number) =>
-    sheet.sample
-      .slice(0, 3)
-      .map((row) => row[header] ?? '')
-      .filter(Boolean)
-      .join(' · ');
+  const sheetOf = (key: string) => (key === '' ? '' : speech.choice('importSheet', key));
+  const missing = sheet.parts.flatMap(({ key, mapping }) =>
+    missingIn(template, key, mapping).map((column) =>
+      [sheetOf(key), column[language]].filter(Boolean).join(' · '),
+    ),
+  );
   return (
     <div className="fc-import-columns">
       <Reading run={run} />
       {missing.length > 0 && (
         <Callout compact intent="warning">
-          {t('importing.columnsMissing', { columns: missing.map(({ key }) => title(key)).join(', ') })}
+          {t('importing.columnsMissing', { columns: missing.join(', ') })}
         </Callout>
       )}
       <Failed text={failure?.message} />
+      {sheet.parts.map((part) => (
+        <PartColumns
+          key={part.key}
+          part={part}
+          title={sheetOf(part.key)}
+          columns={partTemplate(template, part.key).columns}
+          onMap={(mapping) => run.map(part.key, mapping)}
+        />
+      ))}
+      <p className="fc-import-head">
+        <Notices sheet={sheet} />
+      </p>
+      <div className="fc-form-foot">
+        <Button onClick={run.again}>{t('common.back')}</Button>
+        <Button intent="primary" disabled={missing.length > 0} loading={busy !== null} onClick={run.check}>
+          {t('common.next')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What is worth telling of a file and no hindrance. */
+export function Notices({ sheet }: { sheet: ImportSheet }) {
+  const speech = useSpeech();
+  return sheet.notices.map((notice) => (
+    <span key={`${notice.sheet} ${notice.code}`} className="fc-muted">
+      {notice.sheet !== '' && `${speech.choice('importSheet', notice.sheet)}: `}
+      {speech.message(notice as Problem)}
+    </span>
+  ));
+}
+
+/** Which columns of a sheet are which of ours. */
+function PartColumns({
+  part: { headers, mapping, sample },
+  title,
+  columns,
+  onMap,
+}: {
+  part: ImportPart;
+  /** Name of the sheet; empty where the file is one. */
+  title: string;
+  columns: ImportTemplate['columns'];
+  onMap: (mapping: readonly (string | null)[]) => void;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const choose = (key: string, header: number) =>
+    onMap(mapping.map((one, index) => (index === header ? key : one === key ? null : one)));
+  const samples = (header: number) =>
+    sample
+      .slice(0, 3)
+      .map((row) => row[header] ?? '')
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <>
+      {title !== '' && <h3>{title}</h3>}
       <HTMLTable compact striped>
         <thead>
           <tr>
@@ -51,23 +101,23 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           </tr>
         </thead>
         <tbody>
-          {template.columns.map(({ key, required }) => {
-            const header = sheet.mapping.indexOf(key);
+          {columns.map(({ key, required, [language]: name }) => {
+            const header = mapping.indexOf(key);
             return (
               <tr key={key} className={required && header < 0 ? 'fc-missing' : ''}>
                 <th scope="row">
-                  {title(key)}
+                  {name}
                   {required && <span className="fc-star"> *</span>}
                 </th>
                 <td>
                   <HTMLSelect
                     fill
                     value={header}
-                    aria-label={title(key)}
+                    aria-label={title === '' ? name : `${title} · ${name}`}
                     onChange={(event) => choose(key, Number(event.currentTarget.value))}
                   >
                     <option value={-1}>—</option>
-                    {sheet.headers.map((text, index) => (
+                    {headers.map((text, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: headers are known by their place; two may read alike
                       <option key={index} value={index}>
                         {text || `#${index + 1}`}
@@ -81,29 +131,22 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           })}
         </tbody>
       </HTMLTable>
-      {sheet.notices.map((notice) => (
-        <p key={notice.code} className="fc-muted">
-          {speech.message(notice as Problem)}
-        </p>
-      ))}
-      <div className="fc-form-foot">
-        <Button onClick={run.again}>{t('common.back')}</Button>
-        <Button intent="primary" disabled={missing.length > 0} loading={busy !== null} onClick={run.check}>
-          {t('common.next')}
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 
 /** How the file was understood, each guess open to correction, with the first rows as read. */
 function Reading({ run }: { run: Import }) {
   const { t } = useTranslation();
+  const speech = useSpeech();
   const { sheet } = run.state;
-  if (!sheet) return null;
+  const [first] = sheet?.parts ?? [];
+  if (!sheet || !first) return null;
+  const { headerRow } = first;
+  const rows = sheet.parts.reduce((sum, part) => sum + part.rows, 0);
   const reread = (options: ReadOptions) =>
     run.reread({
-      headerRow: sheet.headerRow,
+      headerRow,
       dateOrder: sheet.dateOrder,
       ...(sheet.encoding ? { encoding: sheet.encoding } : {}),
       ...(sheet.separator ? { separator: sheet.separator } : {}),
@@ -129,7 +172,7 @@ function Reading({ run }: { run: Import }) {
   return (
     <section>
       <h2>
-        {sheet.fileName} <span className="fc-muted">{t('importing.rows', { count: sheet.rows })}</span>
+        {sheet.fileName} <span className="fc-muted">{t('importing.rows', { count: rows })}</span>
       </h2>
       <div className="fc-reading">
         {sheet.encoding !== null &&
@@ -151,18 +194,19 @@ function Reading({ run }: { run: Import }) {
             })),
             (separator) => reread({ separator }),
           )}
-        {sheet.sheets.length > 1 &&
+        {sheet.sheet !== null &&
+          sheet.sheets.length > 1 &&
           select(
             'read-sheet',
             t('importing.sheet'),
-            sheet.sheet ?? '',
+            sheet.sheet,
             sheet.sheets.map((one) => ({ value: one, label: one })),
             (name) => reread({ sheet: name }),
           )}
         {select(
           'read-header',
           t('importing.headerRow'),
-          sheet.headerRow,
+          headerRow,
           Array.from({ length: 10 }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
           (row) => reread({ headerRow: Number(row) }),
         )}
@@ -177,30 +221,35 @@ function Reading({ run }: { run: Import }) {
           (order) => reread({ dateOrder: order as 'DMY' | 'MDY' }),
         )}
       </div>
-      <div className="fc-sample">
-        <HTMLTable compact striped bordered>
-          <caption>{t('importing.firstRows')}</caption>
-          <thead>
-            <tr>
-              {sheet.headers.map((header, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: headers are known by their place
-                <th key={index}>{header}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.sample.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the sample is read anew as a whole
-              <tr key={index}>
-                {sheet.headers.map((_, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column}>{row[column] ?? ''}</td>
+      {sheet.parts.map(({ key, headers, sample }) => (
+        <div key={key} className="fc-sample">
+          <HTMLTable compact striped bordered>
+            <caption>
+              {t('importing.firstRows')}
+              {key !== '' && ` · ${speech.choice('importSheet', key)}`}
+            </caption>
+            <thead>
+              <tr>
+                {headers.map((header, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: headers are known by their place
+                  <th key={index}>{header}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      </div>
+            </thead>
+            <tbody>
+              {sample.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the sample is read anew as a whole
+                <tr key={index}>
+                  {headers.map((_, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <td key={column}>{row[column] ?? ''}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
+      ))}
     </section>
   );
 }

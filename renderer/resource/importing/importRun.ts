@@ -2,7 +2,8 @@ import type { ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJob';
 import type { FileKind, FileKindRule } from '@contract/files/fileKinds';
-import type { ImportTemplate } from '@contract/importing/template';
+import { missingColumns } from '@contract/importing/readRow';
+import { type ImportTemplate, sheetKey, sheetsOf } from '@contract/importing/template';
 import type * as z from 'zod';
 import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
 import { queryClient } from '../../api/queries';
@@ -45,6 +46,14 @@ export interface ImportState {
   /** The sending was stopped by the user. */
   readonly cancelled: boolean;
 }
+
+/** The template of a sheet of an import. */
+export const partTemplate = (template: ImportTemplate, key: string): ImportTemplate =>
+  sheetsOf(template).find((one) => sheetKey(one) === key) ?? template;
+
+/** Required columns that a sheet lacks. */
+export const missingIn = (template: ImportTemplate, key: string, mapping: readonly (string | null)[]) =>
+  missingColumns(partTemplate(template, key), mapping);
 
 const NOTHING = { done: 0, total: 0 };
 const START: ImportState = {
@@ -137,13 +146,15 @@ export class ImportRun {
 
   readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
 
-  readonly map = (mapping: readonly (string | null)[]): void => {
+  /** Says which columns those of a sheet are. */
+  readonly map = (key: string, mapping: readonly (string | null)[]): void => {
     const { sheet } = this.#state;
-    if (sheet) this.#set({ sheet: { ...sheet, mapping: [...mapping] } });
+    if (!sheet) return;
+    const parts = sheet.parts.map((part) => (part.key === key ? { ...part, mapping: [...mapping] } : part));
+    this.#set({ sheet: { ...sheet, parts } });
   };
 
-  readonly check = (): void =>
-    void this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
+  readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
 
   /** Takes what an edit came to. What it would do to records is looked at anew. */
   readonly edited = (counts: ImportCounts): void => {
@@ -185,16 +196,20 @@ export class ImportRun {
   async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
     this.#key = crypto.randomUUID();
     this.#set({ sheet, job: null, cancelled: false });
-    const mapped = new Set(sheet.mapping);
-    const { columns } = this.spec.template;
-    if (columns.some(({ key, required }) => required && !mapped.has(key))) return { sheet, step: 'columns' };
-    return { sheet, ...(await this.#check(sheet.mapping)) };
+    const lacks = sheet.parts.some(
+      ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
+    );
+    if (lacks) return { sheet, step: 'columns' };
+    return { sheet, ...(await this.#check(sheet)) };
   }
 
-  async #check(mapping: readonly (string | null)[]): Promise<Partial<ImportState>> {
+  async #check(sheet: ImportSheet | null): Promise<Partial<ImportState>> {
     const session = this.#session;
-    if (!session) return {};
-    const counts = await desktop.importing.map({ session, mapping: [...mapping] });
+    if (!session || !sheet) return {};
+    const counts = await desktop.importing.map({
+      session,
+      mappings: sheet.parts.map(({ mapping }) => mapping),
+    });
     if (!this.spec.trial) return { counts, step: 'check' };
     this.#set({ busy: 'checking' });
     return { ...(await this.#look()), step: 'check' };
@@ -230,7 +245,7 @@ export class ImportRun {
 
   async #afterCancel(): Promise<void> {
     this.#key = crypto.randomUUID();
-    if (this.spec.trial) await this.#guarded('checking', () => this.#check(this.#state.sheet?.mapping ?? []));
+    if (this.spec.trial) await this.#guarded('checking', () => this.#check(this.#state.sheet));
     this.#set({ cancelled: this.#state.failure === null });
   }
 

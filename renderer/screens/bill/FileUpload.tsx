@@ -1,4 +1,4 @@
-import { type FileKind, fileKindNames, isToolKind, recordsOf } from '@contract/files/fileKinds';
+import { type FileKind, fileKindNames, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { Elsewhere } from '../../app/Elsewhere';
@@ -17,6 +17,7 @@ export default function FileUpload() {
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
   useTabTitle(kind ? t('files.uploadOf', { kind: speech.choice('fileKind', kind) }) : null);
   if (!kind) return <Elsewhere to="/bill/files" />;
-  if (recordsOf(kind) || isToolKind(kind) || kind === 'bill_cost') return <Elsewhere to={uploadPath(kind)} />;
+  if (recordsOf(kind) || isToolKind(kind) || isSeaKind(kind) || kind === 'bill_cost')
+    return <Elsewhere to={uploadPath(kind)} />;
   return <FileWizard kind={kind} billId={numberOf(search.get('bill'))} jobId={numberOf(search.get('job'))} />;
 }

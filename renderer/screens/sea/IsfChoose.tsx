@@ -1,5 +1,5 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Plus, Upload } from '@blueprintjs/icons';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { OneInQuery } from '../../resource/OneRecord';
 import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { PartTable } from '../transport/parts/PartTable';
+import { newIsfPath } from './parts/isfScreen';
 import { SEA_BILLS, seaBillPath } from './parts/seaBillScreen';
 
 /** The ISF of a sea bill: a new one that begins with what the bill says, or one that was prepared without a bill. */
@@ -78,11 +79,10 @@ function Choice({ bill }: { bill: SeaBill }) {
             .join(' · ')}
         </span>
         <span className="fc-spring" />
-        <Button
-          intent="primary"
-          icon={<Plus />}
-          onClick={() => navigate(`/sea/isf/add?seaBillId=${bill.id}`)}
-        >
+        <Button icon={<Upload />} onClick={() => navigate('/clearance/isf-upload')}>
+          {t('sea.isfFromFile')}
+        </Button>
+        <Button intent="primary" icon={<Plus />} onClick={() => navigate(newIsfPath(bill.id))}>
           {t('sea.isfNew')}
         </Button>
       </header>

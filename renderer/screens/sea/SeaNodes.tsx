@@ -59,7 +59,6 @@ const SORTS = [
   'eta',
   'updatedAt',
 ];
-const ORDER = 'dueAt';
 const many = z.strictObject({
   actualAt: dateTime().nullable(),
   plannedAt: dateTime().nullable(),
@@ -74,13 +73,13 @@ export default function SeaNodes() {
   const mayEdit = useAllowed(permit('sea.node.edit'));
   const [show, setShow] = useKept<SeaNodeShow>('show', 'late');
   const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', ORDER);
+  const [sort, setSort] = useKept('sort', '');
   const [selection, setSelection] = useState<Selection>(NONE);
   const [setting, setSetting] = useState<AskedFor | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { open, panel } = useNodePanel();
   const { data: counts } = useQuery({ ...read('seaNode', 'count'), ...keepRows });
-  const query = { ...asked, show, sort: sort || ORDER };
+  const query = { ...asked, show, ...(sort ? { sort } : {}) };
   const rows = useRows<SeaNodeRow>((page, pageSize) => ({
     ...read('seaNode', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
@@ -119,7 +118,7 @@ export default function SeaNodes() {
   );
   const chosen = chosenCount(selection, rows.total);
   const setMany = () => {
-    const { sort: _, ...filter } = query;
+    const filter = { ...asked, show };
     const which =
       selection === 'matching' ? { filter, expected: rows.total } : { ids: [...selection.ids].map(Number) };
     setSetting({
@@ -193,7 +192,7 @@ export default function SeaNodes() {
           columns={columns}
           rows={rows}
           sort={sort}
-          onSort={(to) => setSort(to || ORDER)}
+          onSort={setSort}
           {...(mayEdit ? { selection, onSelection: setSelection } : {})}
           onOpen={({ seaBillId }, behind) =>
             behind ? openTabBehind(seaBillPath(seaBillId)) : navigate(seaBillPath(seaBillId))

@@ -61,33 +61,39 @@ describe('opening', () => {
       type: 'csv',
       encoding: 'utf-8',
       separator: ',',
-      rowCount: 3,
-      columnCount: columns.length + 2,
-      header: 1,
-      match: {
-        missing: [],
-        notices: [
-          { code: 'HEADER_TWICE', params: { column: 'MAWB (Y)' } },
-          { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
-        ],
-        dates: { order: 'DMY', certain: false },
-      },
+      order: 'DMY',
+      parts: [
+        {
+          key: '',
+          rowCount: 3,
+          columnCount: columns.length + 2,
+          header: 1,
+          match: {
+            missing: [],
+            notices: [
+              { code: 'HEADER_TWICE', params: { column: 'MAWB (Y)' } },
+              { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+            ],
+            dates: { order: 'DMY', certain: false },
+          },
+        },
+      ],
     });
-    expect(answer.match.columns[0]).toEqual({
+    expect(answer.parts[0]?.match.columns[0]).toEqual({
       letter: 'A',
       header: '提单号',
       key: 'billNo',
       samples: ['112-90424456', '784-90197726'],
     });
     expect(answer.hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(answer.head[1]?.cells[0]).toBe('112-90424456');
+    expect(answer.parts[0]?.head[1]?.cells[0]).toBe('112-90424456');
   });
 
   test('tells of blank rows', async () => {
     const { answer } = await opened(csvOf([cellsOf(), [], [], cellsOf({}, 1), [], cellsOf({}, 2)]));
-    expect(answer.match.notices).toEqual([{ code: 'ROWS_BLANK', params: { rows: '3–4, 6' } }]);
+    expect(answer.parts[0]?.match.notices).toEqual([{ code: 'ROWS_BLANK', params: { rows: '3–4, 6' } }]);
     const { answer: one } = await opened(csvOf([cellsOf(), [], cellsOf({}, 1)]));
-    expect(one.match.notices).toEqual([{ code: 'ROW_BLANK', params: { row: 3 } }]);
+    expect(one.parts[0]?.match.notices).toEqual([{ code: 'ROW_BLANK', params: { row: 3 } }]);
   });
 
   test.each<[string, string | Uint8Array, string]>([
@@ -135,7 +141,7 @@ describe('opening', () => {
       { path: place, name: 'c.csv', template: 'bill', encoding: 'windows-1252', separator: ',' },
       quiet,
     );
-    expect(answer).toMatchObject({ encoding: 'windows-1252', separator: ',', columnCount: 2 });
+    expect(answer).toMatchObject({ encoding: 'windows-1252', separator: ',', parts: [{ columnCount: 2 }] });
   });
 });
 
@@ -168,9 +174,9 @@ describe('checking', () => {
     const text = `"Bills of November"\r\n\r\n${csvOf([cellsOf({ exportDate: '11/02/2026', etd: '11/03/2026 02:40', eta: '11/03/2026 07:50' })], headers)}`;
     await session.open({ path: file('h.csv', text), name: 'h.csv', template: 'bill' }, quiet);
     const mapping = columns.map(({ key }) => key);
-    const { counts, match } = session.map({ header: 3, mapping, order: 'MDY', zones }, quiet);
+    const { counts, parts } = session.map({ parts: [{ header: 3, mapping }], order: 'MDY', zones }, quiet);
     expect(counts).toMatchObject({ rows: 1, errors: 0 });
-    expect(match.columns[0]).toMatchObject({ header: 'Our number', key: null });
+    expect(parts[0]?.match.columns[0]).toMatchObject({ header: 'Our number', key: null });
   });
 
   test('rows come by the stretch, with issues, long cells cut and edits marked', async () => {
@@ -286,7 +292,7 @@ describe('what is sent', () => {
       .join('\r\n')
       .concat('\r\n');
     await session.open({ path: file('free.csv', text), name: 'free.csv', template: 'free' }, quiet);
-    session.map({ header: 3 }, quiet);
+    session.map({ parts: [{ header: 3 }] }, quiet);
     const before = session.rows({ view: 'all', offset: 0, limit: 9 }).rows;
     expect(before.map(({ number }) => number)).toEqual([5, 7]);
     const place = path.join(folder, 'numbered.csv');
@@ -347,7 +353,9 @@ describe('the error file', () => {
       expect([table.text(1, 1), table.text(1, last - 1)]).toEqual(['007', '备忘']);
 
       const again = await session.open({ path: place, name: `errors.${format}`, template: 'bill' }, quiet);
-      expect(again.match.notices).toEqual([{ code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } }]);
+      expect(again.parts[0]?.match.notices).toEqual([
+        { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+      ]);
       expect(session.map({ zones }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
       session.edit({ row: 2, column: 3, text: 'air' });
       session.edit({ row: 3, column: columns.findIndex(({ key }) => key === 'boxCount'), text: '100' });

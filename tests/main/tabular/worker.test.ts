@@ -43,7 +43,11 @@ describe('a worker', () => {
   test('takes a file through all steps, and says how far it is', async () => {
     const seen: TabularProgress[] = [];
     const client = start({ onProgress: (progress) => seen.push(progress) });
-    expect(await open(client)).toMatchObject({ type: 'csv', encoding: 'utf-8', rowCount: 60_001 });
+    expect(await open(client)).toMatchObject({
+      type: 'csv',
+      encoding: 'utf-8',
+      parts: [{ rowCount: 60_001 }],
+    });
     expect((await client.ask('map', {})).counts).toMatchObject({ rows: 60_000, errors: 0 });
     const { total, rows } = await client.ask('rows', { view: 'all', offset: 59_990, limit: 100 });
     expect([total, rows.length, rows.at(-1)?.number]).toEqual([60_000, 10, 60_001]);
@@ -72,7 +76,7 @@ describe('a worker', () => {
     const client = start();
     expect(await failure(open(client, path.join(folder, 'none.csv')))).toBe('FILE_GONE');
     expect(await failure(client.ask('map', {}))).toBe('FILE_TOKEN');
-    expect((await open(client)).rowCount).toBe(60_001);
+    expect((await open(client)).parts[0]?.rowCount).toBe(60_001);
   });
 
   test('is cancelled in the midst of its work, and can be asked again', async () => {
@@ -99,7 +103,7 @@ describe('a worker', () => {
     const other = start();
     expect(await failure(open(client))).toBe('FILE_MEMORY');
     expect(await failure(client.ask('map', {}))).toBe('FILE_MEMORY');
-    expect((await open(other)).rowCount).toBe(60_001);
+    expect((await open(other)).parts[0]?.rowCount).toBe(60_001);
   });
 
   test('that crashes, ends or falls silent fails what is pending', async () => {

@@ -5,6 +5,7 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { type ResourceName, resourceNames } from '@contract/resources';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
+import { bookConverter } from '../books';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
 import { awbFiles } from './awbFiles';
@@ -12,7 +13,9 @@ import { boxWeightRows, warehouseBoxRows } from './boxes';
 import { boxParcel } from './boxParcel';
 import { costRows } from './costs';
 import { declaration } from './declaration';
+import { consignmentBook, entryBook } from './entries';
 import { invoices } from './invoices';
+import { isfBook } from './isf';
 import { mainBillRows } from './mainBills';
 import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
@@ -21,7 +24,7 @@ import { hsCodeRows, tariffRows } from './tariffs';
 
 /** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
 interface Trial {
-  readonly checked: CheckedTable;
+  readonly sheets: readonly CheckedTable[];
   readonly records: RecordChanges | null;
 }
 
@@ -56,6 +59,9 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   bill_cost: rowConverter(costRows),
   ...recordConverters,
   hsCode: rowConverter(hsCodeRows),
+  isf: bookConverter(isfBook),
+  entry: bookConverter(entryBook),
+  entry_type11: bookConverter(consignmentBook),
   invoice: invoices,
   awb_file: awbFiles,
   tariff: rowConverter(tariffRows),
@@ -65,6 +71,6 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
 export async function trial(context: Context, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
   if (known) return known(context, file);
-  const { checked } = await readTable(file, {});
-  return { checked, records: null };
+  const { sheets } = await readTable(file, {});
+  return { sheets, records: null };
 }

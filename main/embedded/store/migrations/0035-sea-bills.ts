@@ -90,7 +90,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await createIndex(db, 'amsRecord', columns);
   await sql`
     create view seaNodeOfBill as
-    select seaNode.*, seaBill.mblNo, seaBill.hblNo, seaBill.customerId, seaBill.vesselName, seaBill.voyageNo,
+    select seaNode.*, coalesce(seaNode.dueAt, '9999') as dueFirst, seaBill.mblNo, seaBill.hblNo, seaBill.customerId, seaBill.vesselName, seaBill.voyageNo,
       seaBill.podCode, seaBill.eta, seaBill.lastFreeDay, seaBill.state
     from seaNode join seaBill on seaBill.id = seaNode.seaBillId`.execute(db);
 }

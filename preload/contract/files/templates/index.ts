@@ -7,6 +7,8 @@ import { apiFeedbackTemplate } from './apiFeedback';
 import { flightTemplate, podTemplate, t1Template } from './bills';
 import { boxParcelTemplate, boxWeightTemplate, warehouseBoxTemplate } from './cargo';
 import { costTemplate } from './costs';
+import { consignmentTemplate, entryTemplate } from './entries';
+import { isfTemplate } from './isf';
 import { abnormalTemplate, failureTemplate, freeTemplate, holdTemplate } from './parcelStates';
 import { recordTemplates } from './records';
 import { timeNodeTemplate } from './timeNodes';
@@ -29,6 +31,9 @@ export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
   warehouse_box: warehouseBoxTemplate,
   api_feedback: apiFeedbackTemplate,
   bill_cost: costTemplate,
+  isf: isfTemplate,
+  entry: entryTemplate,
+  entry_type11: consignmentTemplate,
   invoice: { ...declarationTemplate, name: 'invoice', types: ['csv', 'xlsx', 'xls'] },
   awb_file: { ...declarationTemplate, name: 'awb_file', types: ['csv', 'xlsx', 'xls'] },
   tariff: {

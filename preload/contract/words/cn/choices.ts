@@ -445,6 +445,9 @@ export const choices = translationOf<typeof enChoices>()({
     warehouse_box: '仓库箱',
     api_feedback: 'API反馈',
     bill_cost: '提单成本',
+    isf: '进口安全申报(ISF)',
+    entry: '美国报关单',
+    entry_type11: '非正式报关：逐票明细(T11)',
     invoice: '发票',
     awb_file: '主单文件',
     tariff: '税则',
@@ -491,6 +494,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   loadType: { FCL: '整柜', LCL: '拼箱' },
   amsStatus: { filed: '已申报', accepted: '已接受', held: '扣留', rejected: '被拒' },
+  importSheet: { header: '主表', lines: '明细', containers: '集装箱' },
   logObject: {
     seaBill: '海运提单',
     amsRecord: 'AMS舱单',

@@ -458,6 +458,9 @@ export const choices = {
     warehouse_box: 'Warehouse boxes',
     api_feedback: 'API feedback',
     bill_cost: 'Costs of bills',
+    isf: 'Importer security filings (ISF)',
+    entry: 'Entries to US customs',
+    entry_type11: 'Informal entry: consignments (type 11)',
     invoice: 'Invoices',
     awb_file: 'Waybill file',
     tariff: 'Tariff',
@@ -504,6 +507,7 @@ export const choices = {
   },
   loadType: { FCL: 'Full container (FCL)', LCL: 'Less than container (LCL)' },
   amsStatus: { filed: 'Filed', accepted: 'Accepted', held: 'Held', rejected: 'Rejected' },
+  importSheet: { header: 'Header', lines: 'Lines', containers: 'Containers' },
   logObject: {
     seaBill: 'Sea bill',
     amsRecord: 'AMS manifest',

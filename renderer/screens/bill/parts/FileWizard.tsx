@@ -6,7 +6,9 @@ import {
   type FileKind,
   type FileKindRule,
   fileKinds,
+  isSeaKind,
   recordsOf,
+  type SeaKind,
 } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -75,12 +77,14 @@ export function FileWizard({
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   const settled = billId !== null || jobId !== null || named;
-  const of = recordsOf(kind) ? 'records' : (kind as (typeof billKindNames)[number]);
+  const of = recordsOf(kind) ? 'records' : (kind as (typeof billKindNames)[number] | SeaKind);
   return (
     <ImportWizard
       spec={spec}
       title={texts.title ?? speech.choice('fileKind', kind)}
-      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode}`)].join(speech.language === 'cn' ? '' : ' ')}
+      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode === 'whole' ? 'all' : mode}`)].join(
+        speech.language === 'cn' ? '' : ' ',
+      )}
       importAll={texts.importAll ?? ((count) => t('files.importAll', { count }))}
       importGood={texts.importGood ?? ((count) => t('files.importGood', { count }))}
       ready={scope !== 'bill' || bill !== null}
@@ -153,7 +157,7 @@ function Outcome({
             {t('files.openBill')}
           </Button>
         ) : null}
-        {!(job && recordsOf(job.kind)) && (
+        {!(job && (recordsOf(job.kind) || isSeaKind(job.kind))) && (
           <Button variant="minimal" onClick={() => navigate('/bill/files')}>
             {t('files.showAll')}
           </Button>

@@ -291,6 +291,7 @@ function Issues({ id }: { id: number }) {
     ...keepRows,
   });
   if (!data || data.total === 0) return null;
+  const inSheets = data.list.some(({ sheet }) => sheet !== '');
   return (
     <section>
       <h3>
@@ -304,6 +305,7 @@ function Issues({ id }: { id: number }) {
         <HTMLTable compact striped>
           <thead>
             <tr>
+              {inSheets && <th>{t('importing.sheet')}</th>}
               <th className="fc-number">{t('importing.row')}</th>
               <th>{speech.label('field')}</th>
               <th>{t('importing.problems')}</th>
@@ -311,7 +313,8 @@ function Issues({ id }: { id: number }) {
           </thead>
           <tbody>
             {data.list.map((issue) => (
-              <tr key={`${issue.row} ${issue.column} ${issue.code}`}>
+              <tr key={`${issue.sheet} ${issue.row} ${issue.column} ${issue.code}`}>
+                {inSheets && <td>{issue.sheet && speech.choice('importSheet', issue.sheet)}</td>}
                 <td className="fc-number">{issue.row}</td>
                 <td>{issue.header}</td>
                 <td className={issue.level === 'warning' ? 'fc-late' : ''}>{issue.message}</td>

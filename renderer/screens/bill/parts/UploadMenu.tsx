@@ -5,8 +5,10 @@ import {
   billKindNames,
   type FileKind,
   fileKinds,
+  isSeaKind,
   isToolKind,
   recordsOf,
+  seaPaths,
   toolPaths,
 } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +29,7 @@ export function uploadPath(kind: FileKind, billId?: number | null): string {
   if (kind === 'time_node') return '/bill/tracking-date-import';
   if (kind === 'bill_cost') return '/bil-fee/cost/import';
   if (isToolKind(kind)) return toolPaths[kind];
+  if (isSeaKind(kind)) return seaPaths[kind];
   if (recordsOf(kind)) return `${listOf(kind)}?import`;
   return `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
 }
@@ -35,11 +38,13 @@ export function uploadPath(kind: FileKind, billId?: number | null): string {
 export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string =>
   isToolKind(kind)
     ? `${toolPaths[kind]}?job=${id}`
-    : recordsOf(kind)
-      ? `${listOf(kind)}?import=${id}`
-      : kind === 'bill_cost'
-        ? `${uploadPath(kind)}?job=${id}`
-        : `/bill/files/upload?kind=${kind}&job=${id}`;
+    : isSeaKind(kind)
+      ? `${seaPaths[kind]}${seaPaths[kind].includes('?') ? '&' : '?'}job=${id}`
+      : recordsOf(kind)
+        ? `${listOf(kind)}?import=${id}`
+        : kind === 'bill_cost'
+          ? `${uploadPath(kind)}?job=${id}`
+          : `/bill/files/upload?kind=${kind}&job=${id}`;
 
 /** The list that files of a kind bring records to. */
 const listOf = (kind: FileKind): string =>

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { entryNo } from '@contract/rules/customs';
 import { isAmerican } from '@contract/rules/seaNodes';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type EntryState, entryStates, seaEntry } from '@contract/sea/seaEntry';
@@ -12,8 +13,10 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateTag } from '../../../ui/StateTag';
+import { entryPath, NEW_ENTRY } from './entryScreen';
+import { isfPath } from './isfScreen';
 
-export const isfChoosePath = (seaBillId: number) => `/clearance/isf-choose?id=${seaBillId}`;
+const isfChoosePath = (seaBillId: number) => `/clearance/isf-choose?id=${seaBillId}`;
 
 /** What is filed with US customs for a bill: where ISF and entry are, and the way to each or to a new one. */
 export function Filings({ bill }: { bill: SeaBill }) {
@@ -71,7 +74,7 @@ function IsfOf({ bill }: { bill: SeaBill }) {
       actions={
         <>
           {sees && isfId !== null && (
-            <Button onClick={() => navigate(`/sea/isf/detail/${isfId}`)}>{t('sea.openFiling')}</Button>
+            <Button onClick={() => navigate(isfPath(isfId))}>{t('sea.openFiling')}</Button>
           )}
           {mayEdit && free && (
             <Button intent="primary" onClick={() => navigate(isfChoosePath(bill.id))}>
@@ -123,10 +126,10 @@ function EntryOf({ bill }: { bill: SeaBill }) {
       actions={
         <>
           {sees && entryId !== null && (
-            <Button onClick={() => navigate(`/sea/entry/detail/${entryId}`)}>{t('sea.openFiling')}</Button>
+            <Button onClick={() => navigate(entryPath(entryId))}>{t('sea.openFiling')}</Button>
           )}
           {mayEdit && (entryId === null || state === 'cancelled') && (
-            <Button intent="primary" onClick={() => navigate(`/sea/entry/add?seaBill=${bill.id}`)}>
+            <Button intent="primary" onClick={() => navigate(`${NEW_ENTRY}?seaBill=${bill.id}`)}>
               {t('sea.entryNew')}
             </Button>
           )}
@@ -140,7 +143,7 @@ function EntryOf({ bill }: { bill: SeaBill }) {
           row={data}
           groups={[
             {
-              title: data.entryNo ?? speech.words.menu['sea.entry'],
+              title: data.entryNo ? String(entryNo.format?.(data.entryNo)) : speech.words.menu['sea.entry'],
               fields: ['entryType', 'entryPort', 'entryDate', 'totalValue', 'grandTotal', 'releasedAt'],
             },
           ]}

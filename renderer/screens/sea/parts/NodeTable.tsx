@@ -36,10 +36,11 @@ export function NodeTable({ bill }: { bill: SeaBill }) {
         fields={['node', 'dueAt', 'plannedAt', 'actualAt', 'remark', 'updatedBy']}
         cells={{ actualAt: reached }}
         end={(node) => (
-          <span className="fc-plan-head fc-plan-end">
+          <span className="fc-plan-head">
             <NodeState
               node={{ dueAt: node.dueAt, actualAt: isDayNode(node.node) ? lastFreeDay : node.actualAt }}
             />
+            <span className="fc-spring" />
             {mayEdit && (
               <Button
                 size="small"

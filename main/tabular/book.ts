@@ -1,0 +1,149 @@
+import {
+  headerKey,
+  type ImportTemplate,
+  isSheetNamed,
+  matchHeaders,
+  sheetKey,
+  sheetsOf,
+} from '@contract/importing/template';
+import { MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import type { Progress } from './csv';
+import { csvCell } from './csvWriter';
+import { type OpenedTable, type OpenOptions, openTable } from './open';
+import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
+import { TableBuilder, type TextTable } from './table';
+import { tabularError } from './tabularError';
+
+/** A sheet of an import and the template it is checked by. */
+export interface OpenedSheet {
+  readonly template: ImportTemplate;
+  readonly table: TextTable;
+}
+
+/** A file as the sheets that its import has, in their order; sheets that may be left out are when they are blank. */
+export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
+  readonly parts: readonly OpenedSheet[];
+}
+
+/**
+ * Reads a file as the sheets of a template: the one of a plain import, the named ones of a workbook, or the rows of a csv
+ * whose first column names the sheet. Throws TabularError; FILE_SHEETS when a sheet that must be there is not.
+ */
+export async function openBook(
+  bytes: Uint8Array,
+  name: string,
+  template: ImportTemplate,
+  options: Omit<OpenOptions, 'maxRows' | 'pick'>,
+  progress?: Progress,
+): Promise<OpenedBook> {
+  const { maxRows } = template;
+  const wanted = sheetsOf(template);
+  if (!template.sheets) {
+    const { table, tables: _, ...found } = await openTable(bytes, name, { ...options, maxRows }, progress);
+    if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
+    return { ...found, parts: [{ template, table }] };
+  }
+  const picked: ImportTemplate[] = [];
+  const pick = (names: readonly string[]): string[] => {
+    const found = wanted.flatMap((one) => {
+      const title = names.find((title) => isSheetNamed(one, title));
+      return title === undefined ? [] : [{ one, title }];
+    });
+    picked.push(...found.map(({ one }) => one));
+    requireSheets(name, wanted, picked, names);
+    return found.map(({ title }) => title);
+  };
+  const { sheet: _, ...reading } = options;
+  // A csv has the rows of all sheets in one.
+  const most = { ...reading, pick, maxRows: maxRows * wanted.length };
+  const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
+  if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
+  const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
+  return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+}
+
+/** The sheets in which something stands; those that must be there are asked for by name. */
+function filled(
+  parts: readonly OpenedSheet[],
+  name: string,
+  wanted: readonly ImportTemplate[],
+  names: readonly string[],
+): OpenedSheet[] {
+  const left = parts.filter(({ table }) => table.rowCount > 0);
+  const there = left.map(({ template }) => template);
+  requireSheets(name, wanted, there, names);
+  return left;
+}
+
+function requireSheets(
+  name: string,
+  wanted: readonly ImportTemplate[],
+  found: readonly ImportTemplate[],
+  names: readonly string[],
+): void {
+  const missing = wanted.find((one) => one.sheet?.required && !found.includes(one));
+  if (!missing) return;
+  throw tabularError('FILE_SHEETS', {
+    name,
+    sheet: { choice: ['importSheet', sheetKey(missing)] },
+    found: names.slice(0, 20).join(', ') || '—',
+  });
+}
+
+/**
+ * The sheets of a csv whose first column names the sheet of each row. A column that several sheets have serves them all,
+ * one that none has comes along with each. Rows keep their numbers, or have those of a second column that says so.
+ */
+function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate[]): OpenedSheet[] {
+  if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
+  const rowOf = (row: number) =>
+    Array.from({ length: table.width(row) }, (_, column) => table.text(row, column));
+  const headers = rowOf(0);
+  const numbered = headerKey(headers[1] ?? '') === headerKey(ROW_NUMBER);
+  if (!SHEET_HEADERS.has(headerKey(headers[0] ?? '')))
+    throw tabularError('HEADER_MISSING', { columns: Object.values(SHEET_HEADER).join(' / ') });
+  const own = numbered ? 2 : 1;
+  const known = wanted.map((one) => matchHeaders(one, headers));
+  const sheets = wanted.map((template, at) => {
+    // Columns of other sheets stand empty in the rows of this one.
+    const places = headers.flatMap((_, column) => {
+      const alien = !known[at]?.[column] && known.some((keys) => keys[column]);
+      return column < own || alien ? [] : [column];
+    });
+    const limits = { name, maxRows: template.maxRows + SPARE_ROWS, shownMaxRows: template.maxRows };
+    const builder = new TableBuilder(limits, true);
+    builder.addCells(
+      table.number(0),
+      places.map((column) => csvCell(headers[column] ?? '')),
+    );
+    return { template, places, builder, last: 1, rows: 0 };
+  });
+  const titles: string[] = [];
+  for (let row = 1; row < table.rowCount; row++) {
+    const cells = rowOf(row);
+    const title = (cells[0] ?? '').trim();
+    titles.push(title);
+    const sheet = sheets.find(({ template }) => isSheetNamed(template, title));
+    if (!sheet) {
+      const [first] = wanted.map(sheetKey);
+      throw tabularError('ROW_SHEET', {
+        row: table.number(row),
+        value: title,
+        sheet: { choice: ['importSheet', first ?? ''] },
+      });
+    }
+    const said = numbered ? Number(cells[1]) : table.number(row);
+    const fits = Number.isInteger(said) && said > sheet.last && said <= MAX_SHEET_ROWS;
+    sheet.last = fits ? said : sheet.last + 1;
+    // What is beyond the header is kept, so that it is found to be too much.
+    const beyond = cells.slice(headers.length);
+    const kept = [...sheet.places.map((column) => cells[column] ?? ''), ...beyond];
+    if (sheet.builder.addCells(sheet.last, kept.map(csvCell))) sheet.rows++;
+  }
+  const parts = sheets
+    .filter(({ rows }) => rows > 0)
+    .map(({ template, builder }) => ({ template, table: builder.finish() }));
+  return filled(parts, name, wanted, [...new Set(titles)]);
+}
+
+const SHEET_HEADERS = new Set(['sheet', ...Object.values(SHEET_HEADER)].map(headerKey));

@@ -1,0 +1,6 @@
+import { FilingUpload } from './parts/FilingUpload';
+
+/** ISFs from a workbook. */
+export default function IsfUpload() {
+  return <FilingUpload kind="isf" list="/sea/isf" />;
+}

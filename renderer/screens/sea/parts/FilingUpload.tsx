@@ -1,0 +1,48 @@
+import { Button } from '@blueprintjs/core';
+import { type FileJob, jobMade } from '@contract/files/fileJob';
+import type { SeaKind } from '@contract/files/fileKinds';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { FileWizard } from '../../bill/parts/FileWizard';
+import { ImportHistory } from '../../bill/parts/ImportHistory';
+
+/** Drafts that are led to one by one; beyond that their list is. */
+const LED_TO = 6;
+
+/** Filings from a workbook, as drafts; with what came back of another file, where the path says so. */
+export function FilingUpload({ kind, list }: { kind: SeaKind; list: string }) {
+  const [search] = useSearchParams();
+  const job = search.get('job');
+  return (
+    <FileWizard
+      key={kind}
+      kind={kind}
+      jobId={job && /^\d+$/.test(job) ? Number(job) : null}
+      also={(found) => <Drafts job={found} list={list} />}
+      beneath={<ImportHistory kind={kind} />}
+    />
+  );
+}
+
+/** The drafts that a file made, each a step away. */
+function Drafts({ job, list }: { job: FileJob; list: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const made = job.undoneAt === null ? (jobMade(job) ?? []) : [];
+  if (made.length === 0) return null;
+  return (
+    <>
+      <Button intent="primary" onClick={() => navigate(list)}>
+        {t('sea.showDrafts')}
+      </Button>
+      {made.slice(0, LED_TO).map(({ id, number }) => (
+        <Button key={id} onClick={() => navigate(`${list}/detail/${id}`)}>
+          {number}
+        </Button>
+      ))}
+      {made.length > LED_TO && (
+        <span className="fc-muted">{t('sea.moreDrafts', { count: made.length - LED_TO })}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+const DAY = 24 * 3_600_000;
+/** An instant as forms have it. */
+const at = (days: number) => {
+  const [day = '', time = ''] = new Date(Date.now() + days * DAY).toISOString().split('T');
+  return `${day.split('-').reverse().join('/')} ${time.slice(0, 5)}`;
+};
+
+test('a sea bill takes its voyage over, says what is due, and follows its nodes until the container is examined', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { say, screen } = app;
+  await app.signIn('admin');
+  const [voyage = '', vessel = ''] =
+    (
+      await app.texts(
+        "select transportNo || '|' || vesselName from seaTransport where podCode = 'USLAX' and state in ('departed', 'arrived', 'closed') limit 1",
+      )
+    )[0]?.split('|') ?? [];
+
+  await test.step('ship, ports and times come from the voyage; containers are typed with their check digits', async () => {
+    await app.open('/sea/bill');
+    await screen.getByRole('button', { name: say.t('sea.addBill'), exact: true }).press('Enter');
+    const form = new FormInFront(app, 'seaBill');
+    await form.fill({ mblNo: 'PZOL6301099001', customerId: 'GPT', seaTransportId: voyage });
+    await expect(form.form.getByLabel(say.label('vesselName', 'seaBill'))).toHaveValue(vessel);
+    await form.fill({
+      ...{ packages: '600', grossWeight: '14500', volume: '66.2' },
+      ...{ goodsEn: 'Household goods', etd: at(-20), eta: at(-2) },
+    });
+    await form.form.getByRole('button', { name: say.t('common.save') }).press('Enter');
+    await expect(screen.getByRole('gridcell', { name: 'PZOL6301099001' })).toBeVisible();
+  });
+  const [id = ''] = await app.texts("select id from seaBill where mblNo = 'PZOL6301099001'");
+  const badge = (text: string) => screen.locator('.fc-badges').getByText(text, { exact: true });
+
+  await test.step('what is late stands on it, and it is where its nodes say it is', async () => {
+    await app.open(`/sea/bill/detail/${id}`);
+    await expect(badge(say.state('seaBill', 'draft'))).toBeVisible();
+    await expect(screen.locator('.fc-badges')).toContainText(say.choice('seaNode', 'isfFiled'));
+    await screen.getByRole('tab', { name: say.t('sea.nodes') }).press('Enter');
+    for (const [node, days, state] of [
+      ['atd', -19, 'sailed'],
+      ['ata', -3, 'arrived'],
+      ['exam', -2, 'on_hold'],
+    ] as const) {
+      await screen
+        .getByRole('button', { name: say.t('sea.setNodeOf', { node: say.choice('seaNode', node) }) })
+        .press('Enter');
+      const form = new FormInFront(app, 'seaNode');
+      await form.fill({ actualAt: at(days) });
+      await form.form
+        .getByRole('button', { name: say.t('sea.setNodeOf', { node: say.choice('seaNode', node) }) })
+        .press('Enter');
+      await expect(badge(say.state('seaBill', state))).toBeVisible();
+    }
+  });
+
+  await test.step('its nodes stand among those of all bills, the late ones first', async () => {
+    await app.open('/sea/entry/node');
+    await screen.getByRole('textbox').first().fill('PZOL6301099001');
+    await expect(screen.getByRole('gridcell', { name: say.choice('seaNode', 'isfFiled') })).toBeVisible();
+    await expect(screen.getByRole('gridcell', { name: say.choice('seaNode', 'ata') })).toHaveCount(0);
+  });
+});
