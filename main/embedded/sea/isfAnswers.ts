@@ -95,7 +95,7 @@ export const filedIsf: FiledObject = {
       'answer',
       isf,
       { state: isf.state },
-      { event: event.event, state: after.state, text: said || null },
+      { event: event.event, state: after.state, lastAnswer: said || null },
     );
     if (event.event === 'rejected')
       await tellStaff(context as Pick<AnswerContext, 'write' | 'now'>, {

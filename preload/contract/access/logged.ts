@@ -11,7 +11,9 @@ import { type FieldMeta, findMeta, stateOf } from '../fields';
 import { fileJobRow } from '../files/fileJob';
 import { noaMailRow, utbMailRow } from '../mail/letter';
 import { resources } from '../resources';
+import { filingRow } from '../sea/filing';
 import { seaBill } from '../sea/seaBill';
+import { isfAnswer, seaIsf } from '../sea/seaIsf';
 import { seaNode } from '../sea/seaNode';
 import { boxRow } from '../warehouse/box';
 import { pickRow } from '../warehouse/pick';
@@ -47,6 +49,8 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   utbMail: [utbMailRow],
   ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
   seaBill: [seaBill.row, seaNode],
+  seaIsf: [seaIsf.row, isfAnswer.pick({ event: true })],
+  filing: [filingRow],
 };
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
