@@ -7,6 +7,7 @@ import { emptyRow, pasteCells } from '@contract/rules/tablePaste';
 import { labelOf } from '@contract/words';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
 import { type Speech, useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
@@ -39,6 +40,10 @@ export const table: Kind<'table'> = {
   Input: TableInput,
   Filter: null,
 };
+
+/** Whether a cell must be filled in: a switch that is off and a list of nothing have been answered. */
+const isNeeded = (field: z.ZodType): boolean =>
+  !unwrap(field).nullable && !['flag', 'codes'].includes(partKind(field).meta.kind);
 
 const heads = ({ of, shape }: MetaOf<'table'>, speech: Speech) =>
   Object.entries(shape).map(([name, field]) => ({
@@ -162,7 +167,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
                 {columns.map(({ name, field, label, end }) => (
                   <th key={name} className={end ? 'fc-end' : undefined}>
                     {label}
-                    {unwrap(field).nullable || partKind(field).meta.kind === 'flag' ? '' : ' *'}
+                    {isNeeded(field) ? ' *' : ''}
                   </th>
                 ))}
                 <th aria-label={t('common.more')} />
@@ -184,7 +189,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
                           field={field}
                           part={part}
                           disabled={disabled}
-                          required={!unwrap(field).nullable}
+                          required={isNeeded(field)}
                           told={invalid}
                           onBlur={onBlur}
                           onChange={(now) => change(at, name, now)}

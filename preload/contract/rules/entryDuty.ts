@@ -1,5 +1,5 @@
 import type { UsRate } from '../sea/usRate';
-import { fromMinor, lineAmount, shareOf, toMinor, toScaled } from './money';
+import { fromMinor, lineAmount, shareOf, toMinor } from './money';
 import { daysAfter } from './usDays';
 
 /** What entries are valued and paid in. */
@@ -184,7 +184,3 @@ export function typeLimit(
   const [valid] = ratesOn(known, day);
   return valid ? { maximum: valid.maximum } : null;
 }
-
-/** How a rate is written: `2.5 %`, `USD 0.05 per unit`, or both. */
-export const isFree = (rate: UsRate): boolean =>
-  (rate.rate === null || toScaled(rate.rate, 4) === 0) && rate.perUnit === null;

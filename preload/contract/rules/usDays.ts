@@ -1,3 +1,5 @@
+import { ENTRY_DUE_DAYS } from './seaNodes';
+
 /** Days of the United States' government, `YYYY-MM-DD`, in no time zone. */
 
 const DAY = 86_400_000;
@@ -83,13 +85,9 @@ export function workingDaysBetween(from: string, to: string): number {
 }
 
 /** Working days after the release in which the entry summary is due (19 CFR 142.12). */
-export const SUMMARY_DAYS = 10;
-/** Working days after the release on which one is reminded of it. */
-export const SUMMARY_REMINDER = 7;
-/** Calendar days after arrival in which the entry is due (19 CFR 142.2). */
-export const ENTRY_DAYS = 15;
+const SUMMARY_DAYS = 10;
 
 /** When the summary of what was released on a day is due. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);
 /** When the entry of what arrived on a day is due. */
-export const entryDue = (arrived: string): string => daysAfter(arrived, ENTRY_DAYS);
+export const entryDue = (arrived: string): string => daysAfter(arrived, ENTRY_DUE_DAYS);

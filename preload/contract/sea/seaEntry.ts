@@ -444,7 +444,6 @@ export const entryAnswer = z.object({
   text: note(1000).nullable(),
   reference: text(60).nullable(),
 });
-export type EntryAnswer = z.output<typeof entryAnswer>;
 
 const one = z.strictObject({ id: id() });
 const versioned = z.strictObject({ version: count(1) });

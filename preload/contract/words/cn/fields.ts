@@ -951,6 +951,7 @@ export const fields = translationOf<typeof en>()({
   // US entries
   entryNo: '报关单号',
   entryType: '报关类型',
+  seaEntry_lines: '明细',
   seaEntry_masterNo: '提单号',
   seaEntry_mode: '运输方式',
   seaEntry_carrierCode: '承运人代码',

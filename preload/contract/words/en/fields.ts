@@ -958,6 +958,7 @@ export const fields = {
   // US entries
   entryNo: 'Entry number',
   entryType: 'Entry type',
+  seaEntry_lines: 'Lines',
   seaEntry_masterNo: 'Bill',
   seaEntry_mode: 'Mode of transport',
   seaEntry_carrierCode: 'Carrier code',
