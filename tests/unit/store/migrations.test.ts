@@ -383,6 +383,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       plan('select language from statementMail where customerId = 1 order by id desc limit 1'),
     ).toContain('statementMailBy_customerId_id');
   },
+  '0038-sheets': (raw) => {
+    const say = (sheet: string) =>
+      raw.exec(`insert into fileIssue (jobId, sheet, row, columnKey, header, value, code, params, level)
+        select id, '${sheet}', 2, 'hts', 'HTS', '', 'REQUIRED', '{}', 'error' from fileJob limit 1`);
+    say('lines');
+    say('containers');
+    expect(() => say('lines')).toThrow(/UNIQUE/);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

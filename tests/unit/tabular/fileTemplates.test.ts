@@ -4,7 +4,7 @@ import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import { rowReader } from '@contract/importing/readRow';
-import { CLEAR, type ImportTemplate, matchHeaders } from '@contract/importing/template';
+import { CLEAR, type ImportTemplate, matchHeaders, sheetsOf } from '@contract/importing/template';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { resourceNames, resources } from '@contract/resources';
 import { labelOf } from '@contract/words';
@@ -59,26 +59,26 @@ describe.each(Object.keys(fileTemplates) as Kind[])('%s', (kind) => {
   test('is known by the name of its kind, and its headers by one column each', () => {
     expect(template.name).toBe(kind);
     expect(fileKinds[kind]).toBeDefined();
-    for (const language of LANGUAGES) {
-      const headers = template.columns.map((column) => column[language]);
-      expect(matchHeaders(template, headers)).toEqual(template.columns.map(({ key }) => key));
+    for (const sheet of sheetsOf(template)) {
+      const keys = sheet.columns.map(({ key }) => key);
+      for (const language of LANGUAGES) {
+        const headers = sheet.columns.map((column) => column[language]);
+        expect(matchHeaders(sheet, headers)).toEqual(keys);
+      }
+      expect(matchHeaders(sheet, keys)).toEqual(keys);
     }
-    expect(
-      matchHeaders(
-        template,
-        template.columns.map(({ key }) => key),
-      ),
-    ).toEqual(template.columns.map(({ key }) => key));
   });
 
   test.each(LANGUAGES)('reads its own examples (%s)', (language) => {
-    const mapping = matchHeaders(
-      template,
-      template.columns.map((column) => column[language]),
-    );
-    const read = rowReader(template, mapping);
-    for (const at of [0, 1, 2] as const)
-      expect(read(template.columns.map(({ examples }) => examples[at])).issues).toEqual([]);
+    for (const sheet of sheetsOf(template)) {
+      const mapping = matchHeaders(
+        sheet,
+        sheet.columns.map((column) => column[language]),
+      );
+      const read = rowReader(sheet, mapping);
+      for (const at of [0, 1, 2] as const)
+        expect(read(sheet.columns.map(({ examples }) => examples[at])).issues).toEqual([]);
+    }
   });
 
   test('misses what is required, and says so', () => {

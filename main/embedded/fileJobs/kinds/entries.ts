@@ -162,6 +162,8 @@ function lineOf(row: FileRow): EntryLine {
     ...emptyLine,
     ...(same as Partial<EntryLine>),
     manufacturerId: textOf(row, 'manufacturerId') ?? midOf(manufacturer),
+    // In the form that a stored amount has.
+    value: typeof values.value === 'string' ? sumOf([values.value], ENTRY_CURRENCY) : null,
     grossWeight: lineWeight as number | null,
   };
 }
