@@ -5,6 +5,8 @@ import { expect } from './fixtures';
 const RIGHTS = {
   contract: ['9100000', '9100100', '9100101', '9100103'],
   order_quote: ['9100000', '9100300', '9100301', '9100303'],
+  isf: ['9070000', '9070200', '9070201', '9070203'],
+  entry: ['9070000', '9070300', '9070301', '9070303'],
 } as const;
 
 /** Lets documents of a type be decided over by people, one step for each, who may then see them and decide. */
@@ -21,7 +23,9 @@ export async function approvedBy(
       await app.sql(`insert or ignore into groupPermission (groupId, permissionId)
         select groupId, '${permission}' from staff where id = ${id}`);
   }
-  await app.sql(`update approvalConfig set steps = '${JSON.stringify(made)}' where docType = '${docType}'`);
+  await app.sql(
+    `update approvalConfig set active = 1, steps = '${JSON.stringify(made)}' where docType = '${docType}'`,
+  );
 }
 
 /** Opens a document, presses one of its actions, and sends what its form asks for. */

@@ -18,6 +18,7 @@ import { idIn, OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { Failed } from '../../ui/Failed';
+import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
 import { entryPath } from './parts/entryScreen';
@@ -56,7 +57,10 @@ function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <Failed text={error.message} />;
-  return data ? <Form initial={data} /> : null;
+  if (!data) return <Skeleton lines={14} />;
+  // The ISF that it was filled in from is found again by its bill, and is no field of the form.
+  const known = data as Values;
+  return <Form initial={Object.fromEntries(seaEntry.draft.map((name) => [name, known[name] ?? null]))} />;
 }
 
 function Amend({ entry }: { entry: SeaEntry }) {

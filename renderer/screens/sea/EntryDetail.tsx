@@ -34,6 +34,7 @@ import { amendPath, ENTRIES, EntryDue, entryScreen } from './parts/entryScreen';
 import { FiledDifference } from './parts/FiledDifference';
 import { MissingPanel } from './parts/MissingPanel';
 import { entryActions, useEntrySteps } from './parts/useEntrySteps';
+import { ASK_EVERY, useHeard } from './parts/useHeard';
 
 /** One entry: what is declared, what it costs, what customs says, what differs from what was filed, and its log. */
 export default function EntryDetail() {
@@ -62,7 +63,12 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const mayEdit = useAllowed(seaEntry.edit);
   const [shown, setShown] = useState(false);
   const { id } = entry;
-  const { data: status } = useQuery(read('seaEntry', 'status', { params: { id } }));
+  const { data: status } = useQuery({
+    ...read('seaEntry', 'status', { params: { id } }),
+    // Customs answers in its own time.
+    refetchInterval: ASK_EVERY,
+  });
+  useHeard(status?.answers.length, ['seaEntry', 'seaBill']);
   const rates = useRates();
   const steps = useEntrySteps(entry);
   const { remove } = usePlainActions(entryScreen, () => undefined);

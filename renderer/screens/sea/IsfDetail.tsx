@@ -3,10 +3,10 @@ import { isfMissing } from '@contract/rules/isfMissing';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
@@ -22,6 +22,7 @@ import { useIsfGroups } from './parts/isfGroups';
 import { ISF_LIST, IsfClock } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
 import { seaBillPath } from './parts/seaBillScreen';
+import { ASK_EVERY, useHeard } from './parts/useHeard';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
 
 /** One ISF: what it says, where it stands with customs, and everything that was exchanged about it. */
@@ -48,20 +49,13 @@ function Detail({ isf }: { isf: SeaIsf }) {
   const { data: status } = useQuery({
     ...read('netchbIsf', 'status', { query: { id } }),
     // Customs answers in its own time.
-    refetchInterval: 3000,
+    refetchInterval: ASK_EVERY,
   });
   const { data: filed } = useQuery({
     ...read('seaIsf', 'filed', { params: { id } }),
     enabled: standing !== null,
   });
-  const heard = useRef(status?.answers.length);
-  const answered = status?.answers.length;
-  useEffect(() => {
-    // What customs said changes the record as well.
-    if (heard.current !== undefined && answered !== heard.current)
-      for (const group of ['seaIsf', 'seaBill'] as const) void invalidate(queryClient, group);
-    heard.current = answered;
-  }, [answered]);
+  useHeard(status?.answers.length, ['seaIsf', 'seaBill']);
   const groups = useIsfGroups(isf.isfType);
   const shown = groups.map(({ title, fields }) => ({ title, fields: fields as (keyof SeaIsf & string)[] }));
   const contents = shown.filter(({ fields }) => !fields.includes('lines'));

@@ -3,10 +3,19 @@ import type { Missing } from '@contract/rules/missing';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
+import { showRow } from '../../../kinds/table';
 import { inputOf, usePathFields } from './paths';
 
 /** Puts the focus on an input and brings it into view; the first that can be typed into where it is a whole part. */
 function goTo(id: string): void {
+  const [, table = '', row] = /^(.*)-(\d+)-[^-]+$/.exec(id) ?? [];
+  const rows = row !== undefined && document.getElementById(`${table}-rows`);
+  if (rows && !document.getElementById(id)) {
+    // A long table draws some of its rows at a time.
+    showRow(rows, Number(row));
+    requestAnimationFrame(() => document.getElementById(id) && goTo(id));
+    return;
+  }
   const found = document.getElementById(id);
   const input = found?.matches('input, textarea, select, button')
     ? found
