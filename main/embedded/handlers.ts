@@ -52,6 +52,7 @@ import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
+import { allReportHandlers } from './report';
 import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
@@ -141,6 +142,7 @@ export function allHandlers(
     invoiceFile: invoiceFileHandlers,
     awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
+    ...allReportHandlers,
   };
 }
 

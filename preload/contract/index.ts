@@ -66,6 +66,7 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { reportApis } from './report';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -172,6 +173,7 @@ export const api = {
   seaTransport: seaTransportApi,
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
+  ...reportApis,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -2,6 +2,7 @@ import { Button, Icon, InputGroup, Tooltip } from '@blueprintjs/core';
 import {
   Airplane,
   Box,
+  Chart,
   Cog,
   Document,
   Endorsed,
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   files: <Document />,
   finance: <Euro />,
   business: <Endorsed />,
+  reports: <Chart />,
   tools: <Wrench />,
   partners: <People />,
   staff: <User />,

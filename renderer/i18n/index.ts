@@ -15,6 +15,7 @@ import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
+import type { report } from './en/report';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { transport } from './en/transport';
@@ -35,6 +36,7 @@ export interface Catalogue {
   mail: typeof mail;
   monitor: typeof monitor;
   paper: typeof paper;
+  report: typeof report;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

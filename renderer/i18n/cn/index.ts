@@ -12,6 +12,7 @@ import { letters } from './letters';
 import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
+import { report } from './report';
 import { staff } from './staff';
 import { tools } from './tools';
 import { transport } from './transport';
@@ -35,6 +36,7 @@ export const catalogue = {
   mail,
   monitor,
   paper,
+  report,
   staff,
   tools,
   transport,

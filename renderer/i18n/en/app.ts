@@ -20,6 +20,7 @@ export const app = {
     files: 'Files',
     finance: 'Finance',
     business: 'Business',
+    reports: 'Reports',
     tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',
