@@ -15,6 +15,7 @@ import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import { reports } from '@contract/report';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -112,6 +113,8 @@ test('every call that answers a list as a file is looked at', () => {
     'ccCode.export',
     'staffLog.export',
     'clientLog.export',
+    // Rows that are worked out, not listed.
+    ...reports.map(({ name }) => `${name}.export`),
   ];
   expect(looked.sort()).toEqual(names.sort());
 });

@@ -204,6 +204,12 @@ const worksThrough = (group: string) =>
     .map((call) => `${group}.${call}`);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    'reportAbnormal',
+    'reportExceptionBatch',
+    'reportBox',
+    'reportPrealert',
+    'reportDestination',
+    'reportStock',
     ...warehouse,
     ...sees,
     ...lateNodes,
@@ -221,6 +227,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keeps('label'),
   ],
   'Domestic voucher preparation': [
+    'reportTrend',
+    'reportAwbFile',
+    'reportBox',
     ...prepares,
     ...worksThrough('noaMail'),
     ...looks('channelCode'),
@@ -229,6 +238,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
   ],
   'Customs broker': [
+    'reportTrend',
+    'reportInspection',
+    'reportAbnormal',
+    'reportExceptionBatch',
+    'reportAwbFile',
+    'reportCountry',
     ...prepares,
     ...keepsCases,
     'tariffReading',
@@ -251,6 +266,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...givesFiles,
   ],
   Finance: [
+    'reportTrend',
+    'reportCountry',
+    'reportCustomer',
+    'reportLastMile',
     ...sees,
     ...looks('customer'),
     ...looks('clientGroup'),
@@ -271,7 +290,18 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...documentFiles,
     'approvalLog',
   ],
-  Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
+  Sales: [
+    'reportTrend',
+    'reportAbnormal',
+    'reportCountry',
+    'reportCustomer',
+    'reportDestination',
+    'reportLastMile',
+    ...sees,
+    ...companies,
+    ...looksAtBooks,
+    ...importsRecords,
+  ].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
     [...readsDocuments('contract'), ...writesDocuments('contract')],
     [...seesQuotes, ...writesDocuments('standardQuote')],

@@ -1,4 +1,5 @@
 import { type PermissionName, permissionNodes } from '@contract/permissions';
+import type { ReportMenu } from '@contract/report/menu';
 import type { GroupCode } from './peopleData';
 
 /** A permission group as the seed makes it. */
@@ -55,6 +56,10 @@ const preparesBills: readonly PermissionName[] = [
   'transport.forecast.edit',
 ];
 
+/** Reports by their places in the menu. */
+const reports = (...menus: ReportMenu[]): PermissionName[] =>
+  menus.map((menu) => `report.${menu}.view` as const);
+
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
 export const groupData: readonly GroupData[] = [
   {
@@ -73,6 +78,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('abnormal', 'exceptionBatch', 'box', 'prealert', 'destination', 'stock'),
       'home.center.reset',
       ...seesBills,
       'bill.manage.archive',
@@ -101,6 +107,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'awbFile', 'box'),
       ...preparesBills,
       'config.channelCode.view',
       'customer.list.view',
@@ -116,6 +123,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'inspection', 'abnormal', 'exceptionBatch', 'awbFile', 'country'),
       ...preparesBills,
       'bill.customs.declare',
       'bill.customs.parcels',
@@ -146,6 +154,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'country', 'customer', 'lastMile'),
       ...seesBills,
       'customer.list.view',
       'customer.group.view',
@@ -193,6 +202,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'abnormal', 'country', 'customer', 'destination', 'lastMile'),
       ...seesBills,
       'customer.list.view',
       'customer.list.edit',

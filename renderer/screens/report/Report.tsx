@@ -62,6 +62,19 @@ interface Days {
   readonly to: string | null;
 }
 
+/** Pixels of what is longer than others of its kind. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  billNo: 130,
+  batchNo: 125,
+  boxNo: 150,
+  caseNo: 145,
+  cmrNo: 155,
+  fileName: 230,
+  mrn: 170,
+  salesStaffId: 130,
+  trackingNo: 165,
+  type: 150,
+};
 const DAY = 86_400_000;
 const daysAgo = (days: number) => dayAt(Date.now() - days * DAY, ownZone);
 /** The last thirty days: what people look at first. */
@@ -119,7 +132,11 @@ function ReportScreen({ report }: { report: ReportOf }) {
     () =>
       columnsOf<Row>(
         report.row,
-        shownFields(report).map((name) => ({ name, hidden: report.hidden.includes(name) })),
+        shownFields(report).map((name) => ({
+          name,
+          hidden: report.hidden.includes(name),
+          ...(WIDTHS[name] ? { width: WIDTHS[name] } : {}),
+        })),
         { sorts: shownFields(report), label: (field) => speech.label(field, 'report') },
       ),
     [report, speech],
@@ -189,6 +206,17 @@ function ReportScreen({ report }: { report: ReportOf }) {
           {t(charts ? 'report.hideCharts' : 'report.showCharts')}
         </Button>
       </div>
+      <FilterBar schema={schema} filters={filters} resource="report" asked={asked} onAsk={setAsked}>
+        <ColumnsMenu list={report.name} columns={columns} />
+        <ExportMenu
+          name={title}
+          call={`${report.name}.export`}
+          within="query"
+          query={{ ...query, sort }}
+          list={report.name}
+          columns={columns}
+        />
+      </FilterBar>
       {error && !summary ? (
         <NonIdealState
           title={error.message}
@@ -216,17 +244,6 @@ function ReportScreen({ report }: { report: ReportOf }) {
       ) : (
         <Skeleton lines={6} />
       )}
-      <FilterBar schema={schema} filters={filters} resource="report" asked={asked} onAsk={setAsked}>
-        <ColumnsMenu list={report.name} columns={columns} />
-        <ExportMenu
-          name={title}
-          call={`${report.name}.export`}
-          within="query"
-          query={{ ...query, sort }}
-          list={report.name}
-          columns={columns}
-        />
-      </FilterBar>
       <RecordTable
         list={report.name}
         label={title}

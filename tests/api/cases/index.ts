@@ -17,6 +17,7 @@ import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
+import { reportCases } from './reports';
 import { resourceCases } from './resources';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
@@ -51,6 +52,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fycoCases,
   ...businessCases,
   ...caseCases,
+  ...reportCases,
   ...partnerCases,
   ...mailCases,
   ...letterCases,

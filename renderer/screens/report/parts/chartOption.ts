@@ -43,6 +43,13 @@ const TEXT = { light: '#404854', dark: '#d3d8de' };
 const LINE = { light: '#dce0e5', dark: '#404854' };
 const GROUND = { light: '#ffffff', dark: '#2f343c' };
 
+const TURNED = { interval: 0, hideOverlap: false, rotate: 35 };
+
+interface Slice {
+  readonly name: string;
+  readonly percent: number;
+}
+
 interface Named {
   readonly name: string;
   readonly unit: Unit;
@@ -81,6 +88,7 @@ export function chartOption(drawn: Drawn): Option {
   const theme = dark ? 'dark' : 'light';
   const keys = distinct(drawn.points.map(({ key }) => key));
   const series = seriesOf(drawn, keys);
+  const columns = series.filter(({ line }) => !line).length;
   const text = { color: TEXT[theme], fontFamily: 'inherit', fontSize: 11 };
   const common = {
     animationDuration: 300,
@@ -90,7 +98,7 @@ export function chartOption(drawn: Drawn): Option {
     aria: {
       enabled: true,
       label: { enabled: false },
-      decal: { show: series.length > 1 || chart.kind === 'pie' },
+      decal: { show: columns > 1 || chart.kind === 'pie' },
     },
     tooltip: {
       trigger: chart.kind === 'pie' || chart.kind === 'scatter' ? 'item' : 'axis',
@@ -111,13 +119,19 @@ export function chartOption(drawn: Drawn): Option {
   const names = keys.map(keyText);
   const lying = chart.kind === 'bars';
   const axis = { axisLabel: { ...text, hideOverlap: true }, axisLine: { lineStyle: { color: LINE[theme] } } };
+  // Names that stand beside each other are turned before one of them is left out; of days a few are enough.
+  const tight = !lying && chart.by !== 'period' && names.length > 6;
   const category = {
     ...axis,
     type: 'category',
     data: names,
     ...(lying ? { inverse: true } : {}),
     axisTick: { show: false },
-    axisLabel: { ...axis.axisLabel, ...(lying ? { width: 120, overflow: 'truncate' } : {}) },
+    axisLabel: {
+      ...axis.axisLabel,
+      ...(lying ? { width: 120, overflow: 'truncate' } : {}),
+      ...(tight ? TURNED : {}),
+    },
   };
   const units = series.map(({ unit, line }) => ({ unit, right: line }));
   const valueAxis = (right: boolean) => {
@@ -172,7 +186,7 @@ function pie(drawn: Drawn, keys: readonly Key[], series: readonly Named[], text:
         radius: ['38%', '72%'],
         center: ['62%', '50%'],
         data: keys.map((key, index) => ({ name: drawn.keyText(key), value: one.data[index] })),
-        label: { ...text, formatter: '{b} {d} %' },
+        label: { ...text, formatter: ({ name, percent }: Slice) => `${name} ${percent.toFixed(1)} %` },
         minShowLabelAngle: 12,
         tooltip: { valueFormatter: (value: unknown) => shown(value, one.unit, drawn) },
       },

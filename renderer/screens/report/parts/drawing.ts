@@ -1,6 +1,7 @@
 import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
 import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
 // What is drawn, and no more of the library: it comes with the first chart that is shown.
@@ -9,6 +10,7 @@ use([
   BarChart,
   CanvasRenderer,
   GridComponent,
+  LabelLayout,
   LegendComponent,
   LineChart,
   PieChart,

@@ -17,7 +17,7 @@ export function numberText(value: number, unit: Unit, speech: Speech, t: TFuncti
     case 'count':
       return text;
     case 'EUR':
-      return `EUR ${text}`;
+      return `${text} EUR`;
     case 'days':
       return t('report.daysLong', { value: text });
     default:
