@@ -1,6 +1,14 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { type Problem, problem } from '@contract/errors';
-import { check, currencyIn, findMeta, metaOf, type RefTarget } from '@contract/fields';
+import {
+  check,
+  currencyIn,
+  findMeta,
+  type ListedShape,
+  listedRow,
+  metaOf,
+  type RefTarget,
+} from '@contract/fields';
 import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
@@ -40,10 +48,10 @@ export interface CrudHooks {
 }
 
 /** The list of a plain resource. */
-export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<S>> {
+export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<ListedShape<S>>> {
   return {
     table: found.name,
-    row: found.row,
+    row: listedRow(found.row),
     filters: found.filters as never,
     keyword: found.keyword,
     order: found.order,

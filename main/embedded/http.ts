@@ -347,7 +347,7 @@ function refusalBody(language: Language, { problem, details }: Refusal): object 
     Object.fromEntries(
       Object.entries(fields).map(([field, found]) => [
         field,
-        explain(language, found, labelOf(language, field)),
+        explain(language, found, labelOf(language, field.slice(field.lastIndexOf('.') + 1))),
       ]),
     );
   return failure(problem.code, explain(language, problem), { fields: inWords, current, rows });

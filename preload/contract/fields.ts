@@ -96,6 +96,10 @@ export type FieldMeta =
   | { readonly kind: 'lines'; readonly of: 'standardQuote' | 'orderQuote' }
   /** What lines come to, currency by currency. */
   | { readonly kind: 'totals' }
+  /** Records within the record, as its containers or lines; `of` says which labels their fields have. */
+  | { readonly kind: 'table'; readonly of: string; readonly shape: FieldShape; readonly max: number }
+  /** One record within the record, as a party with its address. */
+  | { readonly kind: 'block'; readonly of: string; readonly shape: FieldShape }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
@@ -110,7 +114,11 @@ export type KindOf<S> = S extends { readonly [kindTag]: infer K }
     ? KindOf<I>
     : never;
 
-const registry = z.registry<{ meta: FieldMeta }>();
+/** Fields by name. */
+export type FieldShape = Readonly<Record<string, z.ZodType>>;
+
+/** What is kept is a {@link FieldMeta}: the registry would look into its type, which may hold schemas itself. */
+const registry = z.registry<{ meta: object }>();
 
 function kinded<K extends FieldKind, S extends z.ZodType>(
   schema: S,
@@ -135,12 +143,12 @@ export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean
 export function metaOf(schema: z.ZodType): FieldMeta {
   const found = registry.get(unwrap(schema).inner);
   if (!found) throw new Error('a field without a kind');
-  return found.meta;
+  return found.meta as FieldMeta;
 }
 
 /** As {@link metaOf}, for schemas that may be no field at all. */
 export function findMeta(schema: z.ZodType): FieldMeta | undefined {
-  return registry.get(unwrap(schema).inner)?.meta;
+  return registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined;
 }
 
 /** The unit in which a field is shown, typed and written to files. */
@@ -417,6 +425,84 @@ const offerTotal = z.object({
 export const totals = () =>
   kinded<'totals', z.ZodType<OfferTotal[], OfferTotal[]>>(z.array(offerTotal), { kind: 'totals' });
 
+/** Fields as a person gives them: what may be empty may be left out. */
+export type GivenShape<S extends FieldShape> = {
+  [N in keyof S]: S[N] extends z.ZodNullable<z.ZodType>
+    ? z.ZodDefault<S[N]>
+    : KindOf<S[N]> extends 'flag'
+      ? z.ZodDefault<S[N]>
+      : S[N];
+};
+
+/** {@link GivenShape} of fields. */
+export function givenShape<S extends FieldShape>(shape: S): GivenShape<S> {
+  const given: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(shape)) {
+    const { nullable } = unwrap(field);
+    given[name] = nullable
+      ? field.default(null)
+      : metaOf(field).kind === 'flag'
+        ? field.default(false)
+        : field;
+  }
+  return given as GivenShape<S>;
+}
+
+/** Kinds of which a record within a record may have fields: what stands in one cell of a spreadsheet, and names no record. */
+const PART_KINDS = [
+  ...(['text', 'note', 'code', 'codes', 'choice', 'flag', 'count', 'weight', 'volume'] as const),
+  ...(['decimal', 'money', 'fixed', 'date'] as const),
+] satisfies FieldKind[];
+export type PartKind = (typeof PART_KINDS)[number];
+
+function partsOnly(of: string, shape: FieldShape): void {
+  const kinds: readonly string[] = PART_KINDS;
+  for (const [name, field] of Object.entries(shape))
+    if (!kinds.includes(metaOf(field).kind)) throw new Error(`${of}.${name} is no field of a part`);
+}
+
+/** What is known of a field of a part. */
+export const partMeta = (field: z.ZodType): Extract<FieldMeta, { kind: PartKind }> =>
+  metaOf(field) as Extract<FieldMeta, { kind: PartKind }>;
+
+/**
+ * Up to `max` records within the record, kept and changed with it as a whole. They are read with the record, not in its list,
+ * which would carry them for every row; a list that shows or finds something of them has a field of its own for it.
+ */
+export const table = <S extends FieldShape>(of: string, shape: S, max: number) => {
+  partsOnly(of, shape);
+  return kinded<'table', z.ZodArray<z.ZodObject<GivenShape<S>, z.core.$strict>>>(
+    z.array(z.strictObject(givenShape(shape))).max(max),
+    { kind: 'table', of, shape, max },
+  );
+};
+
+/** One record within the record: see {@link table}. */
+export const block = <S extends FieldShape>(of: string, shape: S) => {
+  partsOnly(of, shape);
+  return kinded<'block', z.ZodObject<GivenShape<S>, z.core.$strict>>(z.strictObject(givenShape(shape)), {
+    kind: 'block',
+    of,
+    shape,
+  });
+};
+
+/** The fields of a record that its list has: all but the records within it. */
+export type ListedShape<S extends FieldShape> = {
+  [N in keyof S as KindOf<S[N]> extends 'table' | 'block' ? never : N]: S[N];
+};
+
+/** The row of a list of records: without the records within them. */
+export function listedRow<S extends FieldShape>(row: z.ZodObject<S>): z.ZodObject<ListedShape<S>> {
+  const names = Object.keys(row.shape).filter((name) => {
+    const kind = findMeta(row.shape[name] as z.ZodType)?.kind;
+    return kind !== 'table' && kind !== 'block';
+  });
+  // One and the same for a record without any: what is known of a schema is known of its object.
+  if (names.length === Object.keys(row.shape).length) return row as never;
+  return row.pick(Object.fromEntries(names.map((name) => [name, true])) as never) as never;
+}
+
 /** Whatever a log keeps: shown as it is, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });
 
@@ -455,8 +541,9 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z
   if (parsed.success) return { ok: true, value: parsed.data };
   const problems: Record<string, Problem> = {};
   for (const issue of parsed.error.issues) {
-    const path = issue.path.filter((part) => typeof part !== 'number').join('.');
-    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path;
+    // Which of several values it is says nothing to who filled in the field; which row of a table does.
+    const path = issue.path.filter((part, at) => typeof part !== 'number' || at < issue.path.length - 1);
+    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path.join('.');
     problems[name] ??= problemOf(issue);
   }
   return { ok: false, problems };

@@ -98,6 +98,8 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
     case 'chargeSteps':
     case 'lines':
     case 'totals':
+    case 'table':
+    case 'block':
     case 'json':
       throw new Error(`${name} cannot be filtered`);
   }

@@ -81,6 +81,22 @@ const TREE = {
       log: { id: '9040500', items: { view: '9040501' } },
     },
   },
+  sea: {
+    id: '9070000',
+    menus: {
+      bill: { id: '9070100', items: { view: '9070101', edit: '9070102' } },
+      isf: {
+        id: '9070200',
+        items: { view: '9070201', edit: '9070202', approve: '9070203', file: '9070204' },
+      },
+      entry: {
+        id: '9070300',
+        items: { view: '9070301', edit: '9070302', approve: '9070303', file: '9070304', pay: '9070305' },
+      },
+      node: { id: '9070400', items: { view: '9070401', edit: '9070402' } },
+      ams: { id: '9070500', items: { view: '9070501', edit: '9070502' } },
+    },
+  },
   transport: {
     id: '9080000',
     menus: {

@@ -1,7 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
-import { choice, count, dateTime, flag, id, type KindOf, metaOf, note, ref, unwrap } from './fields';
+import {
+  choice,
+  count,
+  dateTime,
+  flag,
+  type GivenShape,
+  givenShape,
+  id,
+  listedRow,
+  metaOf,
+  note,
+  ref,
+} from './fields';
 import { MAX_BULK } from './limits';
 import { listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
@@ -31,33 +43,19 @@ export const referenceFields = {
 export function emptyOf(field: z.ZodType): boolean | readonly [] | null {
   const { kind } = metaOf(field);
   if (kind === 'flag') return false;
-  return kind === 'codes' || kind === 'refs' || kind === 'lines' ? [] : null;
+  return kind === 'codes' || kind === 'refs' || kind === 'lines' || kind === 'table' ? [] : null;
 }
-
-type DraftShape<S extends Shape, K extends keyof S> = {
-  [N in K]: S[N] extends z.ZodNullable<z.ZodType>
-    ? z.ZodDefault<S[N]>
-    : KindOf<S[N]> extends 'flag'
-      ? z.ZodDefault<S[N]>
-      : S[N];
-};
 
 /** The schema of what a person fills in: required fields as they are, fields that may be empty default to null. */
 export function draftOf<S extends Shape, const K extends readonly (keyof S & string)[]>(
   row: z.ZodObject<S>,
   names: K,
-): z.ZodObject<DraftShape<S, K[number]>, z.core.$strict> {
-  const shape: Record<string, z.ZodType> = {};
-  for (const name of names) {
-    const field = row.shape[name] as z.ZodType;
-    const { nullable } = unwrap(field);
-    shape[name] = nullable
-      ? field.default(null)
-      : metaOf(field).kind === 'flag'
-        ? field.default(false)
-        : field;
-  }
-  return z.strictObject(shape) as unknown as z.ZodObject<DraftShape<S, K[number]>, z.core.$strict>;
+): z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict> {
+  const chosen = Object.fromEntries(names.map((name) => [name, row.shape[name] as z.ZodType]));
+  return z.strictObject(givenShape(chosen)) as unknown as z.ZodObject<
+    GivenShape<Pick<S, K[number]>>,
+    z.core.$strict
+  >;
 }
 
 type PatchShape<S extends Shape, K extends keyof S> = { [N in K]: z.ZodOptional<S[N]> } & {
@@ -156,7 +154,7 @@ export function crud<
   );
   const references: readonly ErrorCode[] = refers ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] : [];
   return {
-    list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),
+    list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(listedRow(row)) }),
     all: endpoint({
       method: 'GET',
       path: `${path}/all`,

@@ -2,6 +2,7 @@ import { Button, Icon, InputGroup, Tooltip } from '@blueprintjs/core';
 import {
   Airplane,
   Box,
+  CargoShip,
   Chart,
   Cog,
   Document,
@@ -31,6 +32,7 @@ const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
   home: <Home />,
   bills: <Airplane />,
   transport: <GlobeNetwork />,
+  sea: <CargoShip />,
   customs: <Shield />,
   warehouse: <Box />,
   files: <Document />,

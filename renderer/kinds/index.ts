@@ -1,57 +1,37 @@
 import type { FieldKind, FieldMeta } from '@contract/fields';
 import type { ReactNode } from 'react';
 import { approvalSteps } from './approvalSteps';
+import { block } from './block';
 import { chargeSteps } from './chargeSteps';
-import { choice } from './choice';
-import { code } from './code';
-import { codes } from './codes';
-import { count } from './count';
-import { date } from './date';
 import { dateTime } from './dateTime';
-import { decimal } from './decimal';
-import { fixed } from './fixed';
-import { flag } from './flag';
 import { id } from './id';
 import { json } from './json';
 import type { Kind, ShowContext } from './kind';
 import { lines } from './lines';
-import { money } from './money';
-import { note } from './note';
+import { partKinds } from './partKinds';
 import { ref } from './ref';
 import { refs } from './refs';
 import { size } from './size';
 import { state } from './state';
-import { text } from './text';
+import { table } from './table';
 import { totals } from './totals';
-import { volume } from './volume';
-import { weight } from './weight';
 
 /** Every field kind: one that is missing does not compile, so that no value can render as nothing. */
 export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
+  ...partKinds,
   approvalSteps,
+  block,
   chargeSteps,
-  choice,
-  code,
-  codes,
-  count,
-  date,
   dateTime,
-  decimal,
-  fixed,
-  flag,
   id,
   json,
   lines,
-  money,
-  note,
   ref,
   refs,
   size,
   state,
-  text,
+  table,
   totals,
-  volume,
-  weight,
 };
 
 /** The kind of a field, for code that serves every field alike. */

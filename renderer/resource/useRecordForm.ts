@@ -3,6 +3,7 @@ import { check, metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { failureOf } from '../api/bridge';
 import { draftOf, keepDraft } from '../app/drafts';
@@ -42,15 +43,26 @@ interface KeptForm {
 }
 
 /** What stands for "nothing" in kinds that have a value of their own for it. */
-const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], refs: [] };
+const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], refs: [], table: [] };
+
+const shapeOf = (schema: z.ZodType) => (schema as z.ZodObject).shape ?? {};
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A form of one record: checked by the contract, kept as a draft, saved once, and merged when it has become stale. */
 export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   const { schema, rules, resource, draft, save, onSaved } = options;
+  const { t } = useTranslation();
   const speech = useSpeech();
   const path = useTabPath();
+  /** In which row of a table something stands, before what is said of it. */
+  const placed = useCallback(
+    (of: string) => {
+      const row = /\.(\d+)\./.exec(of)?.[1];
+      return row === undefined ? '' : `${t('common.rowNo', { no: Number(row) + 1 })}: `;
+    },
+    [t],
+  );
   const draftKey = `form:${draft}`;
   const [restored, setRestored] = useState(() => draftOf(draftKey));
   const kept = restored?.value as KeptForm | undefined;
@@ -61,8 +73,15 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   const key = useRef(crypto.randomUUID());
 
   const words = useCallback(
-    (field: string, found: Problem) => speech.message(found, speech.label(field, resource)),
-    [speech, resource],
+    (path: string, found: Problem) => {
+      const [field = path, ...within] = path.split('.');
+      const meta = shapeOf(schema)[field] && metaOf(shapeOf(schema)[field] as z.ZodType);
+      const name = within.at(-1);
+      const inPart = (meta?.kind === 'table' || meta?.kind === 'block') && name !== undefined;
+      const label = inPart ? speech.label(name, meta.of) : speech.label(field, resource);
+      return `${placed(path)}${speech.message(found, label)}`;
+    },
+    [speech, resource, schema, placed],
   );
   const resolver: Resolver<Values> = useCallback(
     async (values) => {
@@ -70,7 +89,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       const errors: Record<string, { type: string; message: string }> = {};
       const add = (field: string, found: Problem) => {
         const name = field.split('.')[0] ?? field;
-        errors[name] ??= { type: found.code, message: words(name, found) };
+        errors[name] ??= { type: found.code, message: words(field, found) };
       };
       if (!checked.ok)
         for (const [field, found] of Object.entries(checked.problems))
@@ -148,7 +167,10 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
         return;
       }
       for (const [field, message] of Object.entries(error.fields ?? {}))
-        form.setError(field, { type: 'server', message });
+        form.setError(field.split('.')[0] ?? field, {
+          type: 'server',
+          message: `${placed(field)}${message}`,
+        });
       setFailure(error);
     }
   };
@@ -173,7 +195,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     /** True when a field may not stay empty, by its type or by what else is filled in. */
     required: useCallback(
       (name: string) => {
-        const field = (schema as z.ZodObject).shape[name] as z.ZodType | undefined;
+        const field = shapeOf(schema)[name] as z.ZodType | undefined;
         if (!field) return false;
         const nothing = NOTHING[metaOf(field).kind];
         if (nothing !== undefined) return !check(field, nothing).ok;
@@ -211,13 +233,12 @@ function useSame(now: Values): Values {
 
 /** What the schema knows of the values; a form may hold more, as the version it began with. */
 function onlyOf(schema: z.ZodType, values: Values): Values {
-  const shape = (schema as z.ZodObject).shape ?? {};
-  return Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]));
+  return Object.fromEntries(Object.keys(shapeOf(schema)).map((name) => [name, values[name]]));
 }
 
 /** What the field itself says of a text that is no value of its kind. */
 function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem | undefined {
-  const found = (schema as z.ZodObject).shape?.[field] as z.ZodType | undefined;
+  const found = shapeOf(schema)[field] as z.ZodType | undefined;
   return found && typedProblem(metaOf(found), value);
 }
 

@@ -795,6 +795,7 @@ export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
+  sea: ['sea.bill', 'sea.isf', 'sea.entry', 'sea.node', 'sea.ams'],
   customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],
   warehouse: ['bill.warehouse', 'bill.cmr'],
   files: ['bill.import', 'bill.files', 'bill.attachment'],

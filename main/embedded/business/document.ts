@@ -7,6 +7,7 @@ import {
   type DocumentRights,
   type DocumentState,
   type DocumentType,
+  documentLists,
   documentMachine,
 } from '@contract/business/document';
 import { approvalConfig } from '@contract/config/approvalConfig';
@@ -61,8 +62,6 @@ export interface DocumentKind {
   /** The field of its number, and what numbers begin with. */
   readonly number: string;
   readonly prefix: string;
-  /** Path of its list. */
-  readonly list: string;
   readonly menu: `business.${DocumentKind['table']}`;
   /** What its approval goes by. */
   readonly amountOf: (row: DocumentRow) => {
@@ -305,7 +304,7 @@ export const logged = (
     after,
   });
 
-const linkOf = ({ list }: DocumentKind, { id }: DocumentRow) => `${list}/detail/${id}`;
+const linkOf = ({ type }: DocumentKind, { id }: DocumentRow) => `${documentLists[type]}/detail/${id}`;
 
 /** What messages say of a document. */
 const textOf = (kind: DocumentKind, row: DocumentRow, more: Readonly<Record<string, string>>) =>

@@ -4,7 +4,7 @@ import { orderQuote, orderQuoteRights } from '@contract/business/orderQuote';
 import { standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
 import { taxation, taxationRights } from '@contract/business/taxation';
 import { problem } from '@contract/errors';
-import { type OfferLine, offerTotals } from '@contract/rules/offer';
+import { type OfferLine, offerTerms, offerTotals } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -32,7 +32,6 @@ const taxationKind: DocumentKind = {
   rights: taxationRights,
   number: 'taxNo',
   prefix: 'TX',
-  list: '/business/taxation',
   menu: 'business.taxation',
   amountOf: () => ({ amount: null, currency: null }),
   lacks: async (_, row, day) => (isPast(row, day) ? 'DOCUMENT_PAST' : null),
@@ -61,7 +60,6 @@ const contractKind: DocumentKind = {
   rights: contractRights,
   number: 'contractNo',
   prefix: 'CT',
-  list: '/business/contract',
   menu: 'business.contract',
   amountOf: ({ amountLimit, currency }) => ({
     amount: typeof amountLimit === 'string' ? amountLimit : null,
@@ -80,6 +78,12 @@ const contractKind: DocumentKind = {
   },
 };
 
+/** Why a quote cannot be submitted: it is over already, or prices nothing. */
+const lacksOfQuote: DocumentKind['lacks'] = async (_, row, day) => {
+  if (isPast(row, day)) return 'DOCUMENT_PAST';
+  return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;
+};
+
 /** Whom a rate card is agreed with. */
 const partyOf = ({ direction, companyId, groupId, customerId }: DocumentRow): string =>
   [direction, companyId, groupId, customerId].join('|');
@@ -93,13 +97,9 @@ const standardQuoteKind: DocumentKind = {
   rights: standardQuoteRights,
   number: 'quoteNo',
   prefix: 'SQ',
-  list: '/business/standard-quote',
   menu: 'business.standardQuote',
   amountOf: () => ({ amount: null, currency: null }),
-  lacks: async (_, row, day) => {
-    if (isPast(row, day)) return 'DOCUMENT_PAST';
-    return linesOf(row).length === 0 ? 'QUOTE_NO_LINES' : null;
-  },
+  lacks: lacksOfQuote,
   rivals: async (db, row) => {
     const same = await documentsWhere(db, standardQuoteKind, {
       serviceId: Number(row.serviceId),
@@ -139,17 +139,12 @@ const orderQuoteKind: DocumentKind = {
   rights: orderQuoteRights,
   number: 'quoteNo',
   prefix: 'OQ',
-  list: '/business/order-quote',
   menu: 'business.orderQuote',
   amountOf: ({ total, currency }) => ({ amount: String(total), currency: String(currency) }),
   follows: ({ lines, currency, weight, volume, volumetricDivisor }) => {
     const totals = offerTotals(lines as OfferLine[], String(currency));
     const [own] = totals;
-    const terms = {
-      volumetricDivisor: Number(volumetricDivisor),
-      roundTo: '0.5',
-      fuelSurchargePercent: 0,
-    } as const;
+    const terms = offerTerms(Number(volumetricDivisor));
     return {
       totals,
       total: own?.amount,
@@ -160,10 +155,7 @@ const orderQuoteKind: DocumentKind = {
       lostReason: null,
     };
   },
-  lacks: async (_, row, day) => {
-    if (isPast(row, day)) return 'DOCUMENT_PAST';
-    return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;
-  },
+  lacks: lacksOfQuote,
   rivals: async (db, row) => {
     const same = await documentsWhere(db, orderQuoteKind, {
       customerId: Number(row.customerId),

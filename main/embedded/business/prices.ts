@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { type OrderQuote, orderQuote } from '@contract/business/orderQuote';
 import { type StandardQuote, standardQuote } from '@contract/business/standardQuote';
 import { type Counted, isCounted, quantityOf } from '@contract/rules/charge';
-import type { OfferLine } from '@contract/rules/offer';
+import { type OfferLine, offerTerms } from '@contract/rules/offer';
 import {
   chargeableWeight,
   laneFit,
@@ -127,7 +127,7 @@ const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
     ...{ minCharge: null, breaks: [], flatPrice: line.unitPrice },
   },
   agreed: line.quantity,
-  terms: { volumetricDivisor: quote.volumetricDivisor, roundTo: '0.5', fuelSurchargePercent: 0 },
+  terms: offerTerms(quote.volumetricDivisor),
   currency: line.currency,
   ...{ source: 'order_quote', sourceId: quote.id, sourceNo: quote.quoteNo, taxIncluded: false },
 });

@@ -60,6 +60,17 @@ const preparesBills: readonly PermissionName[] = [
 const reports = (...menus: ReportMenu[]): PermissionName[] =>
   menus.map((menu) => `report.${menu}.view` as const);
 
+const preparesFilings: readonly PermissionName[] = [
+  'sea.bill.view',
+  'sea.bill.edit',
+  'sea.isf.view',
+  'sea.isf.edit',
+  'sea.entry.view',
+  'sea.entry.edit',
+  'sea.node.view',
+  'sea.ams.view',
+];
+
 /** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
 export const groupData: readonly GroupData[] = [
   {
@@ -97,6 +108,7 @@ export const groupData: readonly GroupData[] = [
       'config.warehouse.edit',
       'config.cmrMail.view',
       'config.cmrMail.edit',
+      'sea.bill.view',
     ],
   },
   {
@@ -109,6 +121,7 @@ export const groupData: readonly GroupData[] = [
       ...everyone,
       ...reports('trend', 'awbFile', 'box'),
       ...preparesBills,
+      ...preparesFilings,
       'config.channelCode.view',
       'customer.list.view',
       'customer.group.view',
@@ -125,6 +138,14 @@ export const groupData: readonly GroupData[] = [
       ...everyone,
       ...reports('trend', 'inspection', 'abnormal', 'exceptionBatch', 'awbFile', 'country'),
       ...preparesBills,
+      ...preparesFilings,
+      'sea.isf.approve',
+      'sea.isf.file',
+      'sea.entry.approve',
+      'sea.entry.file',
+      'sea.entry.pay',
+      'sea.node.edit',
+      'sea.ams.edit',
       'bill.customs.declare',
       'bill.customs.parcels',
       'bill.customs.t1',
@@ -182,6 +203,8 @@ export const groupData: readonly GroupData[] = [
       'finance.rate.view',
       'finance.rate.edit',
       'finance.profit.view',
+      'sea.entry.view',
+      'sea.entry.pay',
       'business.contract.view',
       'business.contract.approve',
       'business.standardQuote.view',

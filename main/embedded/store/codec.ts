@@ -48,6 +48,8 @@ function converterOf(meta: FieldMeta): Converter | undefined {
     case 'chargeSteps':
     case 'lines':
     case 'totals':
+    case 'table':
+    case 'block':
     case 'json':
       return asJson;
     default:

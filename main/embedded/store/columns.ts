@@ -81,3 +81,21 @@ export const recordColumns = {
   updatedBy: 'integer -> staff',
 };
 export const referenceColumns = { active: 'flag', sort: 'integer', remark: 'text' };
+
+/** What every document with approval has besides its contents, for the tables of this first generation. */
+export const documentColumns = {
+  state: 'text!',
+  versionNo: 'one',
+  copiedFromId: 'integer',
+  submittedAt: 'text',
+  submittedBy: 'integer -> staff',
+  waiting: 'text',
+  stepNo: 'integer',
+  stepDueAt: 'text',
+  approvalConfigId: 'integer -> approvalConfig',
+  approvedAt: 'text',
+  replaces: 'flag',
+  terminatedOn: 'text',
+  terminatedReason: 'text',
+  endToldAt: 'text',
+};

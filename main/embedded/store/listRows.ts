@@ -176,7 +176,7 @@ async function window<S extends z.ZodObject>(
       return rows.execute();
     }
     let ids = rowsOf(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
-    let page = rowsOf(db).selectFrom(definition.table).selectAll();
+    let page = rowsOf(db).selectFrom(definition.table).select(columnsOf(definition.row, keys));
     for (const condition of wheres) ids = ids.where(condition);
     for (const { field, descending } of keys) {
       ids = ids.orderBy(field, descending ? 'desc' : 'asc');
@@ -241,6 +241,11 @@ export function matchingRows<S extends z.ZodObject>(
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
   return sql`${matching}`;
 }
+
+/** What a page is made of: the columns of its row, and those that it is ordered by. What a row leaves out is never read. */
+const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
+  ...new Set([...Object.keys(row.shape), ...keys.map(({ field }) => field)]),
+];
 
 const codecs = new WeakMap<z.ZodObject, Codec<never>>();
 function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {

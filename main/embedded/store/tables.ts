@@ -68,7 +68,16 @@ type Sql<S> =
       ? z.output<S & z.ZodType>
       : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
         ? number
-        : KindOf<S> extends 'codes' | 'refs' | 'approvalSteps' | 'chargeSteps' | 'lines' | 'totals' | 'json'
+        : KindOf<S> extends
+              | 'codes'
+              | 'refs'
+              | 'approvalSteps'
+              | 'chargeSteps'
+              | 'lines'
+              | 'totals'
+              | 'table'
+              | 'block'
+              | 'json'
           ? string
           : z.output<S & z.ZodType>;
 /** The columns of a row of the contract. */

@@ -4,7 +4,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { documentNo } from '../rules/codes';
 import { currencyCode } from '../rules/places';
-import { documentCalls, documentFields } from './document';
+import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
 export const contractRights = {
   view: permit('business.contract.view'),
@@ -85,16 +85,11 @@ export const contract = resource({
 export type Contract = z.output<typeof contract.row>;
 
 const { active: _, create, update, remove, ...usual } = crud(contract);
-const wrong = ['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'CONTRACT_COMPANY'] as const;
-/** Its number is given, not typed. */
-const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+const refusals = writeRefusals(['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'CONTRACT_COMPANY']);
 export const contractApi = {
   ...usual,
-  create: { ...create, errors: [...references, ...wrong] as const },
-  update: {
-    ...update,
-    errors: [...references, 'STALE_DATA', ...wrong, 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
-  },
-  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  create: { ...create, errors: refusals.create },
+  update: { ...update, errors: refusals.update },
+  remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/contract', contract.row, contractRights, ['DOCUMENT_PAST', 'CONTRACT_NO_FILE']),
 };

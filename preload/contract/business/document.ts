@@ -21,6 +21,14 @@ export type DocumentState = keyof typeof documentStates;
 export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
+/** Where documents of each type are listed; a document stands at `detail/` and its id beneath. */
+export const documentLists = {
+  contract: '/business/contract',
+  standard_quote: '/business/standard-quote',
+  order_quote: '/business/order-quote',
+  taxation: '/business/taxation',
+} as const satisfies Record<DocumentType, string>;
+
 /** What every such document has besides its contents. */
 export const documentFields = {
   state: stateOf({ name: 'document', states: documentStates }),
@@ -178,6 +186,19 @@ export const documentProgress = z.object({
   log: z.array(approvalLogRow),
 });
 export type DocumentProgress = z.output<typeof documentProgress>;
+
+/** Refusals of a change, and of a removal: only drafts, by those whose they are, and only what was never submitted. */
+export const changeRefusals = ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const;
+export const removeRefusals = [...changeRefusals, 'DOCUMENT_SUBMITTED'] as const;
+
+/** Refusals of the calls that write a document whose number is given, not typed; `wrong` are those of its own fields. */
+export function writeRefusals<const W extends readonly ErrorCode[]>(wrong: W) {
+  const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+  return {
+    create: [...references, ...wrong] as const,
+    update: [...references, 'STALE_DATA', ...wrong, ...changeRefusals] as const,
+  };
+}
 
 /** Refusals of a document that would count beside another: also the last approver meets them. */
 const overlaps: ReadonlySet<ErrorCode> = new Set([

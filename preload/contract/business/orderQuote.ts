@@ -27,7 +27,7 @@ import { incoterm } from '../rules/customs';
 import { MOST_PERCENT } from '../rules/offer';
 import { currencyCode } from '../rules/places';
 import { chargeBases } from '../vocabulary';
-import { type DocumentState, documentCalls, documentFields } from './document';
+import { type DocumentState, documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
 export const orderQuoteRights = {
   view: permit('business.orderQuote.view'),
@@ -250,19 +250,15 @@ const offerAnswer = z.object({
 export type OfferAnswer = z.output<typeof offerAnswer>;
 
 const { active: _, create, update, remove, ...usual } = crud(orderQuote);
-/** Its number is given, not typed. */
-const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 const wrong = ['BILL_NO_AIR', 'QUOTE_BILL_OTHER'] as const;
+const refusals = writeRefusals(wrong);
 const decided = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'QUOTE_NOT_OFFERED', 'DOCUMENT_NOT_YOURS'] as const;
 
 export const orderQuoteApi = {
   ...usual,
-  create: { ...create, errors: [...references, ...wrong] as const },
-  update: {
-    ...update,
-    errors: [...references, 'STALE_DATA', ...wrong, 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
-  },
-  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  create: { ...create, errors: refusals.create },
+  update: { ...update, errors: refusals.update },
+  remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/order-quote', orderQuote.row, orderQuoteRights, [
     'DOCUMENT_PAST',
     'QUOTE_NO_LINES',

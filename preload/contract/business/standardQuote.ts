@@ -21,7 +21,7 @@ import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import { chargeBases } from '../vocabulary';
-import { documentCalls, documentFields } from './document';
+import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
 export const standardQuoteRights = {
   view: permit('business.standardQuote.view'),
@@ -152,17 +152,12 @@ const priceAnswer = z.object({
 export type PriceAnswer = z.output<typeof priceAnswer>;
 
 const { active: _, create, update, remove, ...usual } = crud(standardQuote);
-const wrong = ['DAYS_ORDER', 'QUOTE_PARTY'] as const;
-/** Its number is given, not typed. */
-const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
+const refusals = writeRefusals(['DAYS_ORDER', 'QUOTE_PARTY']);
 export const standardQuoteApi = {
   ...usual,
-  create: { ...create, errors: [...references, ...wrong] as const },
-  update: {
-    ...update,
-    errors: [...references, 'STALE_DATA', ...wrong, 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
-  },
-  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  create: { ...create, errors: refusals.create },
+  update: { ...update, errors: refusals.update },
+  remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/standard-quote', standardQuote.row, standardQuoteRights, [
     'DOCUMENT_PAST',
     'QUOTE_NO_LINES',

@@ -7,7 +7,7 @@ import { documentNo } from '../rules/codes';
 import { hsCode } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import { namedRate, tariffCode } from '../rules/tax';
-import { documentCalls, documentFields } from './document';
+import { changeRefusals, documentCalls, documentFields, removeRefusals } from './document';
 
 export const taxationRights = {
   view: permit('business.taxation.view'),
@@ -121,9 +121,9 @@ export const taxationApi = {
   create: { ...create, errors: [...create.errors, 'DAYS_ORDER', 'TAX_UNIT'] as const },
   update: {
     ...update,
-    errors: [...update.errors, 'DAYS_ORDER', 'TAX_UNIT', 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const,
+    errors: [...update.errors, 'DAYS_ORDER', 'TAX_UNIT', ...changeRefusals] as const,
   },
-  remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', 'DOCUMENT_SUBMITTED'] as const },
+  remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/taxation', taxation.row, taxationRights, ['DOCUMENT_PAST', 'TAXATION_OVERLAP']),
   /** Duty and VAT of a consignment by the line that is valid on its day. */
   calculate: endpoint({

@@ -129,6 +129,8 @@ function readerOf(
     case 'chargeSteps':
     case 'lines':
     case 'totals':
+    case 'table':
+    case 'block':
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }

@@ -82,7 +82,11 @@ export function importTemplate(
   const { columns, unique, groups = [], sameInFile = [] } = declared;
   for (const { key, field, also = {} } of columns) {
     const meta: FieldMeta = metaOf(field);
-    if (['json', 'refs', 'approvalSteps', 'chargeSteps', 'lines', 'totals'].includes(meta.kind))
+    if (
+      ['json', 'refs', 'approvalSteps', 'chargeSteps', 'lines', 'totals', 'table', 'block'].includes(
+        meta.kind,
+      )
+    )
       throw new Error(`column ${key} cannot be read from a file`);
     const values = 'values' in meta ? meta.values : [];
     for (const value of Object.keys(also)) {

@@ -4,7 +4,7 @@ import type { chargeBases } from '../vocabulary';
 import { wrongNumber } from './billDraft';
 import { isSeaIncoterm } from './customs';
 import { lineAmount, negated, percentShare, raisedPrice, sumOf, unitPriceOf } from './money';
-import type { PriceResult } from './pricing';
+import type { PriceResult, PriceTerms } from './pricing';
 import { priceText } from './quote';
 
 type Basis = (typeof chargeBases)[number];
@@ -156,3 +156,8 @@ export function changedOffers(before: readonly OfferLine[], after: readonly Offe
   for (const [chargeItemId, line] of old) changes.push({ chargeItemId, before: line, after: null });
   return changes;
 }
+
+/** How an offer weighs: by the half kilogram begun; a fuel surcharge is in its prices. */
+export const offerTerms = (volumetricDivisor: number): PriceTerms => ({
+  ...{ volumetricDivisor, roundTo: '0.5', fuelSurchargePercent: 0 },
+});

@@ -202,7 +202,7 @@ export function readRows<Line, Column>(
 export const readQuoteLines = (text: string, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
   readRows(text, columnsOf, USUAL, (cells, columns) => readRow(cells, columns, words));
 /** A block of cells as a spreadsheet puts it on the clipboard. */
-const blockOf = (text: string): string[][] =>
+export const blockOf = (text: string): string[][] =>
   text
     .replace(/(\r\n|\r|\n)$/, '')
     .split(/\r\n|\r|\n/)

@@ -60,6 +60,8 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
     case 'chargeSteps':
     case 'lines':
     case 'totals':
+    case 'table':
+    case 'block':
     case 'json':
       return fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     default:

@@ -1,23 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createIndex, createTable, recordColumns } from '../columns';
-
-/** What every document with approval has besides its contents. */
-const documentColumns = {
-  state: 'text!',
-  versionNo: 'one',
-  copiedFromId: 'integer',
-  submittedAt: 'text',
-  submittedBy: 'integer -> staff',
-  waiting: 'text',
-  stepNo: 'integer',
-  stepDueAt: 'text',
-  approvalConfigId: 'integer -> approvalConfig',
-  approvedAt: 'text',
-  replaces: 'flag',
-  terminatedOn: 'text',
-  terminatedReason: 'text',
-  endToldAt: 'text',
-};
+import { createIndex, createTable, documentColumns, recordColumns } from '../columns';
 
 /** Contracts and tax rates with their approval, its log, and the files of documents. */
 export async function up(db: Kysely<unknown>): Promise<void> {

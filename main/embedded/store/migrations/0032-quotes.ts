@@ -1,25 +1,7 @@
 import type { Kysely } from 'kysely';
-import { createIndex, createTable, recordColumns } from '../columns';
+import { createIndex, createTable, documentColumns, recordColumns } from '../columns';
 
-/** What every document with approval has besides its contents. */
-const documentColumns = {
-  state: 'text!',
-  versionNo: 'one',
-  copiedFromId: 'integer',
-  submittedAt: 'text',
-  submittedBy: 'integer -> staff',
-  waiting: 'text',
-  stepNo: 'integer',
-  stepDueAt: 'text',
-  approvalConfigId: 'integer -> approvalConfig',
-  approvedAt: 'text',
-  replaces: 'flag',
-  terminatedOn: 'text',
-  terminatedReason: 'text',
-  endToldAt: 'text',
-};
-
-/** Rate cards, and quotes for one shipment. */
+/** Rate cards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createIndex, createTable, recordColumns } from '../columns';
+import { createIndex, createTable, documentColumns, recordColumns } from '../columns';
 
 /** Quotes for one shipment. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,20 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     {
       ...recordColumns,
       quoteNo: 'text!',
-      state: 'text!',
-      versionNo: 'one',
-      copiedFromId: 'integer',
-      submittedAt: 'text',
-      submittedBy: 'integer -> staff',
-      waiting: 'text',
-      stepNo: 'integer',
-      stepDueAt: 'text',
-      approvalConfigId: 'integer -> approvalConfig',
-      approvedAt: 'text',
-      replaces: 'flag',
-      terminatedOn: 'text',
-      terminatedReason: 'text',
-      endToldAt: 'text',
+      ...documentColumns,
       customerId: 'integer! -> customer',
       billNo: 'text',
       reference: 'text',

@@ -1,24 +1,29 @@
-import type { DocumentType } from '@contract/business/document';
+import { type DocumentType, documentLists } from '@contract/business/document';
 
-/** Groups of the API whose records are approved before they count. */
-export type DocumentGroup = 'contract' | 'standardQuote' | 'orderQuote' | 'taxation';
-export const docTypeOf = {
-  contract: 'contract',
-  standardQuote: 'standard_quote',
-  orderQuote: 'order_quote',
-  taxation: 'taxation',
-} as const satisfies Record<DocumentGroup, DocumentType>;
-/** Where documents of each group are listed. */
-export const listOf = {
-  contract: '/business/contract',
-  standardQuote: '/business/standard-quote',
-  orderQuote: '/business/order-quote',
-  taxation: '/business/taxation',
-} as const satisfies Record<DocumentGroup, string>;
-/** The group of each kind. */
+/** Groups of the API whose records are approved before they count, by their type. */
 export const groupOf = {
   contract: 'contract',
   standard_quote: 'standardQuote',
   order_quote: 'orderQuote',
   taxation: 'taxation',
-} as const satisfies Record<DocumentType, DocumentGroup>;
+} as const satisfies Record<DocumentType, string>;
+export type DocumentGroup = (typeof groupOf)[DocumentType];
+
+const types = Object.keys(groupOf) as DocumentType[];
+const byGroup = <T>(of: (type: DocumentType) => T) =>
+  Object.fromEntries(types.map((type) => [groupOf[type], of(type)])) as Record<DocumentGroup, T>;
+
+export const docTypeOf = byGroup((type) => type);
+/** Where documents of each group are listed. */
+export const listOf = byGroup((type) => documentLists[type]);
+
+/** Columns that lists of documents have besides, hidden at first: how its approval went, and how it ended. */
+export const ofDocuments = [
+  { name: 'stepDueAt', hidden: true },
+  { name: 'submittedBy', hidden: true },
+  { name: 'approvedAt', hidden: true },
+  { name: 'terminatedOn', hidden: true },
+  { name: 'terminatedReason', hidden: true },
+  { name: 'remark', hidden: true },
+  { name: 'createdAt', hidden: true },
+] as const;

@@ -1,5 +1,5 @@
 import { orderQuote, quoteResults } from '@contract/business/orderQuote';
-import { offerIssues } from '@contract/rules/offer';
+import { offerIssues, offerTerms } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
@@ -9,7 +9,7 @@ import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { StateTag } from '../../../ui/StateTag';
 import { fixedUnlessDraft } from './contractScreen';
-import { listOf } from './documents';
+import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
 import { TakePrices } from './TakePrices';
 
@@ -21,9 +21,7 @@ function useHints() {
       typeof weight === 'number' && typeof volumetricDivisor === 'number' && volumetricDivisor > 0;
     const kg =
       known &&
-      chargeableWeight(weight, typeof volume === 'number' ? volume : null, {
-        ...{ volumetricDivisor, roundTo: '0.5', fuelSurchargePercent: 0 },
-      }).kg;
+      chargeableWeight(weight, typeof volume === 'number' ? volume : null, offerTerms(volumetricDivisor)).kg;
     return {
       billNo: t('business.hintBill'),
       originCode: t('business.hintLane'),
@@ -81,13 +79,7 @@ export const orderQuoteScreen: PlainScreen = {
     { name: 'margin', hidden: true },
     { name: 'lostReason', hidden: true },
     { name: 'versionNo', hidden: true },
-    { name: 'stepDueAt', hidden: true },
-    { name: 'submittedBy', hidden: true },
-    { name: 'approvedAt', hidden: true },
-    { name: 'terminatedOn', hidden: true },
-    { name: 'terminatedReason', hidden: true },
-    { name: 'remark', hidden: true },
-    { name: 'createdAt', hidden: true },
+    ...ofDocuments,
   ],
   form: [
     {

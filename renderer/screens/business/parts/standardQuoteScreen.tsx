@@ -2,7 +2,7 @@ import { standardQuote } from '@contract/business/standardQuote';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { fixedUnlessDraft } from './contractScreen';
-import { listOf } from './documents';
+import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
 
 function useHints() {
@@ -38,13 +38,7 @@ export const standardQuoteScreen: PlainScreen = {
     { name: 'roundTo', hidden: true },
     { name: 'fuelSurchargePercent', hidden: true },
     { name: 'taxIncluded', hidden: true },
-    { name: 'stepDueAt', hidden: true },
-    { name: 'submittedBy', hidden: true },
-    { name: 'approvedAt', hidden: true },
-    { name: 'terminatedOn', hidden: true },
-    { name: 'terminatedReason', hidden: true },
-    { name: 'remark', hidden: true },
-    { name: 'createdAt', hidden: true },
+    ...ofDocuments,
   ],
   form: [
     {

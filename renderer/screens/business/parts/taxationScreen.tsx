@@ -2,7 +2,7 @@ import { taxation } from '@contract/business/taxation';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { fixedUnlessDraft } from './contractScreen';
-import { listOf } from './documents';
+import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
 
 function useHints() {
@@ -37,13 +37,7 @@ export const taxationScreen: PlainScreen = {
     { name: 'specificUnit', hidden: true },
     { name: 'currency', hidden: true },
     { name: 'versionNo', hidden: true },
-    { name: 'stepDueAt', hidden: true },
-    { name: 'submittedBy', hidden: true },
-    { name: 'approvedAt', hidden: true },
-    { name: 'terminatedOn', hidden: true },
-    { name: 'terminatedReason', hidden: true },
-    { name: 'remark', hidden: true },
-    { name: 'createdAt', hidden: true },
+    ...ofDocuments,
   ],
   form: [
     { title: 'business.groupGoods', fields: ['countryCode', 'hsCode', 'taxNo'] },

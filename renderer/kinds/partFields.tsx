@@ -1,0 +1,66 @@
+import { check, type FieldMeta, type FieldShape, partMeta } from '@contract/fields';
+import type { ComponentType, ReactNode } from 'react';
+import type * as z from 'zod';
+import type { InputProps, Kind, ShowContext } from './kind';
+import { partKinds } from './partKinds';
+
+/** One record within a record. */
+export type Part = Readonly<Record<string, unknown>>;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Whether nothing is filled in. */
+export const isBlank = (part: Part): boolean => Object.values(part).every(isEmpty);
+
+/** The kind of a field of a part, for code that serves every field alike. */
+export const partKind = (field: z.ZodType) => {
+  const meta = partMeta(field);
+  return { meta, kind: partKinds[meta.kind] as unknown as Kind<FieldMeta['kind']> };
+};
+
+/** The text of a field of a part; nothing for an empty one. */
+export function partText(field: z.ZodType, part: Part, value: unknown, context: ShowContext): string {
+  const { meta, kind } = partKind(field);
+  return isEmpty(value) ? '' : kind.toText(value as never, meta as never, { ...context, row: part });
+}
+
+/** What a cell of a part shows. */
+export function partCell(field: z.ZodType, part: Part, value: unknown, context: ShowContext): ReactNode {
+  const { meta, kind } = partKind(field);
+  if (isEmpty(value) || !kind.Cell) return partText(field, part, value, context);
+  return kind.Cell(value as never, meta as never, { ...context, row: part });
+}
+
+/** A part in one line: what is filled in, in the order of its fields. */
+export const lineOf = (shape: FieldShape, part: Part, context: ShowContext): string =>
+  Object.entries(shape)
+    .map(([name, field]) => partText(field, part, part[name], context))
+    .filter((text) => text !== '')
+    .join(', ');
+
+interface Props {
+  readonly id: string;
+  readonly name: string;
+  readonly field: z.ZodType;
+  readonly part: Part;
+  readonly onChange: (value: unknown) => void;
+  readonly onBlur: () => void;
+  readonly disabled: boolean;
+  readonly required: boolean;
+  /** Something is known to be wrong already: a field that is empty may be it. */
+  readonly told: boolean;
+}
+
+/** The input of a field of a part. It is wrong when it holds what its kind does not take. */
+export function PartInput({ field, part, told, ...rest }: Props) {
+  const { meta, kind } = partKind(field);
+  const value = part[rest.name] ?? null;
+  const invalid = (told || !isEmpty(value)) && !check(field, value).ok;
+  const Input = kind.Input as ComponentType<InputProps<FieldMeta>>;
+  return <Input {...rest} meta={meta} row={part} value={value} invalid={invalid} />;
+}

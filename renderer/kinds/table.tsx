@@ -1,0 +1,250 @@
+import './parts.css';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { ChevronLeft, ChevronRight, Cross, Plus } from '@blueprintjs/icons';
+import { unwrap } from '@contract/fields';
+import { LANGUAGES } from '@contract/limits';
+import { emptyRow, pasteCells } from '@contract/rules/tablePaste';
+import { labelOf } from '@contract/words';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Speech, useSpeech } from '../app/language';
+import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
+import { type Part, PartInput, partCell, partKind, partText } from './partFields';
+
+/** Rows that are drawn at once: each cell is an input. */
+const DRAWN = 40;
+/** Pixels of a cell's input, and what its borders take of it. */
+const CELL = { least: 76, most: 220, padding: 26 } as const;
+
+/** Asks the table of an input's id to show a row before the focus goes there; bubbles from the table's own element. */
+const GO = 'fc-go-to-row';
+export const showRow = (table: Element, row: number): void =>
+  void table.dispatchEvent(new CustomEvent(GO, { detail: row }));
+
+/** Records within the record: a grid that takes cells from a spreadsheet, and a plain table to be read. */
+export const table: Kind<'table'> = {
+  align: 'start',
+  width: 320,
+  toText: (value: readonly Part[], { shape }, context) =>
+    value
+      .map((part) =>
+        Object.entries(shape)
+          .map(([name, field]) => partText(field, part, part[name], context))
+          .join(' ')
+          .trim(),
+      )
+      .join('; '),
+  Cell: (value: readonly Part[], meta, context) =>
+    context.long ? <PartsTable value={value} meta={meta} context={context} /> : String(value.length),
+  Input: TableInput,
+  Filter: null,
+};
+
+const heads = ({ of, shape }: MetaOf<'table'>, speech: Speech) =>
+  Object.entries(shape).map(([name, field]) => ({
+    name,
+    field,
+    label: speech.label(name, of),
+    end: partKind(field).kind.align === 'end',
+  }));
+
+/** The rows to be read; so many of them first. */
+function PartsTable(props: {
+  readonly value: readonly Part[];
+  readonly meta: MetaOf<'table'>;
+  readonly context: ShowContext;
+}) {
+  const { value, meta, context } = props;
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  // A column in which nothing stands says nothing.
+  const columns = heads(meta, context.speech).filter(({ name, field }) =>
+    value.some((part) => partText(field, part, part[name], context) !== ''),
+  );
+  return (
+    <div className="fc-parts-scroll">
+      <HTMLTable compact striped className="fc-parts-shown">
+        <thead>
+          <tr>
+            <th className="fc-end">{t('common.rowNumber')}</th>
+            {columns.map(({ name, label, end }) => (
+              <th key={name} className={end ? 'fc-end' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? value : value.slice(0, DRAWN)).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <tr key={index}>
+              <td className="fc-end fc-muted">{index + 1}</td>
+              {columns.map(({ name, field, end }) => (
+                <td key={name} className={end ? 'fc-end' : undefined}>
+                  {partCell(field, part, part[name], context)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      {!all && value.length > DRAWN && (
+        <Button size="small" onClick={() => setAll(true)}>
+          {t('common.showAllRows', { count: value.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TableInput(props: InputProps<MetaOf<'table'>>) {
+  const { id, name: own, meta, value, onChange, onBlur, disabled, invalid } = props;
+  const { of, shape, max } = meta;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const rows = (value as readonly Part[] | null) ?? [];
+  const [page, setPage] = useState(0);
+  const [said, setSaid] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const next = useRef<string | null>(null);
+  const pages = Math.max(1, Math.ceil(rows.length / DRAWN));
+  const shown = Math.min(page, pages - 1);
+  const first = shown * DRAWN;
+  const columns = heads(meta, speech);
+  useEffect(() => {
+    const element = box.current;
+    const go = (event: Event) => setPage(Math.floor((event as CustomEvent<number>).detail / DRAWN));
+    element?.addEventListener(GO, go);
+    return () => element?.removeEventListener(GO, go);
+  }, []);
+  // The focus goes to a row that was just added, once it stands there.
+  useEffect(() => {
+    if (next.current === null) return;
+    document.getElementById(next.current)?.focus();
+    next.current = null;
+  });
+  const change = (at: number, name: string, now: unknown) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, [name]: now } : row)));
+  const add = () => {
+    onChange([...rows, emptyRow(shape)]);
+    setPage(Math.floor(rows.length / DRAWN));
+    next.current = `${id}-${rows.length}-${columns[0]?.name}`;
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
+    if (disabled || !/[\t\n]/.test(text.replace(/[\r\n]+$/, ''))) return;
+    event.preventDefault();
+    const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
+    const line = cell?.closest('tr');
+    const at =
+      cell && line
+        ? { row: first + line.sectionRowIndex, column: cell.cellIndex - 1 }
+        : { row: rows.length, column: 0 };
+    const headers = (name: string) => [name, ...LANGUAGES.map((language) => labelOf(language, name, of))];
+    const done = pasteCells({ shape, max, rows, headers }, at, text);
+    onChange(done.rows);
+    setSaid(
+      [
+        t('common.cellsPasted', { count: done.taken }),
+        done.left > 0 ? t('common.cellsLeft', { count: done.left }) : '',
+      ].join(' '),
+    );
+  };
+  return (
+    <div ref={box} id={`${id}-rows`} className="fc-parts" onPaste={onPaste}>
+      {rows.length > 0 && (
+        <div className="fc-parts-scroll">
+          <table aria-label={speech.label(own)}>
+            <thead>
+              <tr>
+                <th className="fc-end">{t('common.rowNumber')}</th>
+                {columns.map(({ name, field, label, end }) => (
+                  <th key={name} className={end ? 'fc-end' : undefined}>
+                    {label}
+                    {unwrap(field).nullable || partKind(field).meta.kind === 'flag' ? '' : ' *'}
+                  </th>
+                ))}
+                <th aria-label={t('common.more')} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(first, first + DRAWN).map((part, index) => {
+                const at = first + index;
+                return (
+                  <tr key={at}>
+                    <td className="fc-end fc-muted">{at + 1}</td>
+                    {columns.map(({ name, field, label }) => (
+                      <td key={name} style={{ minWidth: cellWidth(field) }}>
+                        {/* Each input has its name in a label of its own: the head of a column is none. */}
+                        <label htmlFor={`${id}-${at}-${name}`}>{`${label} ${at + 1}`}</label>
+                        <PartInput
+                          id={`${id}-${at}-${name}`}
+                          name={name}
+                          field={field}
+                          part={part}
+                          disabled={disabled}
+                          required={!unwrap(field).nullable}
+                          told={invalid}
+                          onBlur={onBlur}
+                          onChange={(now) => change(at, name, now)}
+                        />
+                      </td>
+                    ))}
+                    <td>
+                      <Button
+                        variant="minimal"
+                        icon={<Cross />}
+                        disabled={disabled}
+                        aria-label={t('common.removeRow', { no: at + 1 })}
+                        onClick={() => onChange(rows.filter((_, other) => other !== at))}
+                      />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="fc-parts-tools">
+        <Button id={id} size="small" icon={<Plus />} disabled={disabled || rows.length >= max} onClick={add}>
+          {t('common.addRow')}
+        </Button>
+        {pages > 1 && (
+          <>
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<ChevronLeft />}
+              disabled={shown === 0}
+              aria-label={t('common.rowsBefore')}
+              onClick={() => setPage(shown - 1)}
+            />
+            <span>
+              {t('common.rowsShown', {
+                from: first + 1,
+                to: Math.min(first + DRAWN, rows.length),
+                count: rows.length,
+              })}
+            </span>
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<ChevronRight />}
+              disabled={shown === pages - 1}
+              aria-label={t('common.rowsAfter')}
+              onClick={() => setPage(shown + 1)}
+            />
+          </>
+        )}
+        <span className="fc-muted" aria-live="polite">
+          {said || t('common.pasteCells')}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const cellWidth = (field: Parameters<typeof partKind>[0]): number =>
+  Math.min(CELL.most, Math.max(CELL.least, partKind(field).kind.width - CELL.padding));
