@@ -53,6 +53,7 @@ import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { allReportHandlers } from './report';
+import { homeReportHandlers } from './report/home';
 import { billTransportHandlers } from './scheduling/ofBill';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
@@ -143,6 +144,7 @@ export function allHandlers(
     awbFile: awbFileHandlers,
     billTransport: billTransportHandlers,
     ...allReportHandlers,
+    homeReport: homeReportHandlers,
   };
 }
 

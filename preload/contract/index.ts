@@ -67,6 +67,7 @@ import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { reportApis } from './report';
+import { homeReportApi } from './report/home';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -174,6 +175,7 @@ export const api = {
   parcelForecast: parcelForecastApi,
   billTransport: billTransportApi,
   ...reportApis,
+  homeReport: homeReportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -82,6 +82,7 @@ const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cance
 const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'), 'fileJob.undo'];
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
+const desk = ['homeReport.counts', 'homeReport.attention'];
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [
@@ -118,6 +119,8 @@ const late = ['Pickup', 'AtWarehouse', 'TAT', 'Pod'].map((node) => `timeNode.upd
 const earlyNodes = [...anyNode, ...early, 'timeNode.arrive', 'timeNode.flightNumber', 'awb.arrived'];
 const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
+  ...desk,
+  'homeReport.inspections',
   ...bills,
   ...seesWaybills,
   ...seesWarehouse,

@@ -1,8 +1,11 @@
 import type { ApiName } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { reports } from '@contract/report';
+import { deskStages } from '@contract/report/home';
 import { shownFields, type TileAnswer } from '@contract/report/report';
 import { describe, expect, test } from 'vitest';
+import { stagesAt } from '../../main/embedded/report/home';
+import { openStore } from '../../main/embedded/store/open';
 import type { Actor, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown } from '../support/apiExport';
 import { testApi } from '../support/server';
@@ -512,5 +515,139 @@ test('a clock that there is none of is refused', async () => {
     await api.refused('reportTrend.summary' as ApiName, { query: { zone: 'Mars/Olympus' } }),
   ).toMatchObject({
     status: 400,
+  });
+});
+
+describe('the desk', () => {
+  const asks = (as: Actor = api.admin) =>
+    got<{
+      counts: Record<string, { now: number; before: number | null } | null>;
+      stages: Record<string, { now: number; before: number }> | null;
+    }>('homeReport', 'counts', { zone: 'UTC' }, as);
+  const live = () => api.rows("select * from bill where archived = 0 and stage <> 'removed'");
+
+  test('counts today and yesterday on the reader’s clock', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
+    const [one, two, three] = live().filter(({ stage }) => stage === 'draft');
+    const put = (bill: Row | undefined, eta: string) =>
+      api.db.exec(`update bill set eta = '${eta}' where id = ${num(bill?.id)}`);
+    put(one, `${day(0)}T00:00:00Z`);
+    put(two, `${day(0)}T23:59:59Z`);
+    put(three, `${day(-1)}T23:59:59Z`);
+    const on = (days: number) =>
+      api
+        .rows('select eta from bill where archived = 0 and removedAt is null')
+        .filter(({ eta }) => String(eta).startsWith(day(days))).length;
+    expect(on(0)).toBeGreaterThanOrEqual(2);
+    expect(on(-1)).toBeGreaterThanOrEqual(1);
+    expect((await asks()).counts.arrivingToday).toEqual({ now: on(0), before: on(-1) });
+  });
+
+  test('counts what is open now', async () => {
+    const { counts, stages } = await asks();
+    const ids = new Set(live().map(({ id }) => id));
+    const ofLive = (table: string, states: readonly string[]) =>
+      api
+        .rows(`select * from ${table}`)
+        .filter(({ billId, state }) => ids.has(billId) && states.includes(String(state))).length;
+    expect(counts.openCases?.now).toBe(ofLive('abnormalCase', ['open', 'processing']));
+    expect(counts.openInspections?.now).toBe(
+      ofLive('fyco', ['selected', 'presented', 'inspected', 'sample_taken']),
+    );
+    expect(counts.inClearance?.now).toBe(
+      live().filter(({ clearanceStatus }) =>
+        ['not_released', 'in_clearance', 'picked_up', 'exception'].includes(String(clearanceStatus)),
+      ).length,
+    );
+    for (const [stage, { now }] of Object.entries(stages ?? {}))
+      expect(now, stage).toBe(live().filter((bill) => bill.stage === stage).length);
+  });
+
+  test('the stages of an instant are those of the bills, by what had happened until then', async () => {
+    const store = await openStore(api.folder);
+    try {
+      const now = await stagesAt(store.read, new Date().toISOString());
+      const stands = Map.groupBy(live(), ({ stage }) => String(stage));
+      expect(now).toEqual(
+        Object.fromEntries(deskStages.map((stage) => [stage, stands.get(stage)?.length ?? 0])),
+      );
+      // Before any bill there was none.
+      const before = await stagesAt(store.read, '2020-01-01T00:00:00Z');
+      expect(Object.values(before).every((count) => count === 0)).toBe(true);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('a bill that was picked up, or delivered, since yesterday stood where it stood', async () => {
+    const hoursAgo = (count: number) =>
+      new Date(Date.now() - count * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
+    const before = (await asks()).stages;
+    const [bill] = live().filter(({ stage }) => stage === 'transit');
+    api.db.exec(`update bill set stage = 'delivery', podAt = '${hoursAgo(2)}' where id = ${num(bill?.id)}`);
+    const after = (await asks()).stages;
+    expect(after?.delivery?.now).toBe(num(before?.delivery?.now) + 1);
+    expect(after?.transit?.now).toBe(num(before?.transit?.now) - 1);
+    expect({ was: after?.delivery?.before, stood: after?.transit?.before }).toEqual({
+      was: before?.delivery?.before,
+      stood: before?.transit?.before,
+    });
+  });
+
+  test('shows nobody what they may not see', async () => {
+    const as = api.actor({ permissions: ['home.dashboard.view', 'bill.cases.view'] });
+    const { counts, stages } = await asks(as);
+    expect(Object.entries(counts).flatMap(([name, count]) => (count ? [name] : []))).toEqual([
+      'openCases',
+      'unread',
+    ]);
+    expect(stages).toBeNull();
+    const events = await got<{ event: string }[]>('homeReport', 'attention', {}, as);
+    expect(events.map(({ event }) => event)).toEqual(['exception_opened']);
+  });
+
+  test('names what needs attention, the oldest first, and of one warehouse its own alone', async () => {
+    type Queue = { event: string; total: number; first: { billId: number | null; since: string }[] }[];
+    const all = await got<Queue>('homeReport', 'attention', {}, api.admin);
+    const overdue = all.find(({ event }) => event === 'clearance_overdue');
+    const late = live().filter(
+      (bill) =>
+        at(bill.ata) <= Date.now() - 48 * HOUR &&
+        !['draft', 'delivery'].includes(String(bill.stage)) &&
+        !['success', 'handover'].includes(String(bill.clearanceStatus)),
+    );
+    expect(overdue?.total).toBe(late.length);
+    expect(overdue?.first[0]?.since).toBe(late.map(({ ata }) => String(ata)).sort()[0]);
+    const as = api.actor({ permissions: ['home.dashboard.view', 'bill.manage.view'], warehouseIds: [2] });
+    for (const { first } of await got<Queue>('homeReport', 'attention', {}, as))
+      for (const { billId } of first)
+        expect(api.row('select warehouseId from bill where id = ?', num(billId)).warehouseId).toBe(2);
+  });
+
+  test('tells of customs day by day what the parcels say', async () => {
+    const { days, heldNow, inspectionRate } = await got<{
+      days: { day: string; declared: number; released: number; held: number; failed: number }[];
+      heldNow: number;
+      inspectionRate: number | null;
+    }>('homeReport', 'inspections', { days: 30, zone: 'UTC' }, api.admin);
+    expect(days).toHaveLength(30);
+    const kept = new Set(api.rows('select id from bill where removedAt is null').map(({ id }) => id));
+    const on = (table: string, time: string, day: string) =>
+      api
+        .rows(`select * from ${table} where ${time} like ?`, `${day}%`)
+        .filter(({ billId }) => kept.has(billId));
+    for (const { day, declared, released, held, failed } of days)
+      expect({ declared, released, held, failed }, day).toEqual({
+        declared: sum(on('batch', 'declaredAt', day), 'parcels'),
+        released: on('parcel', 'releasedAt', day).length,
+        held: on('fyco', 'noticeAt', day).length,
+        failed: on('parcel', 'failedAt', day).length,
+      });
+    expect(sum(days, 'released')).toBeGreaterThan(0);
+    expect(heldNow).toBe(api.count("select count(*) from parcel where state = 'held'"));
+    const seen = days
+      .flatMap(({ day }) => on('fyco', 'noticeAt', day))
+      .filter(({ reason }) => reason === 'fyco' || reason === 'scan');
+    expect(inspectionRate).toBe(percent(seen.length, sum(days, 'declared')));
   });
 });

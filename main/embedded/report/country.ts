@@ -7,27 +7,36 @@ import { pointsOf, reportHandlers } from './report';
 
 const TOP = 10;
 
-/** Parcels by the country they go to: those of the bills of a span, found by their bills. */
+/**
+ * Parcels by the country they go to: those of the bills of a span, each read once and added up by bill before anything
+ * else is looked up.
+ */
 export const countryReportHandlers = reportHandlers('reportCountry', countryReport, {
   rows: (asked) => sql`
-    select min(reported.id) as id, country.id as countryId, country.code, country.nameEn, country.nameCn, count(distinct billId) as bills, sum(parcels) as parcels,
-      sum(weight) as weight, cast(round(coalesce(sum(booked), 0)) as integer) as value,
-      cast(round(sum(booked) / sum(case when booked is not null then parcels end)) as integer) as averageValue,
+    select min(reported.id) as id, country.id as countryId, country.code, country.nameEn, country.nameCn,
+      count(distinct billId) as bills, sum(reported.parcels) as parcels, sum(weight) as weight,
+      cast(round(coalesce(sum(booked), 0)) as integer) as value,
+      cast(round(sum(booked) / sum(case when booked is not null then reported.parcels end)) as integer) as averageValue,
       cast(round(sum(booked) * country.vatRate / 100000.0) as integer) as vatEstimate,
-      ${asShare(sql`sum(inspected)`, sql`sum(declared)`)} as inspectionRate,
-      ${asShare(sql`sum(parcels)`, sql`sum(sum(parcels)) over ()`)} as parcelShare
+      ${asShare(sql`coalesce(seen.parcels, 0)`, sql`sum(declared)`)} as inspectionRate,
+      ${asShare(sql`sum(reported.parcels)`, sql`sum(sum(reported.parcels)) over ()`)} as parcelShare
     from (
-      select summed.*, ${inBooks(sql`summed.value`, sql`summed.currency`, sql`rate.rate`)} as booked
+      select summed.*, case when batch.declaredAt is null then 0 else summed.parcels end as declared,
+        ${inBooks(sql`summed.value`, sql`summed.currency`, sql`rate.rate`)} as booked
       from (
-        select min(parcel.id) as id, parcel.billId, parcel.country, parcel.currency, count(*) as parcels,
-          sum(parcel.grossWeight) as weight, sum(parcel.value) as value, count(batch.declaredAt) as declared,
-          count(case when batch.declaredAt is not null then seen.parcelId end) as inspected
-        from bill join parcel on parcel.billId = bill.id left join batch on batch.id = parcel.batchId
-          left join (select distinct parcelId from fyco where reason in ('fyco', 'scan')) as seen
-            on seen.parcelId = parcel.id
-        where ${askedBills(asked)} group by parcel.billId, parcel.country, parcel.currency
-      ) as summed left join ${lastRates} as rate on rate.currency = summed.currency
+        select min(parcel.id) as id, parcel.billId, parcel.country, parcel.currency, parcel.batchId,
+          count(*) as parcels, sum(parcel.grossWeight) as weight, sum(parcel.value) as value
+        from bill join parcel on parcel.billId = bill.id
+        where ${askedBills(asked)} group by parcel.billId, parcel.country, parcel.currency, parcel.batchId
+      ) as summed left join batch on batch.id = summed.batchId
+        left join ${lastRates} as rate on rate.currency = summed.currency
     ) as reported left join country on country.code = reported.country
+      left join (
+        select parcel.country, count(distinct parcel.id) as parcels
+        from fyco join bill on bill.id = fyco.billId join parcel on parcel.id = fyco.parcelId
+          join batch on batch.id = parcel.batchId and batch.declaredAt is not null
+        where fyco.reason in ('fyco', 'scan') and ${askedBills(asked)} group by parcel.country
+      ) as seen on seen.country = reported.country
     group by reported.country`,
 
   tiles: async ({ db, rows }) => {

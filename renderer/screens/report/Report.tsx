@@ -72,6 +72,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   fileName: 230,
   mrn: 170,
   salesStaffId: 130,
+  status: 165,
   trackingNo: 165,
   type: 150,
 };

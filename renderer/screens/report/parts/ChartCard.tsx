@@ -1,3 +1,4 @@
+import './chart.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { Chart as ChartIcon, Media, Th } from '@blueprintjs/icons';
 import type { ChartPoint } from '@contract/report/report';

@@ -162,7 +162,7 @@ export function chartOption(drawn: Drawn): Option {
       type: line || chart.kind === 'lines' || chart.kind === 'area' ? 'line' : 'bar',
       data,
       ...(line ? (lying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }) : {}),
-      ...(chart.kind === 'stacked' || chart.kind === 'area' ? { stack: 'all' } : {}),
+      ...((chart.kind === 'stacked' || chart.kind === 'area') && !line ? { stack: 'all' } : {}),
       ...(chart.kind === 'area' ? { areaStyle: {}, symbol: 'none' } : { symbolSize: 6 }),
       ...(line ? { lineStyle: { type: 'dashed', width: 2 }, symbol: 'diamond', symbolSize: 8, z: 3 } : {}),
       barMaxWidth: 28,
