@@ -25,8 +25,7 @@ test('a report from its menu: a value of a chart narrows it, its rows lead on, a
   });
 
   await test.step('a chart is a table as well, and a value of it narrows rows and numbers', async () => {
-    await app.go(say.words.menu['report.box']);
-    await expect(page).toHaveURL(/#\/report\/boxes$/);
+    await app.open('/report/boxes');
     const chart = app.screen.getByRole('region', { name: say.t('report.charts.reportBox.byState') });
     await expect(chart.getByRole('img')).toBeVisible();
     await chart.getByRole('button', { name: say.t('report.asTable') }).press('Enter');
