@@ -145,7 +145,8 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
       inboundFinished, clearanceStartAt, clearanceFinishAt, clearanceFinished, outboundStartAt, outboundFinishAt,
       outboundFinished
     from pick where billId in (select id ${live}) order by billId`.execute(db);
-  const ofBill = Map.groupBy(trips, ({ billId }) => billId);
+  const ofBill = new Map<number, TripTimes[]>();
+  for (const trip of trips) ofBill.set(trip.billId, [...(ofBill.get(trip.billId) ?? []), trip]);
   const by = (time: string | null) => (time !== null && time <= instant ? time : null);
   for (const bill of bills) {
     const { clearanceReleasedAt } = bill as unknown as { clearanceReleasedAt: string | null };
