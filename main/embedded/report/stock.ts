@@ -1,5 +1,5 @@
 import type { ChartPoint } from '@contract/report/report';
-import { longStorageDays, STORAGE_WARNING_DAYS, stockReport } from '@contract/report/stock';
+import { LONG_STORAGE_DAYS, STORAGE_WARNING_DAYS, stockReport } from '@contract/report/stock';
 import { type RawBuilder, sql } from 'kysely';
 import { type Asked, ofBills, periodOf, periodsOf } from './asked';
 import { reportHandlers } from './report';
@@ -42,7 +42,7 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
           sum(case when inAt > ${before(asked)} and inAt <= ${end} then boxes else 0 end) as boxesIn,
           sum(${lying}) as closing, max(case when ${lying} > 0 then ${daysAt(end)} end) as oldestDays,
           sum(case when ${lying} > 0 then ${lying} * ${daysAt(end)} else 0 end) as storageDays,
-          sum(case when ${daysAt(end)} > ${longStorageDays} then ${lying} else 0 end) as overSeven,
+          sum(case when ${daysAt(end)} > ${LONG_STORAGE_DAYS} then ${lying} else 0 end) as overSeven,
           sum(case when ${daysAt(end)} > ${STORAGE_WARNING_DAYS} then ${lying} else 0 end) as overEighty
         from ${trips(asked)} group by warehouseId, destinationId
       ) as moved join warehouse on warehouse.id = moved.warehouseId

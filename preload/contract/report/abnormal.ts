@@ -36,7 +36,7 @@ export const abnormalReport = report({
     byType: {
       kind: 'columns',
       by: 'type',
-      series: { cases: { unit: 'count' }, cumulated: { unit: 'percent', line: true } },
+      series: { cases: { unit: 'count' }, cumulated: { unit: 'percent', line: true, joined: true } },
     },
     byResponsible: { kind: 'columns', by: 'responsible', series: { cases: { unit: 'count' } } },
   },

@@ -59,8 +59,10 @@ export interface Tile {
 /** One number of each point of a chart. */
 export interface Series {
   readonly unit: Unit;
-  /** A line among columns, with an axis of its own at the right. */
+  /** A line among columns, with an axis of its own at the right; between what is no course of time, points. */
   readonly line?: true;
+  /** Its points are joined all the same. */
+  readonly joined?: true;
 }
 
 /** A chart: points by the values of a field, each with its numbers. */

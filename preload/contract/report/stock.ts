@@ -6,8 +6,8 @@ import { report, reportApi } from './report';
 /** Days for which goods may lie in temporary storage, and from which on it is told that they do (reference 7.3). */
 export const STORAGE_LIMIT_DAYS = 90;
 export const STORAGE_WARNING_DAYS = 80;
-const LONG_DAYS = 7;
-export const longStorageDays = LONG_DAYS;
+/** Days after which a box that still lies there is asked about. */
+export const LONG_STORAGE_DAYS = 7;
 
 /** Boxes between our warehouses and the hubs: what lay there, what came, what went, what lies there. */
 export const stockReport = report({

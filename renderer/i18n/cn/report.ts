@@ -46,7 +46,7 @@ export const report: Catalogue['report'] = {
     unread: '未读消息',
     costsDue: '到期应付',
     yesterday: '昨日{value}',
-    same: '与24小时前相同',
+    same: '24小时持平',
     change: '24小时{value}',
     customs: '每日清关（包裹数）',
     inspectionRate: '查验率 {rate}',

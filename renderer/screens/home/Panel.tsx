@@ -29,7 +29,8 @@ export default function Panel() {
     counted && !OWN.includes(name) ? [{ name: name as 'openCases', counted }] : [],
   );
   return (
-    <section className="fc-panel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where the wall is too low for it, it is scrolled by keys as well
+    <section className="fc-panel" tabIndex={0}>
       <header>
         <h1>{t('access.panelTitle')}</h1>
         <span className="fc-muted">

@@ -54,6 +54,7 @@ interface Named {
   readonly name: string;
   readonly unit: Unit;
   readonly line: boolean;
+  readonly joined: boolean;
   readonly data: readonly (number | null)[];
 }
 
@@ -64,10 +65,11 @@ const distinct = (keys: readonly Key[]): Key[] => [...new Set(keys)];
 function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly Key[]): Named[] {
   const series = Object.entries(chart.series);
   if (!chart.split)
-    return series.map(([name, { unit, line }]) => ({
+    return series.map(([name, { unit, line, joined }]) => ({
       name: seriesText(name),
       unit,
       line: line === true,
+      joined: joined === true || chart.by === 'period',
       data: keys.map((key) => points.find((point) => point.key === key)?.values[name] ?? null),
     }));
   const [found] = series;
@@ -78,6 +80,7 @@ function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly
     name: partText(part),
     unit,
     line: false,
+    joined: true,
     data: keys.map((key) => known.get(`${key} ${part}`) ?? 0),
   }));
 }
@@ -157,14 +160,21 @@ export function chartOption(drawn: Drawn): Option {
     },
     xAxis: lying ? values : category,
     yAxis: lying ? category : values,
-    series: series.map(({ name, unit, line, data }) => ({
+    series: series.map(({ name, unit, line, joined, data }) => ({
       name,
       type: line || chart.kind === 'lines' || chart.kind === 'area' ? 'line' : 'bar',
       data,
       ...(line ? (lying ? { xAxisIndex: 1 } : { yAxisIndex: 1 }) : {}),
       ...((chart.kind === 'stacked' || chart.kind === 'area') && !line ? { stack: 'all' } : {}),
       ...(chart.kind === 'area' ? { areaStyle: {}, symbol: 'none' } : { symbolSize: 6 }),
-      ...(line ? { lineStyle: { type: 'dashed', width: 2 }, symbol: 'diamond', symbolSize: 8, z: 3 } : {}),
+      ...(line
+        ? {
+            lineStyle: { type: 'dashed', width: joined ? 2 : 0 },
+            symbol: 'diamond',
+            symbolSize: joined ? 8 : 11,
+            z: 3,
+          }
+        : {}),
       barMaxWidth: 28,
       tooltip: { valueFormatter: (value: unknown) => shown(value, unit, drawn) },
     })),
