@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { DesktopHandlers } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
@@ -16,6 +17,8 @@ import type { Asker, Desk } from './desk';
 const MAX_IMAGE = 4 * 1024 * 1024;
 /** Pictures that the window may cut from. */
 const PICTURES: FileRule = { types: ['jpg', 'jpeg', 'png'], max: MAX_UPLOAD };
+/** What a PNG begins with. */
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Papers that may be opened from here with the system's program for them; a program or script never. */
 const PAPERS = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'zip', 'txt'];
 
@@ -81,6 +84,22 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
       const bytes = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
       const place = path.join(await mkdtemp(path.join(desk.scratch, 'picture-')), 'picture.jpg');
       await writeFile(place, bytes, { mode: 0o600 });
+      return picks.add(place);
+    },
+
+    savePicture: async ({ picture, name }, { dialogs }) => {
+      const bytes = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
+      if (!bytes.subarray(0, PNG.length).equals(PNG))
+        throw callError(desk.language(), problem('FILE_TYPE', { types: 'png' }));
+      const place = await dialogs.chooseTarget(safeFileName(name));
+      if (!place) return null;
+      const broken = callError(desk.language(), problem('ANSWER_INVALID'));
+      const drawn = { size: bytes.length, stream: Readable.from([bytes]), failure: () => broken };
+      try {
+        await saveStream({ ...drawn, name, mime: 'image/png' }, place);
+      } catch (error) {
+        throw saveError(desk, path.basename(place), error, broken);
+      }
       return picks.add(place);
     },
 

@@ -152,8 +152,9 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
       return { kind: 'number', decimals: 0 };
     case 'weight':
     case 'volume':
-    case 'decimal':
       return { kind: 'number', decimals: 3 };
+    case 'decimal':
+      return { kind: 'number', decimals: meta.digits ?? 3 };
     case 'money':
       return { kind: 'number', decimals: 2 };
     case 'fixed':

@@ -53,6 +53,8 @@ import { messageHandlers } from './partners/messages';
 import { apiPushHandlers } from './partners/pushes';
 import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
+import { allReportHandlers } from './report';
+import { homeReportHandlers } from './report/home';
 import { billTransportHandlers } from './scheduling/ofBill';
 import { amsRecordHandlers } from './sea/amsRecord';
 import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
@@ -157,6 +159,8 @@ export function allHandlers(
     amsEntry: amsEntryHandlers,
     usRate: usRateHandlers,
     amsRecord: amsRecordHandlers,
+    ...allReportHandlers,
+    homeReport: homeReportHandlers,
   };
 }
 

@@ -15,6 +15,8 @@ type DesktopGroup = Readonly<Record<string, Procedure>>;
 
 const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
+/** Characters of a picture that the window draws: some megabytes, as a data URI. */
+const MAX_DRAWN = 12_000_000;
 const done = z.null();
 
 /** A server the client may talk to: the embedded one, or an admin API at an address. */
@@ -265,6 +267,14 @@ export const desktop = {
     take: procedure(
       z.strictObject({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') }),
       pickedFile,
+    ),
+    /** Asks where, and writes a picture that the window drew there; null when nobody says where. */
+    savePicture: procedure(
+      z.strictObject({
+        picture: z.string().max(MAX_DRAWN).startsWith('data:image/png;base64,'),
+        name: z.string().max(200),
+      }),
+      pickedFile.nullable(),
     ),
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),

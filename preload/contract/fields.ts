@@ -61,6 +61,9 @@ export const recognisedBy = (to: RefTarget): string => RECOGNISED_BY[to] ?? 'cod
 /** Whose clock an instant is shown in: an airport of the record, its warehouse, or the reader's own. */
 export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
 
+/** What a decimal number counts: percent, euros, hours. */
+export type DecimalUnit = '%' | 'EUR' | 'h';
+
 /** What is known of a field besides its type, by kind. Column, input, filter, file text and SQL follow from it. */
 export type FieldMeta =
   | { readonly kind: 'id' }
@@ -86,7 +89,13 @@ export type FieldMeta =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
-  | { readonly kind: 'decimal'; readonly unit: '%' | 'EUR' | null; readonly max: number }
+  /** `digits`: decimals that are shown, whatever there are. */
+  | {
+      readonly kind: 'decimal';
+      readonly unit: DecimalUnit | null;
+      readonly max: number;
+      readonly digits?: number;
+    }
   | { readonly kind: 'money'; readonly currency: string }
   | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
@@ -156,7 +165,7 @@ export function findMeta(schema: z.ZodType): FieldMeta | undefined {
 }
 
 /** The unit in which a field is shown, typed and written to files. */
-export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | '%' | 'EUR' | undefined =>
+export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | DecimalUnit | undefined =>
   meta.kind === 'weight'
     ? 'kg'
     : meta.kind === 'volume'
@@ -268,12 +277,28 @@ export const volume = () =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
 
 /** A rate, a bound or a quantity with up to three decimals, in a fixed unit or in none; integer thousandths in the store. */
-export const decimal = (unit: '%' | 'EUR' | null, max = 1_000_000, min = 0) =>
+export const decimal = (unit: DecimalUnit | null, max = 1_000_000, min = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
     max,
   });
+
+/** What was worked out, in percent or hours, below zero too: shown with one decimal (reference 7). */
+const workedOut = (unit: DecimalUnit) =>
+  kinded<'decimal', z.ZodNumber>(z.number().check(decimals(3)), {
+    kind: 'decimal',
+    unit,
+    max: Number.MAX_SAFE_INTEGER,
+    digits: 1,
+  });
+/** A share of a whole. */
+export const share = () => workedOut('%');
+/** A length of time. */
+export const hours = () => workedOut('h');
+/** A difference of weights, below zero too; integer grams in the store. */
+export const kilograms = () =>
+  kinded<'weight', z.ZodNumber>(z.number().check(decimals(3)), { kind: 'weight' });
 
 /**
  * An amount as a decimal string; the field named by `currency` says of which currency, or it is that currency itself.

@@ -66,6 +66,8 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import { reportApis } from './report';
+import { homeReportApi } from './report/home';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -188,6 +190,8 @@ export const api = {
   seaEntry: seaEntryApi,
   amsEntry: amsEntryApi,
   usRate: usRateApi,
+  ...reportApis,
+  homeReport: homeReportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;

@@ -158,6 +158,23 @@ const TREE = {
       profit: { id: '9060900', items: { view: '9060901' } },
     },
   },
+  report: {
+    id: '9120000',
+    menus: {
+      abnormal: { id: '9120100', items: { view: '9120101' } },
+      exceptionBatch: { id: '9120200', items: { view: '9120201' } },
+      awbFile: { id: '9120300', items: { view: '9120301' } },
+      box: { id: '9120400', items: { view: '9120401' } },
+      country: { id: '9120500', items: { view: '9120501' } },
+      inspection: { id: '9120600', items: { view: '9120601' } },
+      customer: { id: '9120700', items: { view: '9120701' } },
+      prealert: { id: '9120800', items: { view: '9120801' } },
+      destination: { id: '9120900', items: { view: '9120901' } },
+      lastMile: { id: '9121000', items: { view: '9121001' } },
+      stock: { id: '9121100', items: { view: '9121101' } },
+      trend: { id: '9121200', items: { view: '9121201' } },
+    },
+  },
 } as const;
 
 type Tree = typeof TREE;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { desktop } from '../api/bridge';
 import { forgetSave, saveSoon } from './saveSoon';
@@ -26,6 +26,15 @@ export const useDraftsReady = (owner: string): boolean => useDrafts((kept) => ke
 
 /** What was kept under a key. */
 export const draftOf = (key: string): Draft | undefined => useDrafts.getState().drafts[key];
+
+/** Half-filled forms as they are kept, by their keys; the state of screens is not among them. */
+export function useKeptForms(): Readonly<Record<string, Draft>> {
+  const drafts = useDrafts((kept) => kept.drafts);
+  return useMemo(
+    () => Object.fromEntries(Object.entries(drafts).filter(([key]) => !key.includes('#'))),
+    [drafts],
+  );
+}
 
 /** Keeps a value a moment after its last change; undefined forgets it. */
 export function keepDraft(key: string, value: unknown): void {

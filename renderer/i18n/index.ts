@@ -16,6 +16,7 @@ import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { sea } from './en/sea';
+import type { report } from './en/report';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { transport } from './en/transport';
@@ -36,6 +37,7 @@ export interface Catalogue {
   mail: typeof mail;
   monitor: typeof monitor;
   paper: typeof paper;
+  report: typeof report;
   clearance: typeof clearance;
   files: typeof files;
   customs: typeof customs;

@@ -6,7 +6,8 @@ import { formatNumber, NumberInput, RangeFilter } from './NumberInput';
 export const decimal: Kind<'decimal'> = {
   align: 'end',
   width: 100,
-  toText: (value: number, _meta, { speech }) => formatNumber(value, speech.language, { min: 0, max: 3 }),
+  toText: (value: number, { digits }, { speech }) =>
+    formatNumber(value, speech.language, { min: digits ?? 0, max: digits ?? 3 }),
   Input: (props) => (
     <NumberInput {...props} whole={false} unit={unitOf(props.meta)} decimals={{ min: 0, max: 3 }} />
   ),

@@ -1,4 +1,5 @@
 import { type PermissionId, type PermissionName, permit } from '@contract/permissions';
+import { type ReportMenu, reportAt, reportPaths } from '@contract/report/menu';
 import { matchPath } from 'react-router-dom';
 
 /** One screen: navigation, route, permission and loading all follow from its line in the list. */
@@ -64,6 +65,12 @@ export interface Screen {
     | 'sea.isfUpload'
     | 'sea.entryUpload';
 }
+
+/** The reports: one screen draws them all. */
+const reportScreens = (Object.keys(reportPaths) as ReportMenu[]).map((name): Screen => {
+  const { path, menu, view } = reportAt(name);
+  return { path, module: 'report/Report', permission: view, menu, inMenu: true };
+});
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
 export const screens: readonly Screen[] = [
@@ -912,6 +919,7 @@ export const screens: readonly Screen[] = [
     menu: 'finance.chargeItem',
     inMenu: true,
   },
+  ...reportScreens,
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -934,6 +942,20 @@ export const menuGroups = {
     'finance.chargeFlow',
     'finance.rate',
     'config.feeCategory',
+  ],
+  reports: [
+    'report.trend',
+    'report.inspection',
+    'report.abnormal',
+    'report.exceptionBatch',
+    'report.awbFile',
+    'report.box',
+    'report.country',
+    'report.customer',
+    'report.prealert',
+    'report.destination',
+    'report.lastMile',
+    'report.stock',
   ],
   tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],
   partners: [

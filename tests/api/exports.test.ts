@@ -16,6 +16,7 @@ import { cmrRow } from '@contract/linehaul/cmr';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { seaNodeRow } from '@contract/sea/seaNode';
+import { reports } from '@contract/report';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -114,6 +115,8 @@ test('every call that answers a list as a file is looked at', () => {
     'ccCode.export',
     'staffLog.export',
     'clientLog.export',
+    // Rows that are worked out, not listed.
+    ...reports.map(({ name }) => `${name}.export`),
   ];
   expect(looked.sort()).toEqual(names.sort());
 });

@@ -82,6 +82,7 @@ const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cance
 const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'), 'fileJob.undo'];
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
+const desk = ['homeReport.counts', 'homeReport.attention'];
 const bills = ['bill.list', 'bill.count', 'bill.get', 'bill.timeline', 'bill.logs', 'bill.exportExcel'];
 const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [
@@ -118,6 +119,8 @@ const late = ['Pickup', 'AtWarehouse', 'TAT', 'Pod'].map((node) => `timeNode.upd
 const earlyNodes = [...anyNode, ...early, 'timeNode.arrive', 'timeNode.flightNumber', 'awb.arrived'];
 const lateNodes = [...anyNode, ...late, 'timeNode.updateULD'];
 const sees = [
+  ...desk,
+  'homeReport.inspections',
   ...bills,
   ...seesWaybills,
   ...seesWarehouse,
@@ -235,6 +238,12 @@ const worksThrough = (group: string) =>
     .map((call) => `${group}.${call}`);
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [
+    'reportAbnormal',
+    'reportExceptionBatch',
+    'reportBox',
+    'reportPrealert',
+    'reportDestination',
+    'reportStock',
     ...warehouse,
     ...sees,
     ...lateNodes,
@@ -253,6 +262,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keeps('label'),
   ],
   'Domestic voucher preparation': [
+    'reportTrend',
+    'reportAwbFile',
+    'reportBox',
     ...prepares,
     ...preparesSea,
     ...preparesIsf,
@@ -264,6 +276,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
   ],
   'Customs broker': [
+    'reportTrend',
+    'reportInspection',
+    'reportAbnormal',
+    'reportExceptionBatch',
+    'reportAwbFile',
+    'reportCountry',
     ...prepares,
     ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing', 'seaEntry', 'amsEntry', 'usRate'],
     ...keepsCases,
@@ -287,6 +305,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...givesFiles,
   ],
   Finance: [
+    'reportTrend',
+    'reportCountry',
+    'reportCustomer',
+    'reportLastMile',
     ...sees,
     ...looks('customer'),
     ...looks('clientGroup'),
@@ -310,7 +332,18 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...seesEntries,
     'seaEntry.pay',
   ],
-  Sales: [...sees, ...companies, ...looksAtBooks, ...importsRecords].concat(
+  Sales: [
+    'reportTrend',
+    'reportAbnormal',
+    'reportCountry',
+    'reportCustomer',
+    'reportDestination',
+    'reportLastMile',
+    ...sees,
+    ...companies,
+    ...looksAtBooks,
+    ...importsRecords,
+  ].concat(
     ['customer', 'clientGroup', 'clientContact', 'clientRole', 'clientAccount', 'clientLog'].flatMap(keeps),
     [...readsDocuments('contract'), ...writesDocuments('contract')],
     [...seesQuotes, ...writesDocuments('standardQuote')],

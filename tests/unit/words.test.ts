@@ -1,5 +1,6 @@
 import { resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import { reports } from '@contract/report';
 import { fill, words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 
@@ -9,6 +10,22 @@ test('a placeholder without a value stays visible', () => {
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const labels: Readonly<Record<string, string>> = words[language].fields;
+
+  test.each(reports)(
+    'every field, number and chart of $name has a name',
+    async ({ name, row, tiles, charts }) => {
+      const unnamed = Object.keys(row.shape).filter(
+        (field) => !(`report_${field}` in labels || field in labels),
+      );
+      expect(unnamed.filter((field) => field !== 'billId')).toEqual([]);
+      const { report } = (await import(`../../renderer/i18n/${language}/report.ts`)) as {
+        report: { numbers: Record<string, string>; charts: Record<string, Record<string, string>> };
+      };
+      const numbers = [tiles, ...Object.values(charts).map(({ series }) => series)].flatMap(Object.keys);
+      expect(numbers.filter((one) => !report.numbers[one])).toEqual([]);
+      expect(Object.keys(charts)).toEqual(Object.keys(report.charts[name] ?? {}));
+    },
+  );
 
   test.each(Object.values(resources).map(({ name, row }) => ({ name: name as string, row })))(
     'every field of $name has a name',

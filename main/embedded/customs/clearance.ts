@@ -75,10 +75,12 @@ async function step(
   return after.record;
 }
 
+/** A bill as it is stored: what comes next is said of it afterwards. */
+const stored = clearanceBill.omit({ nextStep: true });
 /** The bills of the work list: those in customs' hands, in the order in which they landed. */
-const list: ListDefinition<typeof clearanceBill> = {
-  ...(billList as unknown as ListDefinition<typeof clearanceBill>),
-  row: clearanceBill,
+const list: ListDefinition<typeof stored> = {
+  ...(billList as unknown as ListDefinition<typeof stored>),
+  row: stored,
   filters: billFilters,
   order: 'ata',
 };

@@ -1,4 +1,5 @@
 import { type PermissionName, permissionNodes } from '@contract/permissions';
+import type { ReportMenu } from '@contract/report/menu';
 import type { GroupCode } from './peopleData';
 
 /** A permission group as the seed makes it. */
@@ -55,6 +56,10 @@ const preparesBills: readonly PermissionName[] = [
   'transport.forecast.edit',
 ];
 
+/** Reports by their places in the menu. */
+const reports = (...menus: ReportMenu[]): PermissionName[] =>
+  menus.map((menu) => `report.${menu}.view` as const);
+
 const preparesFilings: readonly PermissionName[] = [
   'sea.bill.view',
   'sea.bill.edit',
@@ -84,6 +89,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('abnormal', 'exceptionBatch', 'box', 'prealert', 'destination', 'stock'),
       'home.center.reset',
       ...seesBills,
       'bill.manage.archive',
@@ -113,6 +119,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'awbFile', 'box'),
       ...preparesBills,
       ...preparesFilings,
       'config.channelCode.view',
@@ -129,6 +136,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'inspection', 'abnormal', 'exceptionBatch', 'awbFile', 'country'),
       ...preparesBills,
       ...preparesFilings,
       'sea.isf.approve',
@@ -167,6 +175,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'country', 'customer', 'lastMile'),
       ...seesBills,
       'customer.list.view',
       'customer.group.view',
@@ -216,6 +225,7 @@ export const groupData: readonly GroupData[] = [
     superAdmin: false,
     items: [
       ...everyone,
+      ...reports('trend', 'abnormal', 'country', 'customer', 'destination', 'lastMile'),
       ...seesBills,
       'customer.list.view',
       'customer.list.edit',

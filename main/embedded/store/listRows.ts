@@ -1,7 +1,15 @@
 import { type FieldMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type * as z from 'zod';
 import { type Codec, codecOf } from './codec';
 import { beginsWith, contains } from './dialect';
@@ -22,6 +30,8 @@ export interface ListDefinition<S extends z.ZodObject> {
   readonly order: string;
   /** Conditions that hold whatever is asked, and those that hold unless the query says otherwise. */
   readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
+  /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
+  readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
   /** The total where it is known without counting. */
   readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
 }
@@ -58,8 +68,7 @@ async function countRows<S extends z.ZodObject>(
 ): Promise<{ total: number; totalCapped: boolean }> {
   const known = await definition.total?.(db, query as Record<string, unknown>);
   if (known !== undefined) return { total: known, totalCapped: false };
-  let matching = rowsOf(db)
-    .selectFrom(definition.table)
+  let matching = sourceOf(db, definition, query)
     .select('id')
     .limit(COUNT_CAP + 1);
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
@@ -158,9 +167,17 @@ async function window<S extends z.ZodObject>(
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   const run = (wanted: number, offset: number, ...extra: ((where: Where) => Expression<SqlBool>)[]) => {
+    const wheres = [...conditions(definition, query), ...extra];
+    if (definition.rows) {
+      // Working them out once for their ids and once for themselves would be twice the work.
+      let rows = sourceOf(db, definition, query).selectAll().limit(wanted).offset(offset);
+      for (const condition of wheres) rows = rows.where(condition);
+      for (const { field, descending } of keys) rows = rows.orderBy(field, descending ? 'desc' : 'asc');
+      return rows.execute();
+    }
     let ids = rowsOf(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
     let page = rowsOf(db).selectFrom(definition.table).select(columnsOf(definition.row, keys));
-    for (const condition of [...conditions(definition, query), ...extra]) ids = ids.where(condition);
+    for (const condition of wheres) ids = ids.where(condition);
     for (const { field, descending } of keys) {
       ids = ids.orderBy(field, descending ? 'desc' : 'asc');
       page = page.orderBy(field, descending ? 'desc' : 'asc');
@@ -201,6 +218,29 @@ export async function matchingIds<S extends z.ZodObject>(
 }
 
 const rowsOf = (db: Reader) => db as unknown as Kysely<Rows>;
+
+/** What a list is read from: its table, or the rows worked out for the query under the table's name. */
+function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
+  const { table, rows } = definition;
+  if (!rows) return rowsOf(db).selectFrom(table);
+  const source = sql<Record<string, unknown>>`(${rows(query as Record<string, unknown>)})`.as(table);
+  return rowsOf(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
+    Rows,
+    string,
+    Record<never, never>
+  >;
+}
+
+/** All rows that match, with every column of their source, as a statement to stand after `from`. */
+export function matchingRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): RawBuilder<unknown> {
+  let matching = sourceOf(db, definition, query).selectAll();
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return sql`${matching}`;
+}
 
 /** What a page is made of: the columns of its row, and those that it is ordered by. What a row leaves out is never read. */
 const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [

@@ -45,7 +45,7 @@ export const destination = resource({
     'transitHours',
     'remark',
   ],
-  lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'active'],
+  lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'countryId', 'active'],
   filters: ['code', 'lastMileId', 'countryId', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',

@@ -75,7 +75,7 @@ export const customer = resource({
     'pushEvents',
     'remark',
   ],
-  lookup: ['code', 'nameEn', 'nameCn', 'defaultServiceId', 'defaultChannelCode', 'active'],
+  lookup: ['code', 'nameEn', 'nameCn', 'groupId', 'defaultServiceId', 'defaultChannelCode', 'active'],
   filters: [
     'code',
     'groupId',

@@ -1,3 +1,5 @@
+import type { vehicleTypes } from '../linehaul/cmr';
+
 /** What a customer was promised of a flight, or a bill takes of it, in kg. */
 interface Share {
   readonly customerId: number;
@@ -43,3 +45,12 @@ export function accuracyOf(forecast: number, actual: number): number | undefined
   if (forecast <= 0) return undefined;
   return Math.max(0, Math.round((1 - Math.abs(actual - forecast) / forecast) * 1000) / 10);
 }
+
+/** Kilograms that a vehicle of each type carries, as hauliers book them. */
+export const vehicleKg = {
+  van: 1200,
+  box_truck: 3000,
+  truck_12t: 6000,
+  trailer_13_6m: 24_000,
+  container_chassis: 26_000,
+} as const satisfies Record<(typeof vehicleTypes)[number], number>;

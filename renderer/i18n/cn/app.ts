@@ -23,6 +23,7 @@ export const app = translationOf<typeof enApp>()({
     files: '文件',
     finance: '财务管理',
     business: '商务管理',
+    reports: '报表中心',
     tools: '工具箱',
     partners: '客户与合作方',
     staff: '员工管理',

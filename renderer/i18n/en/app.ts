@@ -21,6 +21,7 @@ export const app = {
     files: 'Files',
     finance: 'Finance',
     business: 'Business',
+    reports: 'Reports',
     tools: 'Tools',
     partners: 'Customers and partners',
     staff: 'Staff',

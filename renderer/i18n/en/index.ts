@@ -13,6 +13,7 @@ import { mail } from './mail';
 import { monitor } from './monitor';
 import { paper } from './paper';
 import { sea } from './sea';
+import { report } from './report';
 import { staff } from './staff';
 import { tools } from './tools';
 import { transport } from './transport';
@@ -37,6 +38,7 @@ export const catalogue = {
   monitor,
   paper,
   sea,
+  report,
   staff,
   tools,
   transport,

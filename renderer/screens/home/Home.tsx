@@ -3,42 +3,51 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import type { Bill, BillStage } from '@contract/bill/bill';
 import { billStages } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
+import type { DeskCount } from '@contract/report/home';
+import { formatInstant, instantOf } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
 import { codeOf, useLookups, zoneOf } from '../../kinds/lookups';
-import { formatNumber } from '../../kinds/NumberInput';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { openBillList } from '../bill/parts/openBillList';
-import { useHomeLists } from './parts/useHomeLists';
+import { Attention } from './parts/Attention';
+import { Count } from './parts/Counts';
+import { Customs } from './parts/Customs';
+import { useCountLinks } from './parts/deskLinks';
+import { Mine } from './parts/Mine';
 
-const STAGES = (Object.keys(billStages) as BillStage[]).filter((stage) => stage !== 'removed');
+const ARRIVALS = 48 * 3_600_000;
 const TARGETS = ['customer', 'airport'] as const;
 
-/** The desk at the start of the day: where the bills stand, what arrives, what needs a hand. */
+/** The desk at the start of the day: what today is like, where the bills stand, what needs a hand, how customs is. */
 export default function Home() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const links = useCountLinks();
   const profile = useDesk(({ session }) => session.profile);
   const maySee = useAllowed(permit('bill.manage.view'));
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySearch = useAllowed(permit('bill.search.view'));
   const mayCustomer = useAllowed(permit('customer.list.edit'));
-  const { data: counts, error, refetch } = useQuery({ ...read('bill', 'count', {}), enabled: maySee });
+  const mayCustoms = useAllowed(permit('bill.customs.view'));
+  const { data, error, refetch } = useQuery(read('homeReport', 'counts', { query: { zone: ownZone } }));
+  const { data: bills } = useQuery({ ...read('bill', 'count', {}), enabled: maySee });
+  const empty = maySee && bills !== undefined && bills.all === 0 && bills.removed === 0;
   const open = (stage: BillStage) => {
     openBillList({ tab: stage });
     navigate('/bill/bill_manage');
   };
-  if (error && !counts) {
+  if (error && !data) {
     return (
       <NonIdealState
         title={error.message}
@@ -46,6 +55,9 @@ export default function Home() {
       />
     );
   }
+  const counts = Object.entries(data?.counts ?? {}).flatMap(([name, counted]) =>
+    counted ? [{ name: name as DeskCount, counted }] : [],
+  );
   return (
     <section className="fc-home">
       <header className="fc-home-head">
@@ -59,8 +71,8 @@ export default function Home() {
           </Button>
         )}
       </header>
-      {maySee && !counts && <Skeleton />}
-      {maySee && counts && counts.all === 0 && counts.removed === 0 && (
+      {(!data || (maySee && !bills)) && <Skeleton />}
+      {empty && (
         <NonIdealState
           title={t('access.homeEmpty')}
           description={t('access.homeEmptyDetail')}
@@ -80,57 +92,78 @@ export default function Home() {
           }
         />
       )}
-      {maySee && counts && counts.all > 0 && (
+      {data && !empty && (
         <>
-          <h2>{t('access.homeStages')}</h2>
+          <h2>{t('report.desk.today')}</h2>
           <ul className="fc-tiles">
-            {STAGES.map((stage) => (
-              <li key={stage}>
-                <button
-                  type="button"
-                  className={`fc-tile fc-tone-${billStages[stage].tone}`}
-                  onClick={() => open(stage)}
-                >
-                  <strong>{formatNumber(counts[stage], speech.language, { min: 0, max: 0 })}</strong>
-                  <span>{speech.state('bill', stage)}</span>
+            {counts.map(({ name, counted }) => (
+              <li key={name}>
+                <button type="button" className="fc-tile fc-tone-neutral" onClick={links[name]}>
+                  <Count name={name} label={t(`report.desk.${name}`)} counted={counted} />
                 </button>
               </li>
             ))}
           </ul>
-          <HomeLists />
+          {data.stages && (
+            <>
+              <h2>{t('access.homeStages')}</h2>
+              <ul className="fc-tiles">
+                {Object.entries(data.stages).map(([stage, counted]) => (
+                  <li key={stage}>
+                    <button
+                      type="button"
+                      className={`fc-tile fc-tone-${billStages[stage as BillStage].tone}`}
+                      onClick={() => open(stage as BillStage)}
+                    >
+                      <Count name={stage} label={speech.state('bill', stage)} counted={counted} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div className="fc-home-lists">
+            <section>
+              <h2>{t('access.homeAttention')}</h2>
+              <Attention />
+            </section>
+            <div className="fc-home-side">
+              {mayCustoms && <Customs />}
+              <section>
+                <h2>{t('report.desk.mine')}</h2>
+                <Mine />
+              </section>
+              {maySee && (
+                <section>
+                  <h2>{t('access.homeArrivals')}</h2>
+                  <Arrivals />
+                </section>
+              )}
+            </div>
+          </div>
         </>
       )}
     </section>
   );
 }
 
-function HomeLists() {
+/** Bills that will land within two days. */
+function Arrivals() {
   const { t } = useTranslation();
-  const { arrivals, attention } = useHomeLists();
-  return (
-    <div className="fc-home-lists">
-      <section>
-        <h2>{t('access.homeArrivals')}</h2>
-        <Bills bills={arrivals} none={t('access.homeArrivalsNone')} />
-      </section>
-      <section>
-        <h2>{t('access.homeAttention')}</h2>
-        {attention.every(({ bills }) => bills?.length === 0) && (
-          <p className="fc-muted">{t('access.homeAttentionNone')}</p>
-        )}
-        {attention
-          .filter(({ bills }) => bills === undefined || bills.length > 0)
-          .map(({ key, bills, total }) => (
-            <div key={key}>
-              <h3>
-                {t(key)} {total > 0 && <span className="fc-muted">{total}</span>}
-              </h3>
-              <Bills bills={bills} none="" />
-            </div>
-          ))}
-      </section>
-    </div>
+  // The hour the screen was opened: a list that moved under the reader's eyes would help nobody.
+  const [now] = useState(() => Date.now());
+  const { data } = useQuery(
+    read('bill', 'list', {
+      query: {
+        stage: ['draft'],
+        etaFrom: instantOf(now),
+        etaTo: instantOf(now + ARRIVALS),
+        sort: 'eta',
+        pageSize: 12,
+      },
+    }),
   );
+  return <Bills bills={data?.list} none={t('access.homeArrivalsNone')} />;
 }
 
 function Bills({ bills, none }: { bills: readonly Bill[] | undefined; none: string }) {

@@ -1,6 +1,5 @@
 import './home.css';
-import type { BillStage } from '@contract/bill/bill';
-import { billStages } from '@contract/bill/bill';
+import { type BillStage, billStages } from '@contract/bill/bill';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,21 +8,29 @@ import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { formatNumber } from '../../kinds/NumberInput';
 import { Skeleton } from '../../ui/Loading';
-import { useHomeLists } from './parts/useHomeLists';
+import { useAttention } from './parts/Attention';
+import { Count } from './parts/Counts';
 
 const EVERY = 60_000;
-const STAGES = (Object.keys(billStages) as BillStage[]).filter((stage) => stage !== 'removed');
+/** What is one's own is nothing for a wall. */
+const OWN: readonly string[] = ['unread', 'costsDue'];
 
 /** A panel for the wall of a warehouse: today's counts and alerts, large, refreshing by themselves. */
 export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, dataUpdatedAt } = useQuery({ ...read('bill', 'count', {}), refetchInterval: EVERY });
-  const { attention } = useHomeLists();
+  const { data, dataUpdatedAt } = useQuery({
+    ...read('homeReport', 'counts', { query: { zone: ownZone } }),
+    refetchInterval: EVERY,
+  });
+  const { data: attention } = useAttention(EVERY);
   if (!data) return <Skeleton />;
-  const number = (count: number) => formatNumber(count, speech.language, { min: 0, max: 0 });
+  const counts = Object.entries(data.counts).flatMap(([name, counted]) =>
+    counted && !OWN.includes(name) ? [{ name: name as 'openCases', counted }] : [],
+  );
   return (
-    <section className="fc-panel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where the wall is too low for it, it is scrolled by keys as well
+    <section className="fc-panel" tabIndex={0}>
       <header>
         <h1>{t('access.panelTitle')}</h1>
         <span className="fc-muted">
@@ -31,20 +38,27 @@ export default function Panel() {
         </span>
       </header>
       <ul className="fc-tiles">
-        {STAGES.map((stage) => (
-          <li key={stage} className={`fc-tile fc-tone-${billStages[stage].tone}`}>
-            <strong>{number(data[stage])}</strong>
-            <span>{speech.state('bill', stage)}</span>
+        {counts.map(({ name, counted }) => (
+          <li key={name} className="fc-tile fc-tone-neutral">
+            <Count name={name} label={t(`report.desk.${name}`)} counted={counted} />
+          </li>
+        ))}
+      </ul>
+      <ul className="fc-tiles">
+        {Object.entries(data.stages ?? {}).map(([stage, counted]) => (
+          <li key={stage} className={`fc-tile fc-tone-${billStages[stage as BillStage].tone}`}>
+            <Count name={stage} label={speech.state('bill', stage)} counted={counted} />
           </li>
         ))}
       </ul>
       <ul className="fc-alerts" aria-label={t('access.homeAttention')}>
-        {attention.map(({ key, total }) => (
-          <li key={key} className={total > 0 ? 'fc-tone-bad' : 'fc-tone-good'}>
-            <strong>{number(total)}</strong>
-            <span>{t(key)}</span>
+        {attention?.map(({ event, total }) => (
+          <li key={event} className="fc-tone-bad">
+            <strong>{formatNumber(total, speech.language, { min: 0, max: 0 })}</strong>
+            <span>{speech.choice('alertEvent', event)}</span>
           </li>
         ))}
+        {attention?.length === 0 && <li className="fc-tone-good">{t('access.homeAttentionNone')}</li>}
       </ul>
     </section>
   );

@@ -19,6 +19,7 @@ import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
+import { reportCases } from './reports';
 import { resourceCases } from './resources';
 import { seaCases } from './sea';
 import { sessionCases } from './session';
@@ -56,6 +57,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fycoCases,
   ...businessCases,
   ...caseCases,
+  ...reportCases,
   ...partnerCases,
   ...mailCases,
   ...letterCases,

@@ -7,6 +7,15 @@ import type {
 import { translationOf } from '../translation';
 
 export const choices = translationOf<typeof enChoices>()({
+  caseAge: {
+    day: '24小时内',
+    twoDays: '24至48小时',
+    threeDays: '48至72小时',
+    longer: '超过72小时',
+  },
+  openOrDone: { open: '未处理完', done: '已处理完' },
+  boxStep: { expected: '预报', received: '已收货', outbound: '已出库', delivered: '已交付' },
+  prealertTold: { sent: '邮件已发', waiting: '邮件待发', failed: '邮件失败', none: '未发邮件' },
   holdReason: {
     fyco: '实物查验(FYCO)',
     document_check: '审单',

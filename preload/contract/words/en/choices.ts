@@ -1,5 +1,14 @@
 /** Labels of values that come from a fixed list, by list and value. */
 export const choices = {
+  caseAge: {
+    day: 'Under 24 hours',
+    twoDays: '24 to 48 hours',
+    threeDays: '48 to 72 hours',
+    longer: 'Over 72 hours',
+  },
+  openOrDone: { open: 'Open', done: 'Settled' },
+  boxStep: { expected: 'Expected', received: 'Received', outbound: 'Left', delivered: 'Delivered' },
+  prealertTold: { sent: 'Mail sent', waiting: 'Mail waiting', failed: 'Mail failed', none: 'No mail' },
   holdReason: {
     fyco: 'Inspection (FYCO)',
     document_check: 'Document check',

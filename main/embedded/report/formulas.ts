@@ -1,0 +1,67 @@
+import type { TileAnswer } from '@contract/report/report';
+import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../store/open';
+
+/** Rows as a statement, to stand after `from`. */
+export type Statement = RawBuilder<unknown>;
+export type Expr = RawBuilder<unknown>;
+
+/** Seconds from one instant to another; null where one is unknown. */
+export const secondsBetween = (from: Expr, to: Expr): Expr => sql`(unixepoch(${to}) - unixepoch(${from}))`;
+/** Seconds as hours, in the thousandths in which the store keeps decimals, rounded to one decimal. */
+export const asHours = (seconds: Expr): Expr => sql`round(${seconds} / 360.0) * 100`;
+/** A part of a whole in percent, kept and rounded alike; null of nothing. */
+export const asShare = (part: Expr, whole: Expr): Expr =>
+  sql`case when ${whole} > 0 then round(${part} * 1000.0 / ${whole}) * 100 end`;
+
+/** A part of a whole in percent with one decimal; null of nothing. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole > 0 ? Math.round((part * 1000) / whole) / 10 : null;
+/** Seconds as hours with one decimal. */
+export const hoursOf = (seconds: number | null): number | null =>
+  seconds === null ? null : Math.round(seconds / 360) / 10;
+/** Minor units of the books' currency as a decimal string. */
+export const euros = (minor: number | null): string | null =>
+  minor === null ? null : fromMinor(Math.round(minor), BASE_CURRENCY);
+/** Grams as kilograms. */
+export const kilosOf = (grams: number): number => grams / 1000;
+
+/** How a measure lies over records: `noData` lack it, and count for nothing else. */
+export interface Spread {
+  readonly key: string | number | null;
+  readonly known: number;
+  readonly noData: number;
+  /** The middle one, or between the two in the middle. */
+  readonly median: number | null;
+  /** The smallest that nine in ten do not exceed. */
+  readonly p90: number | null;
+}
+
+/**
+ * How a measure lies over rows, by a key: medians and 90th percentiles, since few long cases pull a mean away (reference
+ * 7.1). A statement with the columns of {@link Spread}; `from` is all that stands after `from`.
+ */
+export const spreadBy = (key: Expr, measure: Expr, from: Expr): Statement => sql`
+  select key, count(value) as known, count(*) - count(value) as noData,
+    avg(case when place in ((n + 1) / 2, n / 2 + 1) then value end) as median,
+    max(case when place = (n * 9 + 9) / 10 then value end) as p90
+  from (
+    select key, value, count(value) over (partition by key) as n,
+      row_number() over (partition by key, value is null order by value) as place
+    from (select ${key} as key, ${measure} as value from ${from})
+  ) group by key`;
+
+const NOTHING: Spread = { key: null, known: 0, noData: 0, median: null, p90: null };
+
+/** How a measure lies over all rows. */
+export async function spreadOf(db: Reader, measure: Expr, from: Expr): Promise<Spread> {
+  const { rows } = await sql<Spread>`${spreadBy(sql`null`, measure, from)}`.execute(db);
+  return rows[0] ?? NOTHING;
+}
+
+/** A length of time, measured in seconds, as a tile in hours. */
+export async function durationTile(db: Reader, seconds: Expr, from: Expr): Promise<TileAnswer> {
+  const { median, p90, noData } = await spreadOf(db, seconds, from);
+  return { value: hoursOf(median), p90: hoursOf(p90), noData };
+}

@@ -1,0 +1,103 @@
+import type { ReportName } from '@contract/report';
+import type {
+  Chart,
+  ChartPoint,
+  Report,
+  ReportDay,
+  ReportQuery,
+  Tile,
+  TileAnswer,
+} from '@contract/report/report';
+import type * as z from 'zod';
+import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
+import { type ListDefinition, listRows, matchingRows } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { type Asked, periodsOf } from './asked';
+import type { Expr, Statement } from './formulas';
+
+/** What a report works its numbers out from. */
+export interface Found {
+  readonly db: Reader;
+  readonly asked: Asked;
+  /** The rows that match what is asked, filters of the report's own included: stands after `from`. */
+  readonly rows: Expr;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type TilesOf = Readonly<Record<string, Tile>>;
+type ChartsOf = Readonly<Record<string, Chart>>;
+
+/** What of a report is worked out: its rows in SQL, with the columns of its row and what its numbers need besides. */
+interface Queries<T extends TilesOf, C extends ChartsOf> {
+  readonly rows: (asked: Asked) => Statement;
+  readonly tiles: (found: Found) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
+  readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
+}
+
+/** The handlers of a report, under its name in the registry. */
+export function reportHandlers<G extends ReportName, S extends Shape, T extends TilesOf, C extends ChartsOf>(
+  _group: G,
+  declared: Report<S, T, C>,
+  queries: Queries<T, C>,
+): GroupHandlers<G> {
+  const report = declared as unknown as Report;
+  const { row, filters, keyword, order, days } = report;
+  const definition: ListDefinition<z.ZodObject> = {
+    table: 'reported',
+    row,
+    filters,
+    keyword,
+    order,
+    rows: (query) => queries.rows(query as unknown as Asked),
+  };
+  const askedOf = ({ now }: Context, query: Partial<ReportQuery>): Asked =>
+    ({ ...query, node: (query.node ?? days[0]) as ReportDay, now }) as Asked;
+  const handlers = {
+    list: (context: Context, { query }: { query: ReportQuery }) =>
+      listRows(context.read, definition, askedOf(context, query)),
+
+    summary: async (context: Context, { query }: { query: ReportQuery }) => {
+      const asked = askedOf(context, query);
+      const found = { db: context.read, asked, rows: matchingRows(context.read, definition, asked) };
+      const charts = (await queries.charts(found)) as Readonly<Record<string, readonly ChartPoint[]>>;
+      return {
+        tiles: await queries.tiles(found),
+        charts: Object.fromEntries(
+          Object.entries(charts).map(([name, points]) => [name, throughout(report, name, points, asked)]),
+        ),
+      };
+    },
+
+    export: (context: Context, { query }: { query: ReportQuery }) =>
+      exportRows(context, { definition, resource: 'report' }, askedOf(context, query)),
+  };
+  return handlers as unknown as GroupHandlers<G>;
+}
+
+/** The points of a chart over time with the periods between in which there was nothing: of nothing no length and no share is known. */
+function throughout(
+  report: Report,
+  name: string,
+  points: readonly ChartPoint[],
+  asked: Asked,
+): readonly ChartPoint[] {
+  const chart = report.charts[name];
+  if (chart?.by !== 'period' || chart.split) return points;
+  const known = new Map(points.map((point) => [point.key, point]));
+  const nothing = Object.fromEntries(
+    Object.entries(chart.series).map(([series, { unit }]) => [
+      series,
+      unit === 'hours' || unit === 'percent' ? null : 0,
+    ]),
+  );
+  const periods = new Set([...periodsOf(asked), ...points.map(({ key }) => String(key))]);
+  return [...periods].sort().map((key) => known.get(key) ?? { key, values: nothing });
+}
+
+/** Rows of a statement with a `key` as points: every other column is a series. */
+export const pointsOf = (rows: readonly object[]): ChartPoint[] =>
+  rows.map((row) => {
+    const { key, part, ...values } = row as ChartPoint & Record<string, number | null>;
+    return { key, ...(part === undefined ? {} : { part }), values: values as ChartPoint['values'] };
+  });

@@ -1,0 +1,117 @@
+import type { TileAnswer } from '@contract/report/report';
+import { trendReport } from '@contract/report/trend';
+import { sql } from 'kysely';
+import type { Reader } from '../store/open';
+import { type Asked, askedBills, billTime, periodOf, spanBefore } from './asked';
+import { asHours, asShare, durationTile, kilosOf, percentOf, secondsBetween, spreadBy } from './formulas';
+import { pointsOf, reportHandlers } from './report';
+
+const TOP = 10;
+const RELEASE_HOURS = 24;
+const clearance = secondsBetween(sql`bill.ata`, sql`bill.clearanceReleasedAt`);
+const endToEnd = secondsBetween(sql`bill.ata`, sql`bill.podAt`);
+const inTime = sql`${endToEnd} <= service.slaHours * 3600`;
+const judged = sql`(${endToEnd} + service.slaHours)`;
+const bills = (asked: Asked) => sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
+
+interface Volume {
+  readonly bills: number;
+  readonly parcels: number;
+  readonly weight: number;
+  readonly inTime: number;
+  readonly judged: number;
+}
+const NOTHING: Volume = { bills: 0, parcels: 0, weight: 0, inTime: 0, judged: 0 };
+
+async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
+  const { rows } = await sql<Volume>`
+    select count(*) as bills, coalesce(sum(bill.packageCount), 0) as parcels, coalesce(sum(bill.weight), 0) as weight,
+      coalesce(sum(${inTime}), 0) as inTime, count(${judged}) as judged
+    from bill join service on service.id = bill.serviceId
+    where ${billTime(asked)} is not null and ${askedBills(asked)}`.execute(db);
+  return rows[0] ?? NOTHING;
+}
+
+/** Parcels that customs let go within a day of their landing, of all. */
+async function releaseRate(db: Reader, asked: Asked): Promise<TileAnswer> {
+  const { rows } = await sql<{ known: number; soon: number; unknown: number }>`
+    select count(case when bill.ata is not null then 1 end) as known,
+      count(case when ${secondsBetween(sql`bill.ata`, sql`parcel.releasedAt`)} <= ${RELEASE_HOURS * 3600} then 1 end) as soon,
+      count(case when bill.ata is null then 1 end) as unknown
+    from bill join parcel on parcel.billId = bill.id where ${askedBills(asked)}`.execute(db);
+  const { known = 0, soon = 0, unknown = 0 } = rows[0] ?? {};
+  return { value: percentOf(soon, known), noData: unknown };
+}
+
+/** The business in time: bills of a span by period. */
+export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
+  rows: (asked) => {
+    const period = periodOf(asked, billTime(asked));
+    return sql`
+      select volume.*, ${asHours(sql`cleared.median`)} as clearance, ${asHours(sql`cleared.p90`)} as clearance90,
+        ${asHours(sql`done.median`)} as endToEnd, ${asHours(sql`done.p90`)} as endToEnd90
+      from (
+        select min(bill.id) as id, ${period} as period, count(*) as bills, sum(bill.packageCount) as parcels,
+          sum(bill.weight) as weight, ${asShare(sql`sum(${inTime})`, sql`count(${judged})`)} as onTime
+        from bill join service on service.id = bill.serviceId
+        where ${billTime(asked)} is not null and ${askedBills(asked)} group by 2
+      ) as volume
+        join (${spreadBy(period, clearance, bills(asked))}) as cleared on cleared.key = volume.period
+        join (${spreadBy(period, endToEnd, bills(asked))}) as done on done.key = volume.period`;
+  },
+
+  tiles: async ({ db, asked }) => {
+    const earlier = spanBefore(asked);
+    const [is, was] = [await volumeOf(db, asked), earlier ? await volumeOf(db, earlier) : undefined];
+    const from = bills(asked);
+    const duration = (start: string, end: string) =>
+      durationTile(db, secondsBetween(sql.ref(`bill.${start}`), sql.ref(`bill.${end}`)), from);
+    const compared = (value: number | null, before: number | null | undefined): TileAnswer => ({
+      value,
+      ...(before === undefined ? {} : { before }),
+    });
+    return {
+      bills: compared(is.bills, was?.bills),
+      parcels: compared(is.parcels, was?.parcels),
+      weight: compared(kilosOf(is.weight), was && kilosOf(was.weight)),
+      onTime: {
+        ...compared(percentOf(is.inTime, is.judged), was && percentOf(was.inTime, was.judged)),
+        noData: is.bills - is.judged,
+      },
+      releaseRate: await releaseRate(db, asked),
+      clearance: await duration('ata', 'clearanceReleasedAt'),
+      noaLead: await duration('ata', 'noaAt'),
+      pickupLead: await duration('noaAt', 'pickupAt'),
+      dwell: await duration('ata', 'pickupAt'),
+      warehouseTime: await durationTile(
+        db,
+        secondsBetween(sql`pick.inboundFinishAt`, sql`pick.outboundFinishAt`),
+        sql`pick join bill on bill.id = pick.billId where ${askedBills(asked)}`,
+      ),
+      endToEnd: await duration('ata', 'podAt'),
+    };
+  },
+
+  charts: async ({ db, asked, rows }) => {
+    const { rows: periods } = await sql<
+      Record<'bills' | 'parcels', number> & { key: string; onTime: number | null; clearance: number | null }
+    >`
+      select period as key, bills, parcels, onTime / 1000 as onTime, clearance / 1000 as clearance
+      from ${rows} as rows order by key`.execute(db);
+    const top = async (key: string) => {
+      const { rows: found } = await sql<object>`
+        select ${sql.ref(key)} as key, sum(bill.packageCount) as parcels
+        from bill left join destination on destination.id = bill.destinationId
+        where ${billTime(asked)} is not null and ${askedBills(asked)}
+        group by key order by parcels desc, key limit ${TOP}`.execute(db);
+      return pointsOf(found);
+    };
+    return {
+      volume: pointsOf(periods.map(({ key, parcels, bills }) => ({ key, parcels, bills }))),
+      quality: pointsOf(periods.map(({ key, onTime, clearance }) => ({ key, onTime, clearance }))),
+      customers: await top('bill.customerId'),
+      countries: await top('destination.countryId'),
+      lastMiles: await top('bill.lastMileId'),
+    };
+  },
+});

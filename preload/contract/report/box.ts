@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { billRow } from '../bill/bill';
+import { id, kilograms, ref, share } from '../fields';
+import { boxRow } from '../warehouse/box';
+import { reportAt } from './menu';
+import { report, reportApi } from './report';
+
+/** Every box: where it is, and what it weighs. */
+export const boxReport = report({
+  name: 'reportBox',
+  call: 'box',
+  ...reportAt('box'),
+  row: z.object({
+    id: id(),
+    billId: id(),
+    ...billRow.pick({ billNo: true, batchNo: true }).shape,
+    ...boxRow.pick({ boxNo: true, state: true, destinationCode: true }).shape,
+    customerId: ref('customer'),
+    lastMileId: ref('lastMile').nullable(),
+    ...boxRow.pick({ declaredParcels: true, inboundAt: true, outboundAt: true }).shape,
+    podAt: billRow.shape.podAt,
+    /** As declared, and as measured. */
+    weight: boxRow.shape.weight,
+    measuredWeight: boxRow.shape.measuredWeight,
+    /** Measured less declared, and that in percent of what was declared. */
+    difference: kilograms().nullable(),
+    differencePercent: share().nullable(),
+    landingAirportId: ref('airport'),
+    warehouseId: ref('warehouse').nullable(),
+  }),
+  hidden: ['landingAirportId', 'warehouseId'],
+  days: ['eta', 'ata', 'createdAt', 'podAt'],
+  filters: ['state', 'destinationCode', 'difference', 'differencePercent', 'inboundAt', 'outboundAt'],
+  order: 'boxNo',
+  keyword: ['boxNo', 'billNo', 'batchNo'],
+  tiles: {
+    boxes: { unit: 'count' },
+    received: { unit: 'count' },
+    out: { unit: 'count' },
+    missing: { unit: 'count' },
+    weightDifference: { unit: 'percent' },
+    shortageRate: { unit: 'percent', goal: { atMost: 0.1 } },
+  },
+  charts: {
+    way: { kind: 'bars', by: 'step', series: { boxes: { unit: 'count' } } },
+    byState: { kind: 'columns', by: 'state', series: { boxes: { unit: 'count' } } },
+  },
+  leads: ({ billId }) => ({ path: `/bill/bill_manage/detail/${billId}` }),
+});
+export const boxReportApi = reportApi(boxReport);

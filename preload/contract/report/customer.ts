@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { count, id, money, ref, share, weight } from '../fields';
+import { reportAt } from './menu';
+import { billDays, report, reportApi } from './report';
+
+/** Who brings volume, and who profit. */
+export const customerReport = report({
+  name: 'reportCustomer',
+  call: 'customer',
+  ...reportAt('customer'),
+  row: z.object({
+    id: id(),
+    customerId: ref('customer'),
+    groupId: ref('clientGroup'),
+    salesStaffId: ref('staff').nullable(),
+    bills: count(),
+    parcels: count(),
+    weight: weight(),
+    /** Delivered within the time of their service, of those delivered under one. */
+    onTime: share().nullable(),
+    cases: count(),
+    /** In the currency of the books; lines without a rate are left out. */
+    revenue: money('EUR'),
+    cost: money('EUR'),
+    profit: money('EUR'),
+    margin: share().nullable(),
+    /** Of parcels, against the span before of the same length. */
+    growth: share().nullable(),
+  }),
+  hidden: ['groupId'],
+  days: billDays,
+  filters: ['salesStaffId'],
+  order: '-parcels',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  tiles: {
+    customers: { unit: 'count' },
+    bills: { unit: 'count' },
+    parcels: { unit: 'count' },
+    weight: { unit: 'kg' },
+    profit: { unit: 'EUR' },
+    margin: { unit: 'percent' },
+    topFiveShare: { unit: 'percent' },
+  },
+  charts: {
+    volume: {
+      kind: 'columns',
+      by: 'customerId',
+      series: { parcels: { unit: 'count' }, growth: { unit: 'percent', line: true } },
+    },
+    profitability: {
+      kind: 'scatter',
+      by: 'customerId',
+      series: { parcels: { unit: 'count' }, margin: { unit: 'percent' } },
+    },
+  },
+  leads: ({ customerId }) => ({
+    path: '/bill/bill_manage',
+    asked: { customerId: [customerId] },
+    within: true,
+  }),
+});
+export const customerReportApi = reportApi(customerReport);

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { count, hours, id, money, ref, weight } from '../fields';
+import { reportAt } from './menu';
+import { report, reportApi } from './report';
+
+/** Quality and cost of each last-mile carrier, country by country. */
+export const lastMileReport = report({
+  name: 'reportLastMile',
+  call: 'lastMile',
+  ...reportAt('lastMile'),
+  row: z.object({
+    id: id(),
+    lastMileId: ref('lastMile'),
+    toCountryId: ref('country').nullable(),
+    bills: count(),
+    parcels: count(),
+    weight: weight(),
+    /** Median from the arrival at the hub to the proof of delivery. */
+    handover: hours().nullable(),
+    handover90: hours().nullable(),
+    /** Boxes that left us and are on no proof of delivery. */
+    missingAtHub: count(),
+    /** Abnormal cases that the carrier answers for. */
+    claims: count(),
+    /** Line haul and delivery, in the currency of the books. */
+    cost: money('EUR'),
+    costPerParcel: money('EUR').nullable(),
+  }),
+  hidden: [],
+  days: ['podAt', 'ata', 'eta', 'createdAt'],
+  filters: ['lastMileId'],
+  order: '-parcels',
+  keyword: ['code', 'nameEn', 'nameCn'],
+  tiles: {
+    parcels: { unit: 'count' },
+    weight: { unit: 'kg' },
+    handover: { unit: 'hours' },
+    missingAtHub: { unit: 'count' },
+    costPerParcel: { unit: 'EUR' },
+  },
+  charts: {
+    volume: { kind: 'bars', by: 'lastMileId', series: { parcels: { unit: 'count' } } },
+    handovers: {
+      kind: 'lines',
+      by: 'period',
+      series: { handover: { unit: 'hours' }, handover90: { unit: 'hours' } },
+    },
+  },
+  leads: ({ lastMileId }) => ({
+    path: '/bill/bill_manage',
+    asked: { lastMileId: [lastMileId] },
+    within: true,
+  }),
+});
+export const lastMileReportApi = reportApi(lastMileReport);

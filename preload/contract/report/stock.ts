@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { count, id, ref } from '../fields';
+import { reportAt } from './menu';
+import { report, reportApi } from './report';
+
+/** Days for which goods may lie in temporary storage, and from which on it is told that they do (reference 7.3). */
+export const STORAGE_LIMIT_DAYS = 90;
+export const STORAGE_WARNING_DAYS = 80;
+/** Days after which a box that still lies there is asked about. */
+export const LONG_STORAGE_DAYS = 7;
+
+/** Boxes between our warehouses and the hubs: what lay there, what came, what went, what lies there. */
+export const stockReport = report({
+  name: 'reportStock',
+  call: 'destination-warehouse-report',
+  ...reportAt('stock'),
+  row: z.object({
+    id: id(),
+    warehouseId: ref('warehouse'),
+    destinationId: ref('destination').nullable(),
+    opening: count(),
+    boxesIn: count(),
+    boxesOut: count(),
+    closing: count(),
+    /** Boxes that may not leave now. */
+    heldBoxes: count(),
+    /** Days that the oldest of what lies there has been there, at the end of the span. */
+    oldestDays: count().nullable(),
+    /** Boxes times the days that they have been there. */
+    storageDays: count(),
+  }),
+  hidden: [],
+  days: ['inboundAt'],
+  filters: ['closing'],
+  order: '-closing',
+  keyword: ['code', 'nameEn', 'nameCn', 'hub'],
+  tiles: {
+    stock: { unit: 'count' },
+    heldBoxes: { unit: 'count' },
+    overSeven: { unit: 'count', goal: { atMost: 0 } },
+    overEighty: { unit: 'count', goal: { atMost: 0 } },
+    oldestDays: { unit: 'days', goal: { atMost: STORAGE_LIMIT_DAYS } },
+  },
+  charts: {
+    stockPerDay: {
+      kind: 'area',
+      by: 'period',
+      split: 'warehouseId',
+      series: { stock: { unit: 'count' } },
+    },
+    flow: {
+      kind: 'columns',
+      by: 'warehouseId',
+      series: { boxesIn: { unit: 'count' }, boxesOut: { unit: 'count' } },
+    },
+  },
+  leads: ({ warehouseId, destinationId }) => ({
+    path: '/bill/bill_manage',
+    asked: {
+      warehouseId: [warehouseId],
+      ...(destinationId ? { destinationId: [destinationId] } : {}),
+      stage: ['inbound', 'clearance', 'outbound'],
+    },
+  }),
+});
+export const stockReportApi = reportApi(stockReport);

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { count, date, hours, id, share, weight } from '../fields';
+import { reportAt } from './menu';
+import { billDays, report, reportApi } from './report';
+
+/** How the business goes: day by day, week by week, month by month. */
+export const trendReport = report({
+  name: 'reportTrend',
+  call: 'charts',
+  ...reportAt('trend'),
+  row: z.object({
+    id: id(),
+    /** Its first day. */
+    period: date(),
+    bills: count(),
+    parcels: count(),
+    weight: weight(),
+    onTime: share().nullable(),
+    /** From landing to release: the median, and what 90 % stay within. */
+    clearance: hours().nullable(),
+    clearance90: hours().nullable(),
+    endToEnd: hours().nullable(),
+    endToEnd90: hours().nullable(),
+  }),
+  hidden: [],
+  days: billDays,
+  grained: true,
+  filters: [],
+  order: '-period',
+  keyword: ['period'],
+  tiles: {
+    bills: { unit: 'count' },
+    parcels: { unit: 'count' },
+    weight: { unit: 'kg' },
+    onTime: { unit: 'percent', goal: { atLeast: 95 } },
+    releaseRate: { unit: 'percent', goal: { atLeast: 95 } },
+    clearance: { unit: 'hours', goal: { atMost: 24 } },
+    noaLead: { unit: 'hours', goal: { atMost: 8 } },
+    pickupLead: { unit: 'hours', goal: { atMost: 12 } },
+    dwell: { unit: 'hours', goal: { atMost: 24 } },
+    warehouseTime: { unit: 'hours', goal: { atMost: 12 } },
+    endToEnd: { unit: 'hours', goal: { atMost: 72 } },
+  },
+  charts: {
+    volume: {
+      kind: 'lines',
+      by: 'period',
+      series: { parcels: { unit: 'count' }, bills: { unit: 'count', line: true } },
+    },
+    quality: {
+      kind: 'columns',
+      by: 'period',
+      series: { onTime: { unit: 'percent' }, clearance: { unit: 'hours', line: true } },
+    },
+    customers: { kind: 'columns', by: 'customerId', series: { parcels: { unit: 'count' } } },
+    countries: { kind: 'pie', by: 'toCountryId', series: { parcels: { unit: 'count' } } },
+    lastMiles: { kind: 'bars', by: 'lastMileId', series: { parcels: { unit: 'count' } } },
+  },
+  leads: ({ period }) => ({ path: '/bill/bill_manage', period, within: true }),
+});
+export const trendReportApi = reportApi(trendReport);

@@ -1,0 +1,73 @@
+import { SegmentedControl } from '@blueprintjs/core';
+import type { Chart, ChartPoint, Unit } from '@contract/report/report';
+import { formatDay } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { keepRows, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { Skeleton } from '../../../ui/Loading';
+import { ChartCard } from '../../report/parts/ChartCard';
+import type { NumberName } from '../../report/parts/names';
+import { numberText } from '../../report/parts/numbers';
+
+const CHART: Chart = {
+  kind: 'stacked',
+  by: 'period',
+  series: {
+    released: { unit: 'count' },
+    held: { unit: 'count' },
+    failed: { unit: 'count' },
+    rate: { unit: 'percent', line: true },
+  },
+};
+
+/** Customs over the last days: what was let go, held and refused, and how much of what was declared was looked at. */
+export function Customs() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const [days, setDays] = useState<7 | 30>(7);
+  const { data } = useQuery({
+    ...read('homeReport', 'inspections', { query: { days, zone: ownZone } }),
+    ...keepRows,
+  });
+  const drawn = useMemo(
+    () => ({
+      chart: CHART,
+      points: (data?.days ?? []).map(
+        ({ day, released, held, failed, rate }): ChartPoint => ({
+          key: day,
+          values: { released, held, failed, rate },
+        }),
+      ),
+      keyText: (key: ChartPoint['key']) => formatDay(String(key)).slice(0, 5),
+      partText: String,
+      seriesText: (name: string) => t(`report.numbers.${name as NumberName}`),
+      valueText: (value: number, unit: Unit) => numberText(value, unit, speech, t),
+    }),
+    [data, speech, t],
+  );
+  if (!data) return <Skeleton lines={5} />;
+  const rate = data.inspectionRate === null ? '–' : numberText(data.inspectionRate, 'percent', speech, t);
+  return (
+    <div>
+      <div className="fc-home-customs">
+        <span>{t('report.desk.inspectionRate', { rate })}</span>
+        <span>{t('report.desk.heldNow', { value: numberText(data.heldNow, 'count', speech, t) })}</span>
+        <SegmentedControl
+          size="small"
+          value={String(days)}
+          onValueChange={(value) => setDays(value === '30' ? 30 : 7)}
+          options={[7, 30].map((value) => ({
+            value: String(value),
+            label: t('report.desk.days', { value }),
+          }))}
+        />
+      </div>
+      <ChartCard title={t('report.desk.customs')} drawn={drawn} onPick={() => navigate('/bill/clearance')} />
+    </div>
+  );
+}

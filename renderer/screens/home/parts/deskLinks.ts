@@ -1,0 +1,72 @@
+import type { AlertEvent } from '@contract/monitor/alert';
+import { type DeskCount, openInspectionStates } from '@contract/report/home';
+import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
+import { useNavigate } from 'react-router-dom';
+import { handOver } from '../../../app/drafts';
+import { ownZone } from '../../../app/zone';
+import { openBillList } from '../../bill/parts/openBillList';
+
+/** The reader's day as a list is asked for it: from its first second to its last. */
+function today(): { readonly from: string; readonly to: string } {
+  const [from, next] = dayBounds(dayAt(Date.now(), ownZone), ownZone);
+  return { from, to: instantOf(Date.parse(next) - 1000) };
+}
+
+/** Where the counts of the desk lead: to the list of what was counted. */
+export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
+  const navigate = useNavigate();
+  const list = (path: string, as: string, asked: object) => () => {
+    handOver(path, as, asked);
+    navigate(path);
+  };
+  const bills = (asked: () => Readonly<Record<string, unknown>>) => () => {
+    openBillList({ asked: asked() });
+    navigate('/bill/bill_manage');
+  };
+  return {
+    arrivingToday: bills(() => ({ etaFrom: today().from, etaTo: today().to })),
+    inClearance: bills(() => ({
+      clearanceStatus: ['not_released', 'in_clearance', 'picked_up', 'exception'],
+      archived: false,
+    })),
+    openInspections: list('/bill/fyco', 'fyco-asked', { state: [...openInspectionStates] }),
+    trucksToday: () =>
+      list('/config/cmr', 'asked', { departedAtFrom: today().from, departedAtTo: today().to })(),
+    openCases: list('/bill/cases', 'abnormalCase-asked', { state: ['open', 'processing'] }),
+    unread: () => {
+      handOver('/message/list', 'tab', 'unread');
+      navigate('/message/list');
+    },
+    costsDue: () =>
+      list('/bil-fee/cost', 'asked', {
+        state: ['unpaid'],
+        estimated: false,
+        dueDateTo: dayAt(Date.now(), ownZone),
+      })(),
+  };
+}
+
+/** One thing that needs attention. */
+export interface Met {
+  readonly objectId: number;
+  readonly objectNo: string;
+  readonly billId: number | null;
+}
+
+/** Where each thing that needs attention is seen to. */
+export function pathOfMet(event: AlertEvent, { objectId, billId }: Met): string {
+  switch (event) {
+    case 'file_failed':
+      return billId === null ? '/bill/files' : `/bill/bill_manage/detail/${billId}`;
+    case 'api_push_failed':
+      return '/bill/api_push';
+    case 'ioss_expiring':
+      return '/config/ioss';
+    case 'quote_expiring':
+      return `/business/standard-quote/detail/${objectId}`;
+    case 'contract_expiring':
+      return `/business/contract/detail/${objectId}`;
+    default:
+      return `/bill/bill_manage/detail/${billId}`;
+  }
+}

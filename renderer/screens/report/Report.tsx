@@ -1,0 +1,328 @@
+import './report.css';
+import {
+  Button,
+  FormGroup,
+  HTMLSelect,
+  Menu,
+  MenuItem,
+  NonIdealState,
+  SegmentedControl,
+} from '@blueprintjs/core';
+import { metaOf } from '@contract/fields';
+import { filterParts } from '@contract/paging';
+import { reports } from '@contract/report';
+import {
+  type ChartPoint,
+  commonFields,
+  commonFilters,
+  type Grain,
+  grains,
+  pointField,
+  type Report as ReportOf,
+  shownFields,
+  type TileAnswer,
+} from '@contract/report/report';
+import { dayAt, formatDay, instantOf } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import type { Failure } from '../../api/bridge';
+import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { useTabPath } from '../../app/TabFrame';
+import { ownZone } from '../../app/zone';
+import { textOf } from '../../kinds';
+import { DayRange } from '../../kinds/dates';
+import { targetsOf, useLookups } from '../../kinds/lookups';
+import { ColumnsMenu } from '../../resource/ColumnsMenu';
+import { columnsOf } from '../../resource/columns';
+import { ExportMenu } from '../../resource/ExportMenu';
+import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { ListFoot } from '../../resource/ListFoot';
+import { NoMatch } from '../../resource/NoMatch';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Skeleton } from '../../ui/Loading';
+import { ChartCard } from './parts/ChartCard';
+import type { NumberName } from './parts/names';
+import { numberText } from './parts/numbers';
+import { Tiles } from './parts/Tiles';
+import { useLead } from './parts/useLead';
+
+type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
+interface Summary {
+  readonly tiles: Readonly<Record<string, TileAnswer>>;
+  readonly charts: Readonly<Record<string, readonly ChartPoint[]>>;
+}
+interface Days {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Pixels of what is longer than others of its kind. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  billNo: 130,
+  batchNo: 125,
+  boxNo: 150,
+  caseNo: 145,
+  cmrNo: 155,
+  fileName: 230,
+  mrn: 170,
+  salesStaffId: 130,
+  status: 165,
+  trackingNo: 165,
+  type: 150,
+};
+const DAY = 86_400_000;
+const daysAgo = (days: number) => dayAt(Date.now() - days * DAY, ownZone);
+/** The last thirty days: what people look at first. */
+const usualDays = (): Days => ({ from: daysAgo(29), to: daysAgo(0) });
+const startOf = (day: string) => instantOf(new Date(`${day}T00:00:00`).getTime());
+const endOf = (day: string) => instantOf(new Date(`${day}T23:59:59`).getTime());
+const laterDay = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+
+/** The last day of a day, week or month by its first. */
+function lastDay(first: string, grain: Grain): string {
+  if (grain === 'day') return first;
+  if (grain === 'week') return laterDay(first, 6);
+  return laterDay(`${laterDay(first, 32).slice(0, 8)}01`, -1);
+}
+
+/** How time is counted where the reader does not say: as the API does. */
+function usualGrain({ from, to }: Days): Grain {
+  if (!from) return 'month';
+  const days = (Date.parse(to ?? daysAgo(0)) - Date.parse(from)) / DAY + 1;
+  return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
+}
+
+/** Every report: its days and filters, its numbers, its charts, and the rows beneath that can be opened and exported. */
+export default function Report() {
+  const path = useTabPath();
+  const report = reports.find((one) => one.path === path.split('?')[0]);
+  return report ? <ReportScreen key={report.name} report={report} /> : null;
+}
+
+function ReportScreen({ report }: { report: ReportOf }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const [node, setNode] = useKept('node', report.days[0]);
+  const [days, setDays] = useKept<Days>('days', usualDays());
+  const [grain, setGrain] = useKept<Grain | null>('grain', null);
+  const [sort, setSort] = useKept('sort', report.order);
+  const [charts, setCharts] = useKept('charts', true);
+  const counted = grain ?? usualGrain(days);
+  const query = {
+    ...asked,
+    node,
+    ...(days.from ? { from: startOf(days.from) } : {}),
+    ...(days.to ? { to: endOf(days.to) } : {}),
+    zone: ownZone,
+    grain: counted,
+  };
+  const group = report.name as 'reportBox';
+  const title = speech.words.menu[report.menu];
+  const schema = useMemo(() => z.object({ ...report.row.shape, ...commonFields }), [report]);
+  const filters = useMemo(() => [...new Set<string>([...commonFilters, ...report.filters])], [report]);
+  const columns = useMemo(
+    () =>
+      columnsOf<Row>(
+        report.row,
+        shownFields(report).map((name) => ({
+          name,
+          hidden: report.hidden.includes(name),
+          ...(WIDTHS[name] ? { width: WIDTHS[name] } : {}),
+        })),
+        { sorts: shownFields(report), label: (field) => speech.label(field, 'report') },
+      ),
+    [report, speech],
+  );
+  const rows = useRows<Row>((page, pageSize) => ({
+    ...read(group, 'list', { query: { ...query, sort, page, pageSize } as never }),
+    ...keepRows,
+  }));
+  const { data, error, refetch } = useQuery<unknown, Failure>({
+    ...(read(group, 'summary', { query: query as never }) as object as { queryKey: readonly unknown[] }),
+    ...(keepRows as object),
+  });
+  const summary = data as Summary | undefined;
+  const span = (period?: string): Asked => {
+    const from = period ?? days.from;
+    const to = period ? lastDay(period, counted) : days.to;
+    return {
+      ...(from ? { [`${node}From`]: startOf(from) } : {}),
+      ...(to ? { [`${node}To`]: endOf(to) } : {}),
+    };
+  };
+  const { leads, follow } = useLead(report, asked, span);
+  const narrow = (by: string, key: ChartPoint['key']) => {
+    if (key === null) return;
+    if (by === 'period') {
+      setDays({ from: String(key), to: lastDay(String(key), counted) });
+      setGrain(null);
+      return;
+    }
+    const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
+    if (part) setAsked({ ...asked, [part.name]: part.how === 'in' ? [key] : key });
+  };
+  const reset = () => {
+    setAsked({});
+    setDays(usualDays());
+    setGrain(null);
+  };
+  return (
+    <section className="fc-list fc-report">
+      <div className="fc-report-head">
+        <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
+          <HTMLSelect
+            id={`${id}-node`}
+            value={node}
+            onChange={(event) => setNode(event.currentTarget.value as typeof node)}
+            options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
+          />
+        </FormGroup>
+        <div className="fc-report-days">
+          <DayRange
+            id={`${id}-days`}
+            from={days.from ?? undefined}
+            to={days.to ?? undefined}
+            onChange={(from, to) => setDays({ from: from ?? null, to: to ?? null })}
+          />
+        </div>
+        {report.grained && (
+          <SegmentedControl
+            size="small"
+            value={counted}
+            onValueChange={(value) => setGrain(value as Grain)}
+            options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
+          />
+        )}
+        <span className="fc-spring" />
+        <Button variant="minimal" aria-expanded={charts} onClick={() => setCharts(!charts)}>
+          {t(charts ? 'report.hideCharts' : 'report.showCharts')}
+        </Button>
+      </div>
+      <FilterBar schema={schema} filters={filters} resource="report" asked={asked} onAsk={setAsked}>
+        <ColumnsMenu list={report.name} columns={columns} />
+        <ExportMenu
+          name={title}
+          call={`${report.name}.export`}
+          within="query"
+          query={{ ...query, sort }}
+          list={report.name}
+          columns={columns}
+        />
+      </FilterBar>
+      {error && !summary ? (
+        <NonIdealState
+          title={error.message}
+          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      ) : summary ? (
+        <>
+          <Tiles report={report} answers={summary.tiles} />
+          {charts && (
+            <div className="fc-charts">
+              {Object.keys(report.charts).map((name) => (
+                <ReportChart
+                  key={name}
+                  report={report}
+                  name={name}
+                  grain={counted}
+                  points={summary.charts[name] ?? []}
+                  onPick={narrow}
+                  filters={filters}
+                />
+              ))}
+            </div>
+          )}
+        </>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+      <RecordTable
+        list={report.name}
+        label={title}
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(to) => setSort(to || report.order)}
+        onOpen={(row) => leads(row) && follow(row)}
+        actions={(row) =>
+          leads(row) ? (
+            <Menu>
+              <MenuItem text={t('common.open')} label="Enter" onClick={() => follow(row)} />
+            </Menu>
+          ) : null
+        }
+        empty={
+          Object.keys(asked).length > 0 ? (
+            <NoMatch onClear={reset} />
+          ) : (
+            <NonIdealState title={t('report.empty')} description={t('report.emptyDetail')} />
+          )
+        }
+        offset={charts ? 0 : 20}
+      />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+    </section>
+  );
+}
+
+function ReportChart({
+  report,
+  name,
+  grain,
+  points,
+  onPick,
+  filters,
+}: {
+  report: ReportOf;
+  name: string;
+  grain: Grain;
+  points: readonly ChartPoint[];
+  onPick: (by: string, key: ChartPoint['key']) => void;
+  filters: readonly string[];
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const chart = report.charts[name] as ReportOf['charts'][string];
+  const metas = useMemo(
+    () => [chart.by, ...(chart.split ? [chart.split] : [])].map((field) => metaOf(pointField(report, field))),
+    [report, chart],
+  );
+  const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
+  const drawn = useMemo(() => {
+    const textAt = (index: number) => (key: ChartPoint['key']) => {
+      if (key === null) return t('report.none');
+      const meta = metas[index];
+      if (chart.by === 'period' && index === 0) {
+        const day = formatDay(String(key));
+        return grain === 'month' ? day.slice(3) : day.slice(0, 5);
+      }
+      return meta ? textOf(meta, key, { speech, lookups, row: {} }) : String(key);
+    };
+    return {
+      chart,
+      points,
+      keyText: textAt(0),
+      partText: textAt(1),
+      seriesText: (series: string) => t(`report.numbers.${series as NumberName}`),
+      valueText: (value: number, unit: Parameters<typeof numberText>[1]) =>
+        numberText(value, unit, speech, t),
+    };
+  }, [chart, points, metas, grain, speech, lookups, t]);
+  const pickable = chart.by === 'period' ? grain !== 'day' || points.length > 1 : filters.includes(chart.by);
+  return (
+    <ChartCard
+      title={t(`report.charts.${report.name}.${name}` as ParseKeys<'screens'>) as string}
+      drawn={drawn}
+      onPick={pickable ? (key) => onPick(chart.by, key) : undefined}
+    />
+  );
+}

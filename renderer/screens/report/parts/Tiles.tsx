@@ -1,0 +1,67 @@
+import type { Report, Tile, TileAnswer } from '@contract/report/report';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { type Speech, useSpeech } from '../../../app/language';
+import type { NumberName } from './names';
+import { numberText } from './numbers';
+
+/** Whether a number is as it is aimed at; undefined where nothing is aimed at or known. */
+export function isMet({ goal }: Tile, value: number | null): boolean | undefined {
+  if (!goal || value === null) return undefined;
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
+}
+
+const asNumber = (value: TileAnswer['value'] | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** What stands beneath a number: what 90 % stay within, what it was before, what is aimed at, what is not known. */
+function notesOf(tile: Tile, answer: TileAnswer, speech: Speech, t: TFunction<'screens'>): string[] {
+  const show = (value: number) => numberText(value, tile.unit, speech, t);
+  const before = asNumber(answer.before);
+  const { goal } = tile;
+  return [
+    ...(answer.p90 === null || answer.p90 === undefined
+      ? []
+      : [t('report.p90', { value: show(answer.p90) })]),
+    ...(before === null ? [] : [t('report.before', { value: show(before) })]),
+    ...(goal
+      ? [
+          'atMost' in goal
+            ? t('report.goalMost', { value: show(goal.atMost) })
+            : t('report.goalLeast', { value: show(goal.atLeast) }),
+        ]
+      : []),
+    ...(answer.noData ? [t('report.noData', { count: answer.noData })] : []),
+  ];
+}
+
+/** The numbers on top of a report. */
+export function Tiles({
+  report,
+  answers,
+}: {
+  report: Report;
+  answers: Readonly<Record<string, TileAnswer>>;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <dl className="fc-numbers">
+      {Object.entries(report.tiles).map(([name, tile]) => {
+        const answer = answers[name];
+        const value = asNumber(answer?.value);
+        const met = isMet(tile, value);
+        return (
+          <div key={name} className={met === undefined ? '' : met ? 'fc-met' : 'fc-missed'}>
+            <dt>{t(`report.numbers.${name as NumberName}`)}</dt>
+            <dd>
+              <strong>{value === null ? '–' : numberText(value, tile.unit, speech, t)}</strong>
+              {met !== undefined && <em>{t(met ? 'report.met' : 'report.missed')}</em>}
+            </dd>
+            {answer && notesOf(tile, answer, speech, t).map((note) => <dd key={note}>{note}</dd>)}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

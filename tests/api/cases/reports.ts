@@ -1,0 +1,16 @@
+import type { ApiName } from '@contract/index';
+import { reports } from '@contract/report';
+import type { ContractCase } from './contractCase';
+
+type ReportCall = Extract<ApiName, `report${string}` | `homeReport.${string}`>;
+
+/** Reports take what lists take, the desk asks for nothing: they refuse nothing of their own. */
+export const reportCases = Object.fromEntries([
+  ...['counts', 'attention', 'inspections'].map((call) => [`homeReport.${call}`, { right: () => ({}) }]),
+  ...reports.flatMap(({ name }) =>
+    ['list', 'summary', 'export'].map((call) => [
+      `${name}.${call}`,
+      { right: () => ({}) } satisfies ContractCase,
+    ]),
+  ),
+]) as unknown as Readonly<Record<ReportCall, ContractCase>>;

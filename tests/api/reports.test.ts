@@ -1,0 +1,663 @@
+import type { ApiName } from '@contract/index';
+import { LANGUAGES } from '@contract/limits';
+import { reports } from '@contract/report';
+import { deskStages } from '@contract/report/home';
+import { shownFields, type TileAnswer } from '@contract/report/report';
+import { describe, expect, test } from 'vitest';
+import { stagesAt } from '../../main/embedded/report/home';
+import { openStore } from '../../main/embedded/store/open';
+import type { Actor, TestDownload } from '../support/apiCall';
+import { cellsOf, Shown } from '../support/apiExport';
+import { testApi } from '../support/server';
+
+const api = testApi();
+type Row = Record<string, unknown>;
+const HOUR = 3_600_000;
+const at = (time: unknown) => Date.parse(String(time));
+const num = (value: unknown) => Number(value ?? 0);
+
+/** Everything that is asked of a report, and how a bill that it counts is told from others without the API. */
+interface Variant {
+  readonly named: string;
+  readonly query: Row;
+  readonly warehouseIds?: readonly number[];
+}
+const MONTH = { from: '2026-10-04T00:00:00Z', to: '2026-11-03T12:00:00Z', zone: 'Europe/Amsterdam' };
+const ofGroup = (groupId: number) =>
+  api.rows('select id from customer where groupId = ?', groupId).map(({ id }) => num(id));
+const variants: readonly Variant[] = [
+  { named: 'all there is', query: { zone: 'Europe/Amsterdam' } },
+  { named: 'a month', query: MONTH },
+  { named: 'a group of customers and a mode', query: { ...MONTH, groupId: [1], mode: ['air'] } },
+  { named: 'two destinations', query: { zone: 'UTC', destinationId: [3, 4] } },
+  { named: 'what one warehouse may see', query: MONTH, warehouseIds: [2] },
+];
+
+const actors = new Map<Variant, Actor>();
+function actorOf(variant: Variant): Actor {
+  const { warehouseIds } = variant;
+  if (!warehouseIds) return api.admin;
+  const known =
+    actors.get(variant) ??
+    api.actor({ permissions: reports.map(({ menu }) => `${menu}.view` as never), warehouseIds });
+  actors.set(variant, known);
+  return known;
+}
+
+const inSpan = ({ from, to }: Row, time: unknown): boolean =>
+  (!from || (time !== null && at(time) >= at(from))) && (!to || (time !== null && at(time) <= at(to)));
+
+/** Bills within the filters, whatever their times: row by row, by what the table holds. */
+function narrowed({ query, warehouseIds }: Variant): Row[] {
+  const { groupId, mode, destinationId } = query as {
+    groupId?: number[];
+    mode?: string[];
+    destinationId?: number[];
+  };
+  const customers = groupId?.flatMap(ofGroup);
+  return api
+    .rows('select * from bill')
+    .filter(
+      (bill) =>
+        bill.removedAt === null &&
+        (!warehouseIds || warehouseIds.includes(num(bill.warehouseId))) &&
+        (!customers || customers.includes(num(bill.customerId))) &&
+        (!mode || mode.includes(String(bill.mode))) &&
+        (!destinationId || destinationId.includes(num(bill.destinationId))),
+    );
+}
+const billsOf = (variant: Variant, node = 'ata') =>
+  narrowed(variant).filter((bill) => inSpan(variant.query, bill[node]));
+
+/** Rows of a table that belong to bills. */
+function belonging(table: string, bills: readonly Row[]): Row[] {
+  const ids = new Set(bills.map(({ id }) => id));
+  return api.rows(`select * from ${table}`).filter(({ billId }) => ids.has(billId));
+}
+
+/** Rows by what a function says of each. */
+function grouped(rows: readonly Row[], keyOf: (row: Row) => unknown): Map<unknown, Row[]> {
+  const groups = new Map<unknown, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+const sum = (rows: readonly Row[], name: string) => rows.reduce((all, row) => all + num(row[name]), 0);
+const percent = (part: number, whole: number) => (whole > 0 ? Math.round((part * 1000) / whole) / 10 : null);
+const hours = (ms: number | null) => (ms === null ? null : Math.round(ms / (HOUR / 10)) / 10);
+const money = (minor: number) => (minor / 100).toFixed(2);
+
+/** Median, 90th percentile and what is unknown, by sorting. */
+function spread(rows: readonly Row[], from: string, to: string): TileAnswer {
+  const lengths = rows.map((row) => (row[from] && row[to] ? at(row[to]) - at(row[from]) : null));
+  const known = lengths.filter((one) => one !== null).sort((a, b) => a - b);
+  const middle = [known[Math.ceil(known.length / 2) - 1], known[Math.floor(known.length / 2)]];
+  return {
+    value: known.length === 0 ? null : hours((num(middle[0]) + num(middle[1])) / 2),
+    p90: known.length === 0 ? null : hours(num(known[Math.ceil(known.length * 0.9) - 1])),
+    noData: lengths.length - known.length,
+  };
+}
+const slaOf = (bill: Row) =>
+  num(api.row('select slaHours from service where id = ?', num(bill.serviceId)).slaHours);
+
+/** What the numbers of each report must be, worked out from the tables by other means. */
+const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<string, TileAnswer>>>> = {
+  reportTrend: (variant) => {
+    const bills = billsOf(variant).filter(({ ata }) => ata !== null);
+    const delivered = bills.filter(({ podAt }) => podAt !== null);
+    const inTime = delivered.filter((bill) => at(bill.podAt) - at(bill.ata) <= slaOf(bill) * HOUR);
+    const ataOf = new Map(bills.map(({ id, ata }) => [id, ata]));
+    const parcels = belonging('parcel', bills);
+    const soon = parcels.filter(
+      ({ billId, releasedAt }) => releasedAt !== null && at(releasedAt) - at(ataOf.get(billId)) <= 24 * HOUR,
+    );
+    return {
+      bills: { value: bills.length },
+      parcels: { value: sum(bills, 'packageCount') },
+      weight: { value: sum(bills, 'weight') / 1000 },
+      onTime: { value: percent(inTime.length, delivered.length), noData: bills.length - delivered.length },
+      releaseRate: { value: percent(soon.length, parcels.length) },
+      clearance: spread(bills, 'ata', 'clearanceReleasedAt'),
+      noaLead: spread(bills, 'ata', 'noaAt'),
+      pickupLead: spread(bills, 'noaAt', 'pickupAt'),
+      dwell: spread(bills, 'ata', 'pickupAt'),
+      warehouseTime: spread(belonging('pick', bills), 'inboundFinishAt', 'outboundFinishAt'),
+      endToEnd: spread(bills, 'ata', 'podAt'),
+    };
+  },
+  reportInspection: (variant) => {
+    const bills = billsOf(variant);
+    const found = belonging('fyco', bills);
+    const seen = found.filter(({ reason }) => reason === 'fyco' || reason === 'scan');
+    const declared = belonging('batch', bills).filter(({ declaredAt }) => declaredAt !== null);
+    const decided = found.filter(({ result }) => result !== null);
+    return {
+      inspections: { value: found.length },
+      inspectionRate: {
+        value: percent(new Set(seen.map(({ parcelId }) => parcelId)).size, sum(declared, 'parcels')),
+      },
+      inspectionRateBills: { value: percent(new Set(seen.map(({ billId }) => billId)).size, bills.length) },
+      inspectionDuration: spread(found, 'noticeAt', 'resultAt'),
+      releasedShare: {
+        value: percent(decided.filter(({ result }) => result === 'released').length, decided.length),
+      },
+    };
+  },
+  reportAbnormal: (variant) => {
+    const bills = billsOf(variant);
+    const cases = belonging('abnormalCase', bills);
+    const parcels = sum(bills, 'packageCount');
+    return {
+      cases: { value: cases.length },
+      openCases: { value: cases.filter(({ state }) => state === 'open' || state === 'processing').length },
+      per10000: { value: parcels > 0 ? Math.round((cases.length / parcels) * 100_000) / 10 : null },
+      caseDuration: spread(cases, 'foundAt', 'closedAt'),
+    };
+  },
+  reportExceptionBatch: (variant) => {
+    const open = belonging('abnormalCase', billsOf(variant)).filter(({ state }) =>
+      ['open', 'processing'].includes(String(state)),
+    );
+    return {
+      openBatches: { value: new Set(open.map(({ billId }) => billId)).size },
+      openCases: { value: open.length },
+    };
+  },
+  reportAwbFile: (variant) => {
+    const files = belonging('fileJob', narrowed(variant)).filter(
+      ({ kind, undoneAt, createdAt }) =>
+        kind === 'declaration' && undoneAt === null && inSpan(variant.query, createdAt),
+    );
+    const counted = files.flatMap(({ id }) =>
+      api.rows('select * from fileStatistic where jobId = ?', num(id)),
+    );
+    const landed = files.map((file) => ({
+      ...file,
+      ...api.row('select ata from bill where id = ?', num(file.billId)),
+    }));
+    return {
+      files: { value: files.length },
+      errorShare: {
+        value: percent(
+          files.filter(({ status }) => ['failed', 'exception'].includes(String(status))).length,
+          files.length,
+        ),
+      },
+      decoShare: {
+        value: percent(sum(counted, 'decoParcels'), sum(counted, 'decoParcels') + sum(counted, 'agsParcels')),
+      },
+      dataLead: spread(landed, 'createdAt', 'ata'),
+    };
+  },
+  reportBox: (variant) => {
+    const bills = billsOf(variant, 'eta');
+    const boxes = belonging('box', bills);
+    const weighed = boxes.filter(({ measuredWeight }) => measuredWeight !== null);
+    const signed = bills.filter(({ podBoxCount }) => podBoxCount !== null);
+    const lost = signed.map(({ boxCount, podBoxCount }) => Math.max(num(boxCount) - num(podBoxCount), 0));
+    return {
+      boxes: { value: boxes.length },
+      received: { value: boxes.filter(({ inboundAt }) => inboundAt !== null).length },
+      out: { value: boxes.filter(({ outboundAt }) => outboundAt !== null).length },
+      missing: { value: boxes.filter(({ state }) => state === 'missing').length },
+      weightDifference: {
+        value: percent(sum(weighed, 'measuredWeight') - sum(weighed, 'weight'), sum(weighed, 'weight')),
+      },
+      shortageRate: {
+        value: percent(
+          lost.reduce((all, one) => all + one, 0),
+          sum(signed, 'boxCount'),
+        ),
+        noData: bills.length - signed.length,
+      },
+    };
+  },
+  reportCountry: (variant) => {
+    const parcels = belonging('parcel', billsOf(variant));
+    const rate = num(
+      api.row("select rate from dayRate where currency = 'USD' order by day desc limit 1").rate,
+    );
+    const byCountry = grouped(parcels, ({ country }) => country);
+    const largest = [...byCountry.values()].map((of) => of.length).sort((a, b) => b - a);
+    const value = [...byCountry.values()]
+      .map((of) =>
+        Math.round(
+          of.reduce((all, one) => all + num(one.value) / (one.currency === 'EUR' ? 1 : rate / 1_000_000), 0),
+        ),
+      )
+      .reduce((all, one) => all + one, 0);
+    return {
+      countries: { value: byCountry.size },
+      parcels: { value: parcels.length },
+      weight: { value: sum(parcels, 'grossWeight') / 1000 },
+      value: { value: money(value) },
+      topTenShare: {
+        value: percent(
+          largest.slice(0, 10).reduce((all, one) => all + one, 0),
+          parcels.length,
+        ),
+      },
+    };
+  },
+  reportCustomer: (variant) => {
+    const bills = billsOf(variant);
+    const revenue = sum(belonging('billRevenue', bills), 'baseAmount');
+    const profit = revenue - sum(belonging('billCost', bills), 'baseAmount');
+    const volumes = [...grouped(bills, ({ customerId }) => customerId).values()]
+      .map((of) => sum(of, 'packageCount'))
+      .sort((a, b) => b - a);
+    return {
+      customers: { value: volumes.length },
+      bills: { value: bills.length },
+      parcels: { value: sum(bills, 'packageCount') },
+      weight: { value: sum(bills, 'weight') / 1000 },
+      profit: { value: money(profit) },
+      margin: { value: percent(profit, revenue) },
+      topFiveShare: {
+        value: percent(
+          volumes.slice(0, 5).reduce((all, one) => all + one, 0),
+          sum(bills, 'packageCount'),
+        ),
+      },
+    };
+  },
+  reportPrealert: (variant) => {
+    const trucks = trucksOf(variant).filter(
+      ({ state, loadedAt }) => state !== 'cancelled' && inSpan(variant.query, loadedAt),
+    );
+    const told = trucks.filter(({ id }) =>
+      api
+        .rows('select sentAt from cmrMail join mail on mail.id = cmrMail.mailId where cmrId = ?', num(id))
+        .some(({ sentAt }) => sentAt !== null),
+    );
+    return {
+      trucks: { value: trucks.length },
+      parcels: { value: sum(trucks, 'totalParcels') },
+      toldShare: { value: percent(told.length, trucks.length) },
+    };
+  },
+  reportDestination: (variant) => {
+    const trucks = trucksOf(variant).filter(
+      ({ state, departedAt }) =>
+        state !== 'cancelled' && departedAt !== null && inSpan(variant.query, departedAt),
+    );
+    const kg = {
+      van: 1200,
+      box_truck: 3000,
+      truck_12t: 6000,
+      trailer_13_6m: 24_000,
+      container_chassis: 26_000,
+    };
+    const capacity = trucks.reduce(
+      (all, { vehicleType }) => all + kg[vehicleType as keyof typeof kg] * 1000,
+      0,
+    );
+    const signed = trucks.filter(({ arrivedAt, podAt }) => arrivedAt !== null && podAt !== null);
+    const soon = signed.filter(({ arrivedAt, podAt }) => at(podAt) - at(arrivedAt) <= 24 * HOUR);
+    return {
+      trucks: { value: trucks.length },
+      parcels: { value: sum(trucks, 'totalParcels') },
+      weight: { value: sum(trucks, 'totalWeight') / 1000 },
+      loadFactor: { value: percent(sum(trucks, 'totalWeight'), capacity) },
+      lineHaul: spread(trucks, 'departedAt', 'arrivedAt'),
+      podOnTime: { value: percent(soon.length, signed.length), noData: trucks.length - signed.length },
+    };
+  },
+  reportLastMile: (variant) => {
+    const bills = billsOf(variant, 'podAt');
+    const categories = api.rows("select id from feeCategory where code in ('linehaul', 'delivery')");
+    const costs = belonging('billCost', bills).filter(({ feeCategoryId }) =>
+      categories.some(({ id }) => id === feeCategoryId),
+    );
+    const parcels = sum(bills, 'packageCount');
+    const cost = sum(costs, 'baseAmount');
+    return {
+      parcels: { value: parcels },
+      weight: { value: sum(bills, 'weight') / 1000 },
+      handover: spread(bills, 'tatAt', 'podAt'),
+      missingAtHub: {
+        value: bills
+          .filter(({ podBoxCount }) => podBoxCount !== null)
+          .reduce((all, bill) => all + Math.max(num(bill.outboundBoxes) - num(bill.podBoxCount), 0), 0),
+      },
+      costPerParcel: { value: cost > 0 ? money(Math.round(cost / parcels)) : null },
+    };
+  },
+  reportStock: (variant) => {
+    const end = Math.min(Date.now(), at(variant.query.to ?? '2100-01-01T00:00:00Z'));
+    const bills = narrowed(variant);
+    const lying = belonging('pick', bills).flatMap((trip) => {
+      const came = trip.inboundFinishAt ?? trip.inboundStartAt;
+      const went = trip.outboundFinishAt ?? trip.outboundStartAt;
+      const gone = trip.outboundFinished ? num(trip.inboundBoxes) : num(trip.outboundBoxes);
+      if (!came || at(came) > end || !trip.inboundBoxes) return [];
+      const boxes = num(trip.inboundBoxes) - (went && at(went) <= end ? gone : 0);
+      return boxes > 0 ? [{ boxes, days: Math.floor((end - at(came)) / (24 * HOUR)) }] : [];
+    });
+    const over = (days: number) =>
+      sum(
+        lying.filter((one) => one.days > days),
+        'boxes',
+      );
+    const here = new Set(
+      bills.filter(({ stage }) => ['inbound', 'clearance', 'outbound'].includes(String(stage))),
+    );
+    return {
+      stock: { value: sum(lying, 'boxes') },
+      heldBoxes: { value: belonging('box', [...here]).filter(({ state }) => state === 'blocked').length },
+      overSeven: { value: over(7) },
+      overEighty: { value: over(80) },
+      oldestDays: { value: lying.length > 0 ? Math.max(...lying.map(({ days }) => days)) : null },
+    };
+  },
+};
+
+/** Trucks with goods of the bills that are meant; all of them where no bill is. */
+function trucksOf(variant: Variant): Row[] {
+  const { query, warehouseIds } = variant;
+  const trucks = api
+    .rows('select * from cmr')
+    .filter(({ fromWarehouseId }) => !warehouseIds || warehouseIds.includes(num(fromWarehouseId)));
+  if (!('groupId' in query || 'destinationId' in query)) return trucks;
+  const ids = new Set(narrowed(variant).map(({ id }) => id));
+  const loaded = api.rows('select * from cmrBill').filter(({ billId }) => ids.has(billId));
+  return trucks.filter(({ id }) => loaded.some(({ cmrId }) => cmrId === id));
+}
+
+interface Summary {
+  readonly tiles: Readonly<Record<string, TileAnswer>>;
+  readonly charts: Readonly<
+    Record<string, { key: unknown; part?: unknown; values: Record<string, number | null> }[]>
+  >;
+}
+async function got<T>(name: string, call: string, query: Row, as: Actor): Promise<T> {
+  const answer = await api.send(`${name}.${call}` as ApiName, { query }, { as });
+  if ('refused' in answer) throw new Error(`${name}.${call}: ${JSON.stringify(answer.refused)}`);
+  return answer.got as T;
+}
+/** All rows of a report. */
+async function rowsOf(name: string, query: Row, as = api.admin): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { list: Row[]; next: string | null } = await got(
+      name,
+      'list',
+      { ...query, pageSize: 500, ...(after ? { after } : {}) },
+      as,
+    );
+    rows.push(...page.list);
+    after = page.next;
+  }
+  return rows;
+}
+
+test('every report is looked at', () => {
+  expect(Object.keys(expected).sort()).toEqual(reports.map(({ name }) => name).sort());
+});
+
+describe.each(reports)('$name', (report) => {
+  const { name } = report;
+
+  test.each(variants)('numbers of $named', async (variant) => {
+    const { tiles } = await got<Summary>(name, 'summary', variant.query, actorOf(variant));
+    expect(tiles).toMatchObject(expected[name]?.(variant) ?? {});
+  });
+
+  test('a month has something to show in each of its charts', async () => {
+    const { charts } = await got<Summary>(name, 'summary', MONTH, api.admin);
+    for (const [chart, points] of Object.entries(charts))
+      expect(
+        points.some(({ values }) => Object.values(values).some((value) => num(value) > 0)),
+        chart,
+      ).toBe(true);
+  });
+
+  test.each(LANGUAGES)('its file holds the rows that are shown, in %s', async (language) => {
+    const rows = await rowsOf(name, MONTH);
+    expect(rows.length).toBeGreaterThan(0);
+    const columns = shownFields(report);
+    const answer = await api.send(
+      `${name}.export` as ApiName,
+      { query: { ...MONTH, columns, format: 'csv' } },
+      { language },
+    );
+    const [head = [], ...lines] = cellsOf((answer as { got: TestDownload }).got);
+    const shown = new Shown(api, 'report', report.row, language);
+    expect(head).toEqual(columns.map((column) => shown.header(column)));
+    expect(lines).toHaveLength(rows.length);
+    for (const index of [0, rows.length - 1])
+      expect(lines[index]).toEqual(columns.map((column) => shown.cell(rows[index] ?? {}, column, 'csv')));
+  });
+
+  test('each of its columns sorts, and its own filters narrow it', async () => {
+    for (const column of shownFields(report)) {
+      const { list } = await got<{ list: Row[] }>(
+        name,
+        'list',
+        { ...MONTH, sort: `-${column}`, pageSize: 3 },
+        api.admin,
+      );
+      expect(list.length, column).toBeGreaterThan(0);
+    }
+    expect(
+      (await got<{ list: Row[] }>(name, 'list', { ...MONTH, keyword: 'no such thing' }, api.admin)).list,
+    ).toEqual([]);
+  });
+});
+
+describe('what is narrowed by a filter of the report itself', () => {
+  test('counts what the filter leaves, in rows, numbers and charts alike', async () => {
+    const query = { type: ['shortage'] };
+    const rows = await rowsOf('reportAbnormal', query);
+    const { tiles, charts } = await got<Summary>('reportAbnormal', 'summary', query, api.admin);
+    const cases = api.count(
+      "select count(*) from abnormalCase join bill on bill.id = billId where type = 'shortage' and removedAt is null",
+    );
+    expect(cases).toBeGreaterThan(1);
+    expect(rows).toHaveLength(cases);
+    expect(tiles.cases).toEqual({ value: cases });
+    expect(charts.byType).toEqual([{ key: 'shortage', values: { cases, cumulated: 100 } }]);
+  });
+
+  test('a range of a number that was worked out', async () => {
+    const all = await rowsOf('reportBox', MONTH);
+    const heavier = all.filter(({ difference }) => num(difference) >= 0.05 && difference !== null);
+    expect(heavier.length).toBeGreaterThan(0);
+    expect(await rowsOf('reportBox', { ...MONTH, differenceMin: 0.05 })).toHaveLength(heavier.length);
+  });
+});
+
+describe('what rows come to', () => {
+  test.each([
+    ['reportTrend', 'parcels'],
+    ['reportCustomer', 'parcels'],
+    ['reportCustomer', 'bills'],
+    ['reportCountry', 'parcels'],
+    ['reportDestination', 'trucks'],
+    ['reportLastMile', 'parcels'],
+  ])('%s: %s are those of the numbers on top', async (name, column) => {
+    const { tiles } = await got<Summary>(name, 'summary', MONTH, api.admin);
+    expect(sum(await rowsOf(name, MONTH), column)).toBe(tiles[column]?.value);
+  });
+
+  test('stock: what lay there, came and went is what lies there, and the chart ends with it', async () => {
+    const rows = await rowsOf('reportStock', MONTH);
+    expect(sum(rows, 'opening') + sum(rows, 'boxesIn') - sum(rows, 'boxesOut')).toBe(sum(rows, 'closing'));
+    const { charts } = await got<Summary>('reportStock', 'summary', MONTH, api.admin);
+    const last = charts.stockPerDay?.filter(({ key }) => key === '2026-11-03') ?? [];
+    expect(last.reduce((all, { values }) => all + num(values.stock), 0)).toBe(sum(rows, 'closing'));
+  });
+
+  test('growth and the numbers before are against as long a time before', async () => {
+    const query = { ...MONTH, from: '2026-10-20T00:00:00Z', to: '2026-10-29T23:59:59Z' };
+    const before = { query: { from: '2026-10-10T00:00:00Z', to: '2026-10-19T23:59:59Z' }, named: 'before' };
+    const [is, was] = [billsOf({ query, named: 'now' }), billsOf(before)];
+    const { tiles } = await got<Summary>('reportTrend', 'summary', query, api.admin);
+    expect(tiles.parcels).toEqual({ value: sum(is, 'packageCount'), before: sum(was, 'packageCount') });
+    for (const { customerId, growth } of await rowsOf('reportCustomer', query)) {
+      const own = (bills: Row[]) =>
+        sum(
+          bills.filter((bill) => bill.customerId === customerId),
+          'packageCount',
+        );
+      expect(growth).toBe(percent(own(is) - own(was), own(was)));
+    }
+  });
+});
+
+describe('of people who see one warehouse', () => {
+  test('no row is of another one', async () => {
+    const as = actorOf(variants.at(-1) as Variant);
+    for (const { warehouseId } of await rowsOf('reportStock', { zone: 'UTC' }, as))
+      expect(warehouseId).toBe(2);
+    const boxes = await rowsOf('reportBox', { zone: 'UTC' }, as);
+    expect(boxes.length).toBeGreaterThan(0);
+    for (const { warehouseId } of boxes) expect(warehouseId).toBe(2);
+  });
+});
+
+test('a clock that there is none of is refused', async () => {
+  expect(
+    await api.refused('reportTrend.summary' as ApiName, { query: { zone: 'Mars/Olympus' } }),
+  ).toMatchObject({
+    status: 400,
+  });
+});
+
+describe('the desk', () => {
+  const asks = (as: Actor = api.admin) =>
+    got<{
+      counts: Record<string, { now: number; before: number | null } | null>;
+      stages: Record<string, { now: number; before: number }> | null;
+    }>('homeReport', 'counts', { zone: 'UTC' }, as);
+  const live = () => api.rows("select * from bill where archived = 0 and stage <> 'removed'");
+
+  test('counts today and yesterday on the reader’s clock', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
+    const [one, two, three] = live().filter(({ stage }) => stage === 'draft');
+    const put = (bill: Row | undefined, eta: string) =>
+      api.db.exec(`update bill set eta = '${eta}' where id = ${num(bill?.id)}`);
+    put(one, `${day(0)}T00:00:00Z`);
+    put(two, `${day(0)}T23:59:59Z`);
+    put(three, `${day(-1)}T23:59:59Z`);
+    const on = (days: number) =>
+      api
+        .rows('select eta from bill where archived = 0 and removedAt is null')
+        .filter(({ eta }) => String(eta).startsWith(day(days))).length;
+    expect(on(0)).toBeGreaterThanOrEqual(2);
+    expect(on(-1)).toBeGreaterThanOrEqual(1);
+    expect((await asks()).counts.arrivingToday).toEqual({ now: on(0), before: on(-1) });
+  });
+
+  test('counts what is open now', async () => {
+    const { counts, stages } = await asks();
+    const ids = new Set(live().map(({ id }) => id));
+    const ofLive = (table: string, states: readonly string[]) =>
+      api
+        .rows(`select * from ${table}`)
+        .filter(({ billId, state }) => ids.has(billId) && states.includes(String(state))).length;
+    expect(counts.openCases?.now).toBe(ofLive('abnormalCase', ['open', 'processing']));
+    expect(counts.openInspections?.now).toBe(
+      ofLive('fyco', ['selected', 'presented', 'inspected', 'sample_taken']),
+    );
+    expect(counts.inClearance?.now).toBe(
+      live().filter(({ clearanceStatus }) =>
+        ['not_released', 'in_clearance', 'picked_up', 'exception'].includes(String(clearanceStatus)),
+      ).length,
+    );
+    for (const [stage, { now }] of Object.entries(stages ?? {}))
+      expect(now, stage).toBe(live().filter((bill) => bill.stage === stage).length);
+  });
+
+  test('the stages of an instant are those of the bills, by what had happened until then', async () => {
+    const store = await openStore(api.folder);
+    try {
+      const now = await stagesAt(store.read, new Date().toISOString());
+      const stands = grouped(live(), ({ stage }) => stage);
+      expect(now).toEqual(
+        Object.fromEntries(deskStages.map((stage) => [stage, stands.get(stage)?.length ?? 0])),
+      );
+      // Before any bill there was none.
+      const before = await stagesAt(store.read, '2020-01-01T00:00:00Z');
+      expect(Object.values(before).every((count) => count === 0)).toBe(true);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('a bill that was picked up, or delivered, since yesterday stood where it stood', async () => {
+    const hoursAgo = (count: number) =>
+      new Date(Date.now() - count * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
+    const before = (await asks()).stages;
+    const [bill] = live().filter(({ stage }) => stage === 'transit');
+    api.db.exec(`update bill set stage = 'delivery', podAt = '${hoursAgo(2)}' where id = ${num(bill?.id)}`);
+    const after = (await asks()).stages;
+    expect(after?.delivery?.now).toBe(num(before?.delivery?.now) + 1);
+    expect(after?.transit?.now).toBe(num(before?.transit?.now) - 1);
+    expect({ was: after?.delivery?.before, stood: after?.transit?.before }).toEqual({
+      was: before?.delivery?.before,
+      stood: before?.transit?.before,
+    });
+  });
+
+  test('shows nobody what they may not see', async () => {
+    const as = api.actor({ permissions: ['home.dashboard.view', 'bill.cases.view'] });
+    const { counts, stages } = await asks(as);
+    expect(Object.entries(counts).flatMap(([name, count]) => (count ? [name] : []))).toEqual([
+      'openCases',
+      'unread',
+    ]);
+    expect(stages).toBeNull();
+    const events = await got<{ event: string }[]>('homeReport', 'attention', {}, as);
+    expect(events.map(({ event }) => event)).toEqual(['exception_opened']);
+  });
+
+  test('names what needs attention, the oldest first, and of one warehouse its own alone', async () => {
+    type Queue = { event: string; total: number; first: { billId: number | null; since: string }[] }[];
+    const all = await got<Queue>('homeReport', 'attention', {}, api.admin);
+    const overdue = all.find(({ event }) => event === 'clearance_overdue');
+    const late = live().filter(
+      (bill) =>
+        at(bill.ata) <= Date.now() - 48 * HOUR &&
+        !['draft', 'delivery'].includes(String(bill.stage)) &&
+        !['success', 'handover'].includes(String(bill.clearanceStatus)),
+    );
+    expect(overdue?.total).toBe(late.length);
+    expect(overdue?.first[0]?.since).toBe(late.map(({ ata }) => String(ata)).sort()[0]);
+    const as = api.actor({ permissions: ['home.dashboard.view', 'bill.manage.view'], warehouseIds: [2] });
+    for (const { first } of await got<Queue>('homeReport', 'attention', {}, as))
+      for (const { billId } of first)
+        expect(api.row('select warehouseId from bill where id = ?', num(billId)).warehouseId).toBe(2);
+  });
+
+  test('tells of customs day by day what the parcels say', async () => {
+    const { days, heldNow, inspectionRate } = await got<{
+      days: { day: string; declared: number; released: number; held: number; failed: number }[];
+      heldNow: number;
+      inspectionRate: number | null;
+    }>('homeReport', 'inspections', { days: 30, zone: 'UTC' }, api.admin);
+    expect(days).toHaveLength(30);
+    const kept = new Set(api.rows('select id from bill where removedAt is null').map(({ id }) => id));
+    const on = (table: string, time: string, day: string) =>
+      api
+        .rows(`select * from ${table} where ${time} like ?`, `${day}%`)
+        .filter(({ billId }) => kept.has(billId));
+    for (const { day, declared, released, held, failed } of days)
+      expect({ declared, released, held, failed }, day).toEqual({
+        declared: sum(on('batch', 'declaredAt', day), 'parcels'),
+        released: on('parcel', 'releasedAt', day).length,
+        held: on('fyco', 'noticeAt', day).length,
+        failed: on('parcel', 'failedAt', day).length,
+      });
+    expect(sum(days, 'released')).toBeGreaterThan(0);
+    expect(heldNow).toBe(api.count("select count(*) from parcel where state = 'held'"));
+    const seen = days
+      .flatMap(({ day }) => on('fyco', 'noticeAt', day))
+      .filter(({ reason }) => reason === 'fyco' || reason === 'scan');
+    expect(inspectionRate).toBe(percent(seen.length, sum(days, 'declared')));
+  });
+});

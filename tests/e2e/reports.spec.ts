@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cellsOf } from '../support/apiExport';
+import { expect, test } from './fixtures';
+import { data } from './safety';
+
+test('a report from its menu: a value of a chart narrows it, its rows lead on, and it is saved as a file and as a picture', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const folder = place.folder('reports');
+  await app.signIn('admin');
+  await app.open('/home');
+
+  await test.step('the desk leads to what it counts', async () => {
+    const { counts } = await data<{ counts: { openCases: { now: number } } }>(app, 'homeReport.counts', {
+      query: {},
+    });
+    await app.screen.getByRole('button', { name: say.t('report.desk.openCases') }).click();
+    await expect(page).toHaveURL(/#\/bill\/cases$/);
+    await expect(app.screen.getByRole('status')).toContainText(String(counts.openCases.now));
+  });
+
+  await test.step('a chart is a table as well, and a value of it narrows rows and numbers', async () => {
+    await app.open('/report/boxes');
+    const chart = app.screen.getByRole('region', { name: say.t('report.charts.reportBox.byState') });
+    await expect(chart.getByRole('img')).toBeVisible();
+    await chart.getByRole('button', { name: say.t('report.asTable') }).press('Enter');
+    const row = chart.getByRole('row').filter({ hasText: say.state('box', 'missing') });
+    const missing = Number(await row.getByRole('cell').innerText());
+    expect(missing).toBeGreaterThan(0);
+    await row.getByRole('button').press('Enter');
+    await expect(app.screen.getByRole('status')).toContainText(String(missing));
+    await expect(app.screen.getByText(`${say.label('state')}: ${say.state('box', 'missing')}`)).toBeVisible();
+    await expect(app.screen.locator('.fc-numbers > div').first()).toContainText(String(missing));
+  });
+
+  await test.step('what is shown is what is saved', async () => {
+    const file = path.join(folder, 'boxes.csv');
+    await app.willSaveTo(file);
+    await app.screen.getByRole('button', { name: say.t('common.export') }).click();
+    await page.getByRole('menuitem', { name: say.t('common.exportCsv') }).click();
+    await expect(page.getByText(say.t('common.exported', { name: 'boxes.csv' }))).toBeVisible();
+    const [head = [], ...lines] = cellsOf({ name: 'boxes.csv', bytes: readFileSync(file) } as never);
+    const shown = Number((await app.screen.getByRole('status').innerText()).replace(/\D/g, ''));
+    expect(lines).toHaveLength(shown);
+    const state = head.indexOf(say.label('state'));
+    expect(new Set(lines.map((line) => line[state]))).toEqual(new Set([say.state('box', 'missing')]));
+  });
+
+  await test.step('a chart is saved as a picture', async () => {
+    const file = path.join(folder, 'way.png');
+    await app.willSaveTo(file);
+    const title = say.t('report.charts.reportBox.way');
+    await app.screen.getByRole('button', { name: `${say.t('report.savePicture')}: ${title}` }).click();
+    await expect(page.getByText(say.t('common.exported', { name: 'way.png' }))).toBeVisible();
+    const bytes = readFileSync(file);
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    // Width in pixels: twice as fine as it is drawn.
+    expect(bytes.readUInt32BE(16)).toBe(2000);
+  });
+
+  await test.step('a row leads to its bill', async () => {
+    const billNo = await app.cellAt(0, 0).innerText();
+    await app.cellAt(0, 0).dblclick();
+    await expect(page).toHaveURL(/#\/bill\/bill_manage\/detail\/\d+$/);
+    await expect(app.screen.getByText(billNo).first()).toBeVisible();
+  });
+});
