@@ -33,6 +33,7 @@ import * as business from './migrations/0030-business';
 import * as quotes from './migrations/0032-quotes';
 import * as orderQuotes from './migrations/0033-orderQuotes';
 import * as statementMail from './migrations/0034-statement-mail';
+import * as listViews from './migrations/0040-list-views';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { name: '0032-quotes', migration: quotes },
   { name: '0033-orderQuotes', migration: orderQuotes },
   { name: '0034-statement-mail', migration: statementMail },
+  { name: '0040-list-views', migration: listViews },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -12,6 +12,7 @@ import { financeCases } from './finance';
 import { labelCases } from './label';
 import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
+import { listViewCases } from './listViews';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -54,6 +55,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...partnerCases,
   ...mailCases,
   ...letterCases,
+  ...listViewCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },

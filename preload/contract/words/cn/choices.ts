@@ -414,6 +414,11 @@ export const choices = translationOf<typeof enChoices>()({
     finance: '财务',
     sales: '销售',
   },
+  viewScope: {
+    mine: '仅自己',
+    group: '本组',
+    everyone: '所有人',
+  },
   logModule: {
     access: '登录与权限',
     bill: '提单管理',

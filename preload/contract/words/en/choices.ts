@@ -427,6 +427,11 @@ export const choices = {
     finance: 'Finance',
     sales: 'Sales',
   },
+  viewScope: {
+    mine: 'Only me',
+    group: 'My group',
+    everyone: 'Everyone',
+  },
   logModule: {
     access: 'Access',
     bill: 'Bills',
