@@ -67,12 +67,13 @@ async function requireName(context: Context, list: string, name: string, besides
   if (twin) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
 }
 
-/** Views of lists. They are everyone's own matter, and stand in no log. */
+/** Views of lists. They change nothing of the trade's records: no log tells of them. */
 export const listViewHandlers: GroupHandlers<'listView'> = {
   list: (context) => visible(context),
 
   create: async (context, { body }) => {
     const { write, caller, now } = context;
+    context.unchanged();
     const { list, name, scope, ...shown } = body;
     await requireName(context, list, name);
     const { n } = await context.read
@@ -95,6 +96,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
   },
 
   update: async (context, { params, body }) => {
+    context.unchanged();
     const view = await own(context, params.id);
     const { version, name, scope, ...shown } = body;
     if (view.version !== version) throw refuse('STALE_DATA', {}, { current: view });
@@ -114,6 +116,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
   },
 
   remove: async (context, { params }) => {
+    context.unchanged();
     const { id } = await own(context, params.id);
     await context.write.deleteFrom('listViewDefault').where('viewId', '=', id).execute();
     await context.write.deleteFrom('listView').where('id', '=', id).execute();
@@ -121,6 +124,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
   },
 
   begin: async (context, { body }) => {
+    context.unchanged();
     const { write, caller } = context;
     const { list, viewId } = body;
     if (viewId !== null && (await get(context, viewId)).list !== list) throw refuse('NOT_FOUND');

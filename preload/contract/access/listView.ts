@@ -87,6 +87,7 @@ export const listViewApi = {
     path: '/list-view/default',
     access: 'session',
     body: z.strictObject({ list: listName, viewId: id().nullable() }),
+    errors: ['NOT_FOUND'],
     extension: true,
   }),
 } as const;

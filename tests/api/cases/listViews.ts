@@ -67,5 +67,10 @@ export const listViewCases = {
     right: async (api, as) => ({ params: { id: (await newView(api, as)).id } }),
     errors: { VIEW_NOT_YOURS: async (api) => api.refused('listView.remove', await foreign(api)) },
   },
-  'listView.begin': { right: () => ({ body: { list: 'bill', viewId: null } }) },
+  'listView.begin': {
+    right: () => ({ body: { list: 'bill', viewId: null } }),
+    errors: {
+      NOT_FOUND: (api) => api.refused('listView.begin', { body: { list: 'bill', viewId: 999_999 } }),
+    },
+  },
 } satisfies Record<`listView.${string}`, ContractCase>;
