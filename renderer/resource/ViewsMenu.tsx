@@ -58,7 +58,8 @@ export function ViewsMenu<Row, Tab extends string>({
     state.setSort(view?.sort || state.order);
     const tab = (view?.tab as Tab | null | undefined) ?? state.firstTab;
     if (tab !== null) state.setTab(tab);
-    if (view?.layout) change(view.layout);
+    // As it comes is also how its columns come.
+    if (!view || view.layout) change(view?.layout ?? null);
     state.setViewId(view?.id ?? null);
   };
   // A list in which nothing was asked for yet begins with the view that was chosen for it.
