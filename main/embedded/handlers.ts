@@ -1,6 +1,7 @@
 import type { Api } from '@contract/index';
 import { adminGroupHandlers } from './access/adminGroup';
 import type { Captchas } from './access/captcha';
+import { listViewHandlers } from './access/listView';
 import { operateLogHandlers } from './access/operateLog';
 import { sessionHandlers } from './access/session';
 import { staffHandlers } from './access/staff';
@@ -85,6 +86,7 @@ export function allHandlers(
 ): { readonly [G in keyof Api]: GroupHandlers<G> } {
   return {
     session: sessionHandlers(captchas),
+    listView: listViewHandlers,
     bill: billHandlers,
     timeNode: timeNodeHandlers,
     awb: awbHandlers,

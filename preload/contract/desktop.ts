@@ -30,12 +30,17 @@ export const environment = z.object({
 });
 export type Environment = z.output<typeof environment>;
 
+/** How high the rows of lists are. */
+export const densities = ['compact', 'normal', 'roomy'] as const;
+
 /** How a list is shown to a person: which columns, in which order, how wide. */
 export const tableLayout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
   frozen: z.int().min(0).max(3),
+  /** How high its rows are, where that is not as in all lists. */
+  density: z.enum(densities).nullable().default(null),
 });
 export type TableLayout = z.output<typeof tableLayout>;
 
@@ -46,7 +51,7 @@ export const openTab = z.object({ path: z.string().max(500), title: z.string().m
 export const settings = z.object({
   language: z.enum(LANGUAGES),
   theme: z.enum(['system', 'light', 'dark']),
-  density: z.enum(['compact', 'normal', 'roomy']),
+  density: z.enum(densities),
   sidebarCollapsed: z.boolean(),
   /** Whether new messages are shown by the system while the window is not in front. */
   notifications: z.boolean(),

@@ -1,4 +1,5 @@
 import { adminGroupApi } from './access/adminGroup';
+import { listViewApi } from './access/listView';
 import { operateLogApi } from './access/operateLog';
 import { session } from './access/session';
 import { staffApi } from './access/staff';
@@ -98,6 +99,7 @@ import { pmcApi } from './warehouse/pmc';
 /** The contract: every call of the API, by group and name. */
 export const api = {
   session,
+  listView: listViewApi,
   bill: billApi,
   timeNode: timeNodeApi,
   awb: awbApi,

@@ -1,7 +1,14 @@
 import { Button, Checkbox, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { TwoColumns } from '@blueprintjs/icons';
+import { densities } from '@contract/desktop';
 import { useTranslation } from 'react-i18next';
 import { type Column, useLayout } from './columns';
+
+const DENSITY = {
+  compact: 'app.densityCompact',
+  normal: 'app.densityNormal',
+  roomy: 'app.densityRoomy',
+} as const;
 
 /** Which columns are shown; the arrangement can always be put back. */
 export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: readonly Column<Row>[] }) {
@@ -30,6 +37,17 @@ export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: rea
           </div>
           <Menu>
             <MenuDivider />
+            <MenuItem text={t('app.density')}>
+              {([null, ...densities] as const).map((density) => (
+                <MenuItem
+                  key={density ?? ''}
+                  roleStructure="listoption"
+                  selected={layout.density === density}
+                  text={t(density === null ? 'common.densityUsual' : DENSITY[density])}
+                  onClick={() => change({ density })}
+                />
+              ))}
+            </MenuItem>
             <MenuItem text={t('common.columnsReset')} onClick={() => change(null)} />
           </Menu>
         </div>

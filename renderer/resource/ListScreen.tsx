@@ -25,17 +25,18 @@ import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
 import { ChosenBar } from './ChosenBar';
-import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
 import { ExportMenu } from './ExportMenu';
 import { type Asked, FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
+import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
+import { useListState } from './useListState';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
 
@@ -138,8 +139,8 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const importable = resourceNames.some((name) => name === group);
   const mayEdit = useAllowed(resource.edit as PermissionId);
   const keep = within ? `${resource.name}.` : '';
-  const [asked, setAsked] = useKept<Asked>(`${keep}asked`, {});
-  const [sort, setSort] = useKept(`${keep}sort`, resource.order);
+  const state = useListState(resource.name, resource.order, { within: keep });
+  const { asked, setAsked, sort, setSort } = state;
   const [selection, setSelection] = useState<Selection>(NONE);
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
@@ -216,7 +217,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         }
       >
         {mayEdit && more.all?.(asked, rows.total)}
-        <ColumnsMenu list={resource.name} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={speech.words.menu[screen.menu]}
           call={`${group}.export`}

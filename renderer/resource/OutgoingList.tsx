@@ -15,15 +15,16 @@ import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
 import { BulkResult } from './BulkResult';
 import { ChosenBar } from './ChosenBar';
-import { ColumnsMenu } from './ColumnsMenu';
 import { type ColumnChoice, columnsOf } from './columns';
 import { ExportMenu } from './ExportMenu';
-import { type Asked, FilterBar } from './FilterBar';
+import { FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
+import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
 import { chosenCount, NONE, type Selection } from './selection';
+import { useListState } from './useListState';
 
 /** Lists whose rows are sent by themselves, and once more by a person. */
 type OutgoingGroup = {
@@ -69,8 +70,8 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   const { label, order = '-createdAt' } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', order);
+  const state = useListState(group, order);
+  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [selection, setSelection] = useState<Selection>(NONE);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
@@ -122,7 +123,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
           )
         }
       >
-        <ColumnsMenu list={group} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         {props.exported && (
           <ExportMenu
             name={label}

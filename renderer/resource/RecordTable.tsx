@@ -55,8 +55,9 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const density = useDesk(({ settings }) => settings.density);
+  const usual = useDesk(({ settings }) => settings.density);
   const { layout, visible, change } = useLayout(list, columns);
+  const density = layout.density ?? usual;
   const targets = useMemo(() => targetsOf(columns.flatMap(({ meta }) => meta ?? [])), [columns]);
   const lookups = useLookups(targets);
   const place = useRef<HTMLDivElement>(null);
@@ -326,6 +327,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     <div
       ref={place}
       className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
+      data-density={density}
       style={{ height }}
       onKeyDown={keys}
       onMouseDown={(event) => {

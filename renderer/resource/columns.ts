@@ -62,7 +62,7 @@ export function columnsOf<Row>(
   });
 }
 
-const NOTHING: TableLayout = { order: [], hidden: [], widths: {}, frozen: 1 };
+const NOTHING: TableLayout = { order: [], hidden: [], widths: {}, frozen: 1, density: null };
 
 /** How this person has arranged a table: order, hidden columns, widths, pinned columns. Kept on this machine. */
 export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {

@@ -37,6 +37,7 @@ import * as seaBills from './migrations/0035-sea-bills';
 import * as isf from './migrations/0036-isf';
 import * as entries from './migrations/0037-entries';
 import * as sheets from './migrations/0038-sheets';
+import * as listViews from './migrations/0040-list-views';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -83,6 +84,7 @@ export const migrations: readonly Migration[] = [
   { name: '0036-isf', migration: isf },
   { name: '0037-entries', migration: entries },
   { name: '0038-sheets', migration: sheets },
+  { name: '0040-list-views', migration: listViews },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -1,4 +1,5 @@
 import type { adminGroupRow } from '@contract/access/adminGroup';
+import type { ViewScope } from '@contract/access/listView';
 import type { StaffRow } from '@contract/access/staff';
 import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
@@ -375,6 +376,20 @@ interface StatementMail {
   sentAt: string;
   sentBy: number | null;
   mailId: number | null;
+}
+
+interface ListViewColumns {
+  id: Generated<number>;
+  version: number;
+  list: string;
+  name: string;
+  scope: ViewScope;
+  ownerId: number;
+  tab: string | null;
+  asked: string;
+  sort: string;
+  layout: string | null;
+  updatedAt: string;
 }
 
 interface CmrBill {
@@ -846,6 +861,8 @@ export interface Database {
   cmrConfig: TableOf<typeof cmrConfig.row>;
   cmrMail: CmrMailColumns;
   statementMail: StatementMail;
+  listView: ListViewColumns;
+  listViewDefault: { staffId: number; list: string; viewId: number };
   pallet: Pallet;
   t1: TableOf<typeof t1Row>;
   fyco: Fyco;

@@ -6,16 +6,16 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
 import { openAwb } from './parts/openAwb';
 
@@ -24,8 +24,8 @@ export default function AwbList() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-eta');
+  const state = useListState('awb', '-eta');
+  const { asked, setAsked, sort, setSort } = state;
   const columns = useMemo(
     () =>
       columnsOf<Awb>(
@@ -83,7 +83,7 @@ export default function AwbList() {
         onAsk={setAsked}
         placeholder={t('bill.awbKeyword')}
       >
-        <ColumnsMenu list="awb" columns={columns} />
+        <ListMenus state={state} columns={columns} />
       </FilterBar>
       <RecordTable
         list="awb"

@@ -19,22 +19,22 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { openTabBehind } from '../../app/tabs';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
+import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { ClearanceTag } from './parts/ClearanceTag';
@@ -55,9 +55,8 @@ export default function BillList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const [tab, setTab] = useKept<'all' | BillStage>('tab', 'all');
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-eta');
+  const state = useListState<'all' | BillStage>('bill', '-eta', { tab: 'all' });
+  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission);
@@ -225,7 +224,7 @@ export default function BillList() {
             )
           }
         >
-          <ColumnsMenu list="bill" columns={columns} />
+          <ListMenus state={state} columns={columns} />
           <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
           {mayExport && (
             <ExportMenu

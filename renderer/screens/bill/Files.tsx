@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
+import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { FileTable, useFileColumns } from './parts/FileTable';
 import { UploadMenu } from './parts/UploadMenu';
@@ -29,8 +30,8 @@ const NAMES = Object.keys(VIEWS) as View[];
 export default function Files() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [view, setView] = useKept<View>('view', 'all');
+  const state = useListState<View>('fileJob', '', { tab: 'all' });
+  const { asked, setAsked, tab: view, setTab: setView } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const columns = useFileColumns(false);
   const statusOf = (name: View) => (VIEWS[name] ? { status: [...VIEWS[name]] } : {});
@@ -53,7 +54,7 @@ export default function Files() {
         ))}
       </Tabs>
       <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={asked} onAsk={setAsked}>
-        <ColumnsMenu list="fileJob" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <UploadMenu />
       </FilterBar>
       <div {...panelOf('file-view', view)}>

@@ -7,16 +7,16 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
@@ -29,8 +29,8 @@ const TONE = { created: 'good', duplicate: 'neutral', refused: 'warning', failed
 export default function ThirdPartLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-at');
+  const state = useListState('thirdParty', '-at');
+  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<number | null>(null);
   const columns = useMemo(
     () =>
@@ -72,7 +72,7 @@ export default function ThirdPartLog() {
         asked={asked}
         onAsk={setAsked}
       >
-        <ColumnsMenu list="thirdParty" columns={columns} />
+        <ListMenus state={state} columns={columns} />
       </FilterBar>
       <RecordTable
         list="thirdParty"

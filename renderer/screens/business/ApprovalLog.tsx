@@ -9,25 +9,25 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 
 /** Who decided what on which document, over all of them. */
 export default function ApprovalLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-at');
+  const state = useListState('approvalLog', '-at');
+  const { asked, setAsked, sort, setSort } = state;
   const columns = useMemo(
     () =>
       columnsOf<ApprovalLogRow>(
@@ -62,7 +62,7 @@ export default function ApprovalLog() {
         asked={asked}
         onAsk={setAsked}
       >
-        <ColumnsMenu list="approvalLog" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={title}
           call="approvalLog.export"

@@ -6,17 +6,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
+import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { ClearanceTag } from '../bill/parts/ClearanceTag';
 
@@ -41,9 +41,8 @@ export default function ClearanceList() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const [tab, setTab] = useKept<'open' | Status>('tab', 'open');
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', 'ata');
+  const state = useListState<'open' | Status>('clearance', 'ata', { tab: 'open' });
+  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const { data: counts } = useQuery({ ...read('clearance', 'count', { query: asked }), ...keepRows });
   const query = {
     ...asked,
@@ -112,7 +111,7 @@ export default function ClearanceList() {
           onAsk={setAsked}
           placeholder={t('clearance.search')}
         >
-          <ColumnsMenu list="clearance" columns={columns} />
+          <ListMenus state={state} columns={columns} />
         </FilterBar>
         <RecordTable
           list="clearance"

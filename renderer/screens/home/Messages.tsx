@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { useChosen } from '../../resource/useChosen';
+import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { notifyFailed } from '../../ui/toaster';
 import { messageColumns } from './messageColumns';
@@ -30,9 +30,8 @@ export default function Messages() {
   const speech = useSpeech();
   const language = useLanguage();
   const navigate = useNavigate();
-  const [tab, setTab] = useKept<'all' | 'unread' | 'read'>('tab', 'all');
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-sentAt');
+  const state = useListState<'all' | 'unread' | 'read'>('message', '-sentAt', { tab: 'all' });
+  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const { data: counts } = useQuery(read('message', 'count'));
   const query = { ...asked, ...(tab === 'all' ? {} : { unread: tab === 'unread' }), sort: sort || '-sentAt' };
   const rows = useRows<Message>((page, pageSize) => ({
@@ -107,7 +106,7 @@ export default function Messages() {
           <Button disabled={!counts?.unread} onClick={() => void markRead({ all: true })}>
             {t('bill.messagesReadAll')}
           </Button>
-          <ColumnsMenu list="message" columns={columns} />
+          <ListMenus state={state} columns={columns} />
         </FilterBar>
         <RecordTable
           list="message"

@@ -6,22 +6,22 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { openTabBehind } from '../../app/tabs';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
 
 /** Consignment notes of all trucks. */
@@ -30,8 +30,8 @@ export default function CmrList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayAdd = useAllowed(permit('bill.cmr.edit'));
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-createdAt');
+  const state = useListState('cmr', '-createdAt');
+  const { asked, setAsked, sort, setSort } = state;
   const [chosen, setChosen] = useState<Selection>(NONE);
   const saveFile = useSaveFile('showInFolder');
   const columns = useMemo(
@@ -106,7 +106,7 @@ export default function CmrList() {
           )
         }
       >
-        <ColumnsMenu list="cmr" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={t('cmr.list')}
           call="cmr.export"

@@ -14,22 +14,22 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordForm } from '../../resource/RecordForm';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
+import { useListState } from '../../resource/useListState';
 import { ask } from '../../ui/ask';
 import { SidePanel } from '../../ui/SidePanel';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -48,8 +48,8 @@ export default function Roles() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('staff.role.edit'));
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', ORDER);
+  const state = useListState('adminGroup', ORDER);
+  const { asked, setAsked, sort, setSort } = state;
   const [panel, setPanel] = useState<Panel | null>(null);
   const [comparing, setComparing] = useState<readonly number[] | null>(null);
   const [result, setResult] = useState<BulkAnswer | null>(null);
@@ -146,7 +146,7 @@ export default function Roles() {
         }
       >
         <Button onClick={() => setComparing([])}>{t('staff.compare')}</Button>
-        <ColumnsMenu list="adminGroup" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={speech.words.menu['staff.role']}
           call="adminGroup.export"

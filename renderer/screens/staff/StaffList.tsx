@@ -8,21 +8,22 @@ import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
-import { handOver, useKept } from '../../app/drafts';
+import { handOver } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
+import { useListState } from '../../resource/useListState';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { LOG_ASKED } from '../config/parts/LogList';
@@ -40,8 +41,8 @@ export default function StaffList() {
   const mayEdit = useAllowed(permit('staff.list.edit'));
   const seesLog = useAllowed(permit('staff.log.view'));
   const me = useDesk(({ session }) => session.profile?.id);
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', ORDER);
+  const state = useListState('staff', ORDER);
+  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<StaffRow | null>(null);
   const [passwordOf, setPasswordOf] = useState<StaffRow | null>(null);
   const query = { ...asked, sort: sort || ORDER };
@@ -137,7 +138,7 @@ export default function StaffList() {
           )
         }
       >
-        <ColumnsMenu list="staff" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={speech.words.menu['staff.list']}
           call="staff.export"

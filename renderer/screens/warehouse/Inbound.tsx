@@ -11,13 +11,14 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
 import { date } from '../../kinds/date';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 import { Progress } from './parts/Progress';
 
 const SORTS = [
@@ -35,11 +36,11 @@ export default function Inbound() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayScan = useAllowed(permit('bill.warehouse.edit'));
-  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const state = useListState('inboundBatch', '-pickupFinishAt');
+  const { asked, setAsked, sort, setSort } = state;
   const [day, setDay] = useKept('day', '');
   /** As it is typed: not yet a day, perhaps. */
   const [typed, setTyped] = useState<unknown>(day || null);
-  const [sort, setSort] = useKept('sort', '-pickupFinishAt');
   const columns = useMemo(
     () =>
       columnsOf<InboundLeg>(
@@ -114,7 +115,7 @@ export default function Inbound() {
             row={{}}
           />
         </div>
-        <ColumnsMenu list="inboundBatch" columns={columns} />
+        <ListMenus state={state} columns={columns} />
       </FilterBar>
       <RecordTable
         list="inboundBatch"

@@ -14,17 +14,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
 import { PMC_ACTIONS, usePmcActions } from './parts/usePmcActions';
 
@@ -34,8 +34,8 @@ export default function PmcList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-collectedAt');
+  const state = useListState('pmc', '-collectedAt');
+  const { asked, setAsked, sort, setSort } = state;
   const openTrip = ({ billId }: { billId: number }) => navigate(`/bill/bill_manage/detail/${billId}`);
   const { act, dialogs } = usePmcActions(openTrip);
   const columns = useMemo(
@@ -85,7 +85,7 @@ export default function PmcList() {
   return (
     <section className="fc-list">
       <FilterBar schema={pmcListRow} filters={pmcFilters} resource="pmc" asked={asked} onAsk={setAsked}>
-        <ColumnsMenu list="pmc" columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={t('warehouse.pmcTitle')}
           call="pmc.export"

@@ -14,6 +14,7 @@ import { isfCases } from './isf';
 import { labelCases } from './label';
 import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
+import { listViewCases } from './listViews';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -61,6 +62,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...partnerCases,
   ...mailCases,
   ...letterCases,
+  ...listViewCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },

@@ -391,6 +391,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     say('containers');
     expect(() => say('lines')).toThrow(/UNIQUE/);
   },
+  '0040-list-views': (raw) => {
+    const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
+    expect(plan("select id from listView where ownerId = 1 or scope = 'everyone'")).toContain(
+      'listViewBy_scope',
+    );
+    expect(plan('delete from listViewDefault where viewId = 1')).toContain('listViewDefaultBy_viewId');
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -577,6 +577,11 @@ export const choices = translationOf<typeof enChoices>()({
     finance: '财务',
     sales: '销售',
   },
+  viewScope: {
+    mine: '仅自己',
+    group: '本组',
+    everyone: '所有人',
+  },
   logModule: {
     sea: '海运管理',
     access: '登录与权限',

@@ -590,6 +590,11 @@ export const choices = {
     finance: 'Finance',
     sales: 'Sales',
   },
+  viewScope: {
+    mine: 'Only me',
+    group: 'My group',
+    everyone: 'Everyone',
+  },
   logModule: {
     sea: 'Sea freight',
     access: 'Access',

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { ListMenus } from '../../../resource/ListMenus';
+import { useListState } from '../../../resource/useListState';
 import { type LogAsk, LogTable, useLogColumns } from './LogTable';
 
 /** Under which name a screen keeps what its log is asked for. */
@@ -21,9 +21,10 @@ export function LogList(props: {
   readonly offset: number;
 }) {
   const { group, name, of } = props;
-  const [asked, setAsked] = useKept<Asked>(LOG_ASKED, {});
   // Sign-ins are of little use without the machine: the staff's log has columns of its own.
   const list = group === 'staffLog' ? group : 'operateLog';
+  const state = useListState(list, '', { asked: LOG_ASKED });
+  const { asked, setAsked } = state;
   const columns = useLogColumns(list);
   const filter = { ...asked, ...of };
   return (
@@ -35,7 +36,7 @@ export function LogList(props: {
         asked={asked}
         onAsk={setAsked}
       >
-        <ColumnsMenu list={list} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={name}
           call={`${group}.export`}

@@ -16,11 +16,11 @@ import { useNavigate } from 'react-router-dom';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useChosen } from '../../../resource/useChosen';
@@ -48,7 +48,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
   const list = bill ? 'caseOfBill' : 'abnormalCase';
   const [opened, setOpened] = useState<number | 'new' | null>(null);
-  const { asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
+  const { state, asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
     'abnormalCase',
     '-foundAt',
     {
@@ -121,7 +121,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
           )
         }
       >
-        <ColumnsMenu list={list} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={speech.words.menu['bill.cases']}
           call="abnormalCase.export"

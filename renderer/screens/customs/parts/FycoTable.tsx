@@ -7,11 +7,11 @@ import { useNavigate } from 'react-router-dom';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import type { Rows } from '../../../resource/rows';
@@ -36,10 +36,14 @@ export function FycoTable({ bill, offset }: Props) {
   const mayEnter = useAllowed(permit('bill.customs.parcels')) && (bill?.open ?? true);
   const list = bill ? 'fycoOfBill' : 'fyco';
   const [opened, setOpened] = useState<FycoRow | null>(null);
-  const { asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<FycoRow>('fyco', '-noticeAt', {
-    list,
-    billId: bill?.id,
-  });
+  const { state, asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<FycoRow>(
+    'fyco',
+    '-noticeAt',
+    {
+      list,
+      billId: bill?.id,
+    },
+  );
   const { selection, choose, clear, count, ids, known } = useChosen(rows, parcelOf);
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
@@ -105,7 +109,7 @@ export function FycoTable({ bill, offset }: Props) {
           )
         }
       >
-        <ColumnsMenu list={list} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={t('customs.fycoTitle')}
           call="fyco.export"

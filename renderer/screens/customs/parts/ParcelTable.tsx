@@ -16,20 +16,20 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
+import { useListState } from '../../../resource/useListState';
 import { panelOf } from '../../../ui/panelOf';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
@@ -63,9 +63,11 @@ export function ParcelTable(props: Props) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const [tab, setTab] = useKept<'all' | ParcelState>(`${list}-tab`, state ?? 'all');
-  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
-  const [sort, setSort] = useKept(`${list}-sort`, props.sort);
+  const listState = useListState<'all' | ParcelState>(list, props.sort, {
+    within: `${list}-`,
+    tab: state ?? 'all',
+  });
+  const { asked, setAsked, sort, setSort, tab, setTab } = listState;
   const [opened, setOpened] = useState<number | null>(null);
   const [labelling, setLabelling] = useState<ToLabel | null>(null);
 
@@ -168,7 +170,7 @@ export function ParcelTable(props: Props) {
           )
         }
       >
-        <ColumnsMenu list={list} columns={columns} />
+        <ListMenus state={listState} columns={columns} />
         <ExportMenu
           name={label}
           call="parcel.export"

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { keepRows, read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
-import type { Asked } from '../../../resource/FilterBar';
 import { useRows } from '../../../resource/rows';
+import { useListState } from '../../../resource/useListState';
 
 /** Which bill a row belongs to: of use where the list is not one bill's. */
 export const BILL_COLUMNS = [
@@ -16,9 +15,9 @@ export function useBillRows<Row>(
   order: string,
   { list, billId }: { readonly list: string; readonly billId: number | undefined },
 ) {
-  const [asked, setAsked] = useKept<Asked>(`${list}-asked`, {});
-  const [kept, setKept] = useKept(`${list}-sort`, order);
-  const sort = kept || order;
+  const state = useListState(list, order, { within: `${list}-` });
+  const { asked, setAsked, setSort } = state;
+  const sort = state.sort || order;
   const query = useMemo(
     () => ({ ...asked, ...(billId === undefined ? {} : { billId: [billId] }), sort }),
     [asked, billId, sort],
@@ -28,5 +27,14 @@ export function useBillRows<Row>(
     ...keepRows,
   }));
   const filtered = Object.keys(asked).length > 0;
-  return { asked, setAsked, filtered, query, rows, sort, onSort: (to: string) => setKept(to || order) };
+  return {
+    state,
+    asked,
+    setAsked,
+    filtered,
+    query,
+    rows,
+    sort,
+    onSort: (to: string) => setSort(to || order),
+  };
 }

@@ -8,19 +8,19 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
-import { useKept } from '../../../app/drafts';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { useListState } from '../../../resource/useListState';
 import { StateTag } from '../../../ui/StateTag';
 
 type Book = 'billCost' | 'billCostDiff' | 'billRevenue' | 'billPayment';
@@ -56,8 +56,8 @@ export function BookList<Row extends BookRow, S extends string, A extends string
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', order);
+  const state = useListState(group, order);
+  const { asked, setAsked, sort, setSort } = state;
   const [selection, setSelection] = useState<Selection>(NONE);
   const { columns: choices } = props;
   const columns = useMemo(
@@ -110,7 +110,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
           )
         }
       >
-        <ColumnsMenu list={group} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={label}
           call={`${group}.export`}

@@ -20,16 +20,17 @@ import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useShortcuts } from '../../../app/shortcuts';
 import { ChosenBar } from '../../../resource/ChosenBar';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
+import { useListState } from '../../../resource/useListState';
 import { panelOf } from '../../../ui/panelOf';
 import { useDropped } from '../../../ui/useDropped';
 import type { InboxSpec } from './inboxSpec';
@@ -49,9 +50,8 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const [tab, setTab] = useKept<LetterState | 'all'>('tab', 'all');
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '-receivedAt');
+  const state = useListState<LetterState | 'all'>(group, '-receivedAt', { tab: 'all' });
+  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [pasting, setPasting] = useState(false);
   const machine = useMemo(() => letterMachine(kind), [kind]);
@@ -170,7 +170,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
             )
           }
         >
-          <ColumnsMenu list={group} columns={columns} />
+          <ListMenus state={state} columns={columns} />
           <ExportMenu
             name={label}
             call={`${group}.export`}

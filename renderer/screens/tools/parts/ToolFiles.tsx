@@ -7,14 +7,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
-import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
-import { ColumnsMenu } from '../../../resource/ColumnsMenu';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
+import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
+import { useListState } from '../../../resource/useListState';
 import { SidePanel } from '../../../ui/SidePanel';
 import { useFilePermits } from '../../bill/parts/filePermits';
 import { isUnderWay, JobView } from '../../bill/parts/JobView';
@@ -48,9 +48,9 @@ export function ToolFiles<Row extends ToolRow>(props: {
   const navigate = useNavigate();
   const may = useFilePermits()('send', kind);
   const { act, save, dialogs } = useJobActions();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const state = useListState(group, '-createdAt');
+  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<number | null>(null);
-  const [sort, setSort] = useState('-createdAt');
   const status = useJobStatus<Row>();
   const columns = useMemo(
     () =>
@@ -76,7 +76,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
     <section className="fc-list">
       <h2>{t('tools.before')}</h2>
       <FilterBar schema={row} filters={filters} resource={group} asked={asked} onAsk={setAsked}>
-        <ColumnsMenu list={group} columns={columns} />
+        <ListMenus state={state} columns={columns} />
       </FilterBar>
       <RecordTable
         list={group}

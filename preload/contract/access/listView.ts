@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { tableLayout } from '../desktop';
+import { endpoint } from '../endpoint';
+import { choice, count, dateTime, flag, id, ref, text } from '../fields';
+
+/** Who sees a view: its maker alone, all of the maker's permission group, or everyone. */
+export const viewScopes = ['mine', 'group', 'everyone'] as const;
+export type ViewScope = (typeof viewScopes)[number];
+
+/** Views that one person may keep of one list. */
+export const MOST_VIEWS = 50;
+
+const listName = z.string().regex(/^[A-Za-z][A-Za-z0-9./-]{0,59}$/);
+/** What a view shows: the tab, the keyword and filters by the names of the query, the order, the columns. */
+const shown = {
+  tab: z.string().max(40).nullable(),
+  asked: z.record(z.string().max(80), z.unknown()).refine((asked) => JSON.stringify(asked).length <= 20_000),
+  sort: z.string().max(200),
+  /** Null: the columns stay as each person has them. */
+  layout: tableLayout.nullable(),
+};
+
+/** A list as somebody wants to see it again. */
+export const listView = z.object({
+  id: id(),
+  version: count(1),
+  list: listName,
+  name: text(60),
+  scope: choice('viewScope', viewScopes),
+  ownerId: ref('staff'),
+  ownerName: text(60),
+  /** Whether the reader made it, and may change and delete it. */
+  mine: flag(),
+  /** Whether the reader's list begins with it. */
+  isDefault: flag(),
+  updatedAt: dateTime(),
+  ...shown,
+});
+export type ListView = z.output<typeof listView>;
+
+const { name, scope } = listView.shape;
+const one = z.strictObject({ id: id() });
+
+/** Views of lists: those that a person made, those of the group, those of everyone. */
+export const listViewApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/list-view',
+    access: 'session',
+    answer: z.array(listView),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/list-view',
+    access: 'session',
+    body: z.strictObject({ list: listName, name, scope, ...shown }),
+    answer: listView,
+    errors: ['CODE_EXISTS', 'VIEW_LIMIT'],
+    creates: true,
+    extension: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/list-view/{id}',
+    access: 'session',
+    params: one,
+    body: z
+      .strictObject({ name, scope, ...shown })
+      .partial()
+      .extend({ version: count(1) }),
+    answer: listView,
+    errors: ['CODE_EXISTS', 'STALE_DATA', 'VIEW_NOT_YOURS'],
+    extension: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/list-view/{id}',
+    access: 'session',
+    params: one,
+    errors: ['VIEW_NOT_YOURS'],
+    extension: true,
+  }),
+  /** With which view a list begins for who asks; null: with none. */
+  begin: endpoint({
+    method: 'PUT',
+    path: '/list-view/default',
+    access: 'session',
+    body: z.strictObject({ list: listName, viewId: id().nullable() }),
+    errors: ['NOT_FOUND'],
+    extension: true,
+  }),
+} as const;

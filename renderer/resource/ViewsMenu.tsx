@@ -1,0 +1,289 @@
+import './views.css';
+import {
+  Button,
+  Checkbox,
+  FormGroup,
+  InputGroup,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  PopoverNext,
+} from '@blueprintjs/core';
+import { EyeOpen, Tick } from '@blueprintjs/icons';
+import { type ListView, type ViewScope, viewScopes } from '@contract/access/listView';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../api/bridge';
+import { client } from '../api/client';
+import { invalidate, queryClient, read } from '../api/queries';
+import { useSpeech } from '../app/language';
+import { ShortSelect } from '../kinds/ChoiceInput';
+import { AppDialog } from '../ui/AppDialog';
+import { ask } from '../ui/ask';
+import { notify, notifyFailed } from '../ui/toaster';
+import { type Column, useLayout } from './columns';
+import type { ListState } from './useListState';
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** A filter says the same in whatever order its parts were set. */
+const sorted = (asked: Readonly<Record<string, unknown>>) =>
+  Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** Views of a list: how it was wanted once, to be shown again; of one's own, of the group, of everyone. */
+export function ViewsMenu<Row, Tab extends string>({
+  state,
+  columns,
+}: {
+  state: ListState<Tab>;
+  columns: readonly Column<Row>[];
+}) {
+  const { list } = state;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { layout, change } = useLayout(list, columns);
+  const [saving, setSaving] = useState<'new' | ListView | null>(null);
+  const { data } = useQuery({ ...read('listView', 'list'), staleTime: 60_000 });
+  const views = data?.filter((view) => view.list === list);
+  const current = views?.find(({ id }) => id === state.viewId);
+  const shown = { tab: state.tab ?? null, asked: state.asked, sort: state.sort, layout };
+  const differs =
+    current !== undefined &&
+    (current.tab !== shown.tab ||
+      !same(sorted(current.asked), sorted(shown.asked)) ||
+      current.sort !== shown.sort ||
+      (current.layout !== null && !same(current.layout, layout)));
+  const show = (view: ListView | null) => {
+    state.setAsked(view?.asked ?? {});
+    state.setSort(view?.sort || state.order);
+    const tab = (view?.tab as Tab | null | undefined) ?? state.firstTab;
+    if (tab !== null) state.setTab(tab);
+    // As it comes is also how its columns come.
+    if (!view || view.layout) change(view?.layout ?? null);
+    state.setViewId(view?.id ?? null);
+  };
+  // A list in which nothing was asked for yet begins with the view that was chosen for it.
+  const begun = useRef(
+    state.viewId !== null || Object.keys(state.asked).length > 0 || state.sort !== state.order,
+  );
+  const first = views?.find(({ isDefault }) => isDefault);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the views are known
+  useEffect(() => {
+    if (begun.current || !views) return;
+    begun.current = true;
+    if (first) show(first);
+  }, [views]);
+  const carry = async (done: () => Promise<unknown>, text: string) => {
+    try {
+      await done();
+      notify({ text, intent: 'success' });
+    } catch (error) {
+      notifyFailed(error);
+    }
+    await invalidate(queryClient, 'listView');
+  };
+  // A server that keeps no views has none to offer.
+  if (!views) return null;
+  const groups = viewScopes.map((scope) => ({ scope, of: views.filter((view) => view.scope === scope) }));
+  return (
+    <>
+      <PopoverNext
+        placement="bottom-end"
+        content={
+          <Menu className="fc-views">
+            <MenuItem
+              text={t('common.viewNone')}
+              roleStructure="listoption"
+              selected={!current}
+              onClick={() => show(null)}
+            />
+            {groups.map(({ scope, of }) => [
+              of.length > 0 && <MenuDivider key={scope} title={speech.choice('viewScope', scope)} />,
+              ...of.map((view) => (
+                <MenuItem
+                  key={view.id}
+                  roleStructure="listoption"
+                  selected={view.id === current?.id}
+                  text={view.name}
+                  labelElement={[
+                    view.mine ? '' : view.ownerName,
+                    view.isDefault ? t('common.viewDefault') : '',
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  onClick={() => show(view)}
+                />
+              )),
+            ])}
+            <MenuDivider />
+            {current?.mine && differs && (
+              <MenuItem
+                icon={<Tick />}
+                text={t('common.viewKeep', { name: current.name })}
+                onClick={() =>
+                  void carry(
+                    () =>
+                      client.listView.update({
+                        params: { id: current.id },
+                        body: { ...shown, version: current.version },
+                      }),
+                    t('common.saved'),
+                  )
+                }
+              />
+            )}
+            <MenuItem text={t('common.viewSave')} onClick={() => setSaving('new')} />
+            {current && (
+              <MenuItem
+                text={t(current.isDefault ? 'common.viewNotFirst' : 'common.viewFirst')}
+                onClick={() =>
+                  void carry(
+                    () =>
+                      client.listView.begin({
+                        body: { list, viewId: current.isDefault ? null : current.id },
+                      }),
+                    t('common.saved'),
+                  )
+                }
+              />
+            )}
+            {current?.mine && (
+              <>
+                <MenuItem text={t('common.viewRename')} onClick={() => setSaving(current)} />
+                <MenuItem
+                  text={t('common.delete')}
+                  intent="danger"
+                  onClick={async () => {
+                    const sure = await ask({
+                      title: t('common.areYouSure'),
+                      detail: t('common.viewDelete', { name: current.name }),
+                      confirm: t('common.delete'),
+                      cancel: t('common.cancel'),
+                    });
+                    if (!sure) return;
+                    state.setViewId(null);
+                    await carry(
+                      () => client.listView.remove({ params: { id: current.id } }),
+                      t('common.deleted'),
+                    );
+                  }}
+                />
+              </>
+            )}
+          </Menu>
+        }
+      >
+        <Button icon={<EyeOpen />} className="fc-view">
+          {current ? `${current.name}${differs ? ' *' : ''}` : t('common.views')}
+        </Button>
+      </PopoverNext>
+      {saving && (
+        <SaveView
+          view={saving === 'new' ? null : saving}
+          onClose={() => setSaving(null)}
+          onSave={async ({ name, scope, first: begins }) => {
+            const saved =
+              saving === 'new'
+                ? await client.listView.create({ body: { list, name, scope, ...shown } })
+                : await client.listView.update({
+                    params: { id: saving.id },
+                    body: { name, scope, version: saving.version },
+                  });
+            if (begins !== saved.isDefault)
+              await client.listView.begin({ body: { list, viewId: begins ? saved.id : null } });
+            state.setViewId(saved.id);
+            await invalidate(queryClient, 'listView');
+            notify({ text: t('common.saved'), intent: 'success' });
+            setSaving(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly scope: ViewScope;
+  readonly first: boolean;
+}
+
+/** Asks for a view's name, who sees it, and whether the list begins with it. */
+function SaveView(props: {
+  readonly view: ListView | null;
+  readonly onSave: (named: Named) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const { view, onSave, onClose } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const base = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [scope, setScope] = useState<ViewScope>(view?.scope ?? 'mine');
+  const [first, setFirst] = useState(view?.isDefault ?? false);
+  const [wrong, setWrong] = useState('');
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (name.trim() === '') return setWrong(speech.message({ code: 'REQUIRED' }, t('common.viewName')));
+    setBusy(true);
+    try {
+      await onSave({ name: name.trim(), scope, first });
+    } catch (thrown) {
+      const { error } = failureOf(thrown);
+      setWrong(error.fields?.name ?? error.message);
+      setBusy(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={t(view ? 'common.viewRename' : 'common.viewSave')}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary" loading={busy}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup
+        label={t('common.viewName')}
+        labelFor={`${base}-name`}
+        intent={wrong ? 'danger' : 'none'}
+        helperText={<span role={wrong ? 'alert' : undefined}>{wrong}</span>}
+      >
+        <InputGroup
+          id={`${base}-name`}
+          autoFocus
+          value={name}
+          maxLength={60}
+          aria-invalid={wrong !== ''}
+          onValueChange={(typed) => {
+            setName(typed);
+            setWrong('');
+          }}
+        />
+      </FormGroup>
+      <FormGroup label={t('common.viewFor')} labelFor={`${base}-scope`}>
+        <ShortSelect
+          id={`${base}-scope`}
+          required
+          options={viewScopes.map((one) => ({
+            value: one,
+            label: speech.choice('viewScope', one),
+            search: one,
+          }))}
+          value={scope}
+          onChange={(chosen) => setScope((chosen as ViewScope | null) ?? 'mine')}
+        />
+      </FormGroup>
+      <Checkbox
+        checked={first}
+        label={t('common.viewFirst')}
+        onChange={({ currentTarget }) => setFirst(currentTarget.checked)}
+      />
+    </AppDialog>
+  );
+}

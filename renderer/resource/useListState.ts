@@ -1,0 +1,42 @@
+import { useKept } from '../app/drafts';
+import type { Asked } from './FilterBar';
+
+/** What a list shows of its rows, kept with its tab of the window: what is asked for, in which order, which of its tabs. */
+export interface ListState<Tab extends string = never> {
+  /** Under which name its columns and views are kept. */
+  readonly list: string;
+  readonly asked: Asked;
+  readonly setAsked: (asked: Asked) => void;
+  readonly sort: string;
+  readonly setSort: (sort: string) => void;
+  readonly tab: Tab;
+  readonly setTab: (tab: Tab) => void;
+  /** The view it was last made to show. */
+  readonly viewId: number | null;
+  readonly setViewId: (id: number | null) => void;
+  /** What it begins with where nothing was kept: order and tab. */
+  readonly order: string;
+  readonly firstTab: Tab | null;
+}
+
+interface Options<Tab> {
+  /** Tells lists of one screen apart. */
+  readonly within?: string;
+  /** Under which name another screen hands over what is asked for. */
+  readonly asked?: string;
+  readonly tab?: Tab;
+}
+
+/** The state of a list; `order` is empty where its table keeps its own. */
+export function useListState<Tab extends string = never>(
+  list: string,
+  order: string,
+  { within = '', asked: askedAs = 'asked', tab: firstTab }: Options<Tab> = {},
+): ListState<Tab> {
+  const [asked, setAsked] = useKept<Asked>(`${within}${askedAs}`, {});
+  const [sort, setSort] = useKept(`${within}sort`, order);
+  const [tab, setTab] = useKept<Tab>(`${within}tab`, firstTab as Tab);
+  const [viewId, setViewId] = useKept<number | null>(`${within}viewId`, null);
+  const known = { list, order, firstTab: firstTab ?? null };
+  return { ...known, asked, setAsked, sort, setSort, tab, setTab, viewId, setViewId };
+}

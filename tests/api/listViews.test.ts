@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../support/apiCall';
+import { testApi } from '../support/server';
+
+const api = testApi();
+let serial = 0;
+const draft = (changes: object = {}) => {
+  serial += 1;
+  return {
+    ...{ list: 'bill', name: `View ${serial}`, scope: 'mine' as const, tab: 'arrived' },
+    asked: { keyword: '112', etaFrom: '2026-11-01T00:00:00Z' },
+    sort: '-eta',
+    layout: {
+      order: ['billNo', 'eta'],
+      hidden: ['ata'],
+      widths: { eta: 140 },
+      frozen: 2,
+      density: 'roomy' as const,
+    },
+    ...changes,
+  };
+};
+const seen = async (as: Actor) => (await api.call.listView.list({}, { as })).map(({ name }) => name);
+const actors = () => {
+  const [one, other] = [api.actor({}), api.actor({})];
+  const groupOf = (as: Actor) => api.count('select groupId from staff where id = ?', as.staffId);
+  return { one, other, groupOf };
+};
+
+describe('a view of a list', () => {
+  test('is what was saved, and of its maker alone', async () => {
+    const { one, other } = actors();
+    const body = draft();
+    const made = await api.call.listView.create({ body }, { as: one });
+    expect(made).toMatchObject({ ...body, mine: true, isDefault: false, version: 1 });
+    expect(await seen(one)).toEqual([body.name]);
+    expect(await seen(other)).toEqual([]);
+  });
+
+  test('of a group is seen by who is in the group now, and changed by its maker', async () => {
+    const { one, other, groupOf } = actors();
+    const made = await api.call.listView.create({ body: draft({ scope: 'group' }) }, { as: one });
+    expect(await seen(other)).not.toContain(made.name);
+    api.db.prepare('update staff set groupId = ? where id = ?').run(groupOf(one), other.staffId);
+    expect(await seen(other)).toContain(made.name);
+    const body = { name: 'Mine now', version: 1 };
+    const refused = await api.refused('listView.update', { params: { id: made.id }, body }, { as: other });
+    expect(refused).toMatchObject({ status: 403, code: 'VIEW_NOT_YOURS' });
+    expect(refused.msg).toContain(made.ownerName);
+  });
+
+  test('of everyone is theirs to begin with, each for themselves', async () => {
+    const { one, other } = actors();
+    const made = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
+    await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });
+    const of = async (as: Actor) =>
+      (await api.call.listView.list({}, { as })).find(({ id }) => id === made.id)?.isDefault;
+    expect([await of(one), await of(other)]).toEqual([false, true]);
+    await api.call.listView.begin({ body: { list: 'bill', viewId: null } }, { as: other });
+    expect(await of(other)).toBe(false);
+    await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });
+    await api.call.listView.remove({ params: { id: made.id } }, { as: one });
+    expect(api.count('select count(*) from listViewDefault where viewId = ?', made.id)).toBe(0);
+  });
+
+  test('changes as a whole or in parts, on the version that was seen', async () => {
+    const { one } = actors();
+    const made = await api.call.listView.create({ body: draft() }, { as: one });
+    const params = { id: made.id };
+    const now = await api.call.listView.update(
+      { params, body: { asked: {}, layout: null, version: 1 } },
+      { as: one },
+    );
+    expect(now).toMatchObject({ asked: {}, layout: null, sort: '-eta', name: made.name, version: 2 });
+    const stale = await api.refused(
+      'listView.update',
+      { params, body: { sort: 'eta', version: 1 } },
+      { as: one },
+    );
+    expect(stale).toMatchObject({ status: 409, code: 'STALE_DATA' });
+  });
+
+  test('has its name once for each person and list', async () => {
+    const { one, other } = actors();
+    const body = draft();
+    await api.call.listView.create({ body }, { as: one });
+    const twin = await api.refused('listView.create', { body }, { as: one });
+    expect(twin).toMatchObject({ code: 'CODE_EXISTS', fields: { name: expect.stringContaining(body.name) } });
+    await api.call.listView.create({ body }, { as: other });
+    await api.call.listView.create({ body: { ...body, list: 'cmr' } }, { as: one });
+  });
+
+  test('cannot be a first view of another list, nor one that is not seen', async () => {
+    const { one, other } = actors();
+    const made = await api.call.listView.create({ body: draft() }, { as: one });
+    for (const [as, list] of [
+      [one, 'cmr'],
+      [other, 'bill'],
+    ] as const)
+      expect(await api.refused('listView.begin', { body: { list, viewId: made.id } }, { as })).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+  });
+});
