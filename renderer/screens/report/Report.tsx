@@ -37,14 +37,15 @@ import { ownZone } from '../../app/zone';
 import { textOf } from '../../kinds';
 import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { useListState } from '../../resource/useListState';
 import { Skeleton } from '../../ui/Loading';
 import { ChartCard } from './parts/ChartCard';
 import type { NumberName } from './parts/names';
@@ -110,11 +111,11 @@ function ReportScreen({ report }: { report: ReportOf }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const state = useListState(report.name, report.order);
+  const { asked, setAsked, sort, setSort } = state;
   const [node, setNode] = useKept('node', report.days[0]);
   const [days, setDays] = useKept<Days>('days', usualDays());
   const [grain, setGrain] = useKept<Grain | null>('grain', null);
-  const [sort, setSort] = useKept('sort', report.order);
   const [charts, setCharts] = useKept('charts', true);
   const counted = grain ?? usualGrain(days);
   const query = {
@@ -208,7 +209,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
         </Button>
       </div>
       <FilterBar schema={schema} filters={filters} resource="report" asked={asked} onAsk={setAsked}>
-        <ColumnsMenu list={report.name} columns={columns} />
+        <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={title}
           call={`${report.name}.export`}

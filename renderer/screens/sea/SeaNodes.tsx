@@ -11,22 +11,22 @@ import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { openTabBehind } from '../../app/tabs';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
-import { ColumnsMenu } from '../../resource/ColumnsMenu';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
+import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
@@ -71,9 +71,8 @@ export default function SeaNodes() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('sea.node.edit'));
-  const [show, setShow] = useKept<SeaNodeShow>('show', 'late');
-  const [asked, setAsked] = useKept<Asked>('asked', {});
-  const [sort, setSort] = useKept('sort', '');
+  const state = useListState<SeaNodeShow>('seaNode', '', { tab: 'late' });
+  const { asked, setAsked, sort, setSort, tab: show, setTab: setShow } = state;
   const [selection, setSelection] = useState<Selection>(NONE);
   const [setting, setSetting] = useState<AskedFor | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
@@ -176,7 +175,7 @@ export default function SeaNodes() {
             )
           }
         >
-          <ColumnsMenu list="seaNode" columns={columns} />
+          <ListMenus state={state} columns={columns} />
           <ExportMenu
             name={speech.words.menu['sea.node']}
             call="seaNode.export"
