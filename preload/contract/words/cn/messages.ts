@@ -293,6 +293,8 @@ export const messages = translationOf<typeof en>()({
   API_KEY_WRONG: '接口密钥缺失或无效',
   API_KEY_BLOCKED: '该地址多次使用错误的接口密钥，请{minutes}分钟后再试',
   PUSH_PENDING: '该推送仍在进行中',
+  FILING_INCOMPLETE: '资料尚不完整：缺少{count}项',
+  FILING_TRANSMITTED: '已发送给海关，不能删除，请撤销',
   FILING_ACCOUNT: '无法通过NetCHB账号{account}申报：{reason}。请选择其他账号，或在NetCHB账号中处理',
   FILING_ON_WAY: '该报文当前为{status}，只有未发出或已放弃的报文才能重新发送',
   FILING_NOT_TAKEN: '海关尚未收到该报文（当前为{status}），无法查询',

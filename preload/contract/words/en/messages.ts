@@ -315,6 +315,8 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
+  FILING_INCOMPLETE: 'It is not complete yet: {count} things are missing',
+  FILING_TRANSMITTED: 'It was transmitted to customs and cannot be deleted: cancel it',
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or put it right under NetCHB accounts',
   FILING_ON_WAY: 'This filing is {status}: only one that was not sent or given up is sent again',
