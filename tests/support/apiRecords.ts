@@ -329,12 +329,11 @@ export const drafts = {
     netchbAccountId: 1,
     mblNo: `PZOL${newCode('64').replace('-', '')}`,
     hblNo: `NGHB${newCode('3').replace('-', '')}`,
-    vesselName: 'POLARIS DAWN',
+    vesselName: newCode('POLARIS'),
     etd: '2031-11-03T02:00:00Z',
     seller: { name: 'Green Panda Trading', city: 'Shenzhen', country: 'CN' },
     lines: [{ hts: '940360', originCountry: 'CN' }],
     containers: [{ containerNo: 'CSQU3054383' }],
-    poNumber: newCode('PO'),
   }),
   amsRecord: (api: TestApi) => ({
     masterNo: api.row(
@@ -484,7 +483,7 @@ const NAME_FIELDS = {
   seaTransport: 'vesselName',
   seaBill: 'vesselName',
   amsRecord: 'response',
-  seaIsf: 'poNumber',
+  seaIsf: 'vesselName',
   parcelForecast: 'remark',
   contract: 'title',
   standardQuote: 'nameEn',
