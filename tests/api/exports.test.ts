@@ -6,6 +6,7 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { fycoRow } from '@contract/customs/fyco';
 import { parcelRow } from '@contract/customs/parcel';
+import { listedRow } from '@contract/fields';
 import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
@@ -39,7 +40,8 @@ const exported: readonly Exported[] = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
     name: `${name}.export` as ApiName,
     resource: name as string,
-    row: resources[name].row as z.ZodObject,
+    // Records within a record are read with it: no list and no file of a list has them.
+    row: listedRow(resources[name].row as z.ZodObject) as unknown as z.ZodObject,
     filter: {
       // A rate has no name: its lists are by day.
       sort: name === 'dayRate' ? '-day' : `-${nameFieldOf(name)}`,

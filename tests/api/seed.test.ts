@@ -729,6 +729,39 @@ describe('stories', () => {
       .execute();
     expect(files.filter(({ category }) => category === 'photo')).toEqual([]);
   });
+
+  test('15: an ISF filed late, one rejected, corrected and amended, and many matched', async () => {
+    const isf = await demo.read.selectFrom('seaIsf').selectAll().execute();
+    expect(isf.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(isf.map(({ state }) => state)).size).toBe(9);
+    const answersOf = async (id: number) =>
+      (
+        await demo.read
+          .selectFrom('isfAnswer')
+          .select('event')
+          .where('isfId', '=', id)
+          .orderBy('id')
+          .execute()
+      ).map(({ event }) => event);
+    const late = isf.find(({ lateFiling, state }) => lateFiling && state === 'accepted_warning');
+    expect(late?.lastAnswer).toContain('24 HOURS');
+    const amended = isf.find(({ amendmentNo, state }) => amendmentNo === 1 && state === 'matched');
+    expect(await answersOf(amended?.id ?? 0)).toEqual(
+      expect.arrayContaining(['rejected', 'accepted', 'matched']),
+    );
+    // What was submitted lacks nothing, and what customs has was sent.
+    for (const { state, missingCount, standing, filedAt, filedContent } of isf) {
+      if (state !== 'draft') expect(missingCount, state).toBe(0);
+      if (standing !== null) expect([filedAt, filedContent], state).not.toContain(null);
+    }
+    const linked = await demo.read
+      .selectFrom('seaBill')
+      .innerJoin('seaIsf', 'seaIsf.id', 'seaBill.isfId')
+      .select(['seaBill.isfState', 'seaIsf.state', 'seaBill.mblNo', 'seaIsf.mblNo as isfMbl'])
+      .execute();
+    expect(linked.length).toBeGreaterThan(20);
+    for (const one of linked) expect([one.isfState, one.isfMbl]).toEqual([one.state, one.mblNo]);
+  });
 });
 
 describe('files', () => {

@@ -162,6 +162,9 @@ export class Shown {
         mailbox: 'address',
         staff: 'realName',
         monitorConfig: 'name',
+        netchbAccount: 'name',
+        seaBill: 'mblNo',
+        seaTransport: 'transportNo',
       }[table] ?? 'code';
     return String(this.#api.row(`select "${column}" as code from "${table}" where id = ?`, id).code);
   }

@@ -332,6 +332,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
       ],
     }),
   },
+  { etdDays: 8, course: () => ({ state: 'approved' }) },
   {
     // The login was refused: nothing has reached customs.
     etdDays: 5,

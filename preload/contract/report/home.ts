@@ -35,6 +35,8 @@ const SEES: Readonly<Record<(typeof alertEvents)[AlertEvent]['of'], PermissionId
   abnormalCase: permit('bill.cases.view'),
   standardQuote: permit('business.standardQuote.view'),
   contract: permit('business.contract.view'),
+  seaBill: permit('sea.bill.view'),
+  seaIsf: permit('sea.isf.view'),
 };
 /** Who may see what meets an event. */
 export const seesEvent = (event: AlertEvent): PermissionId => SEES[alertEvents[event].of];

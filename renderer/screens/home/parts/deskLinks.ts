@@ -1,10 +1,12 @@
-import type { AlertEvent } from '@contract/monitor/alert';
+import { type AlertEvent, type AlertObject, alertEvents } from '@contract/monitor/alert';
 import { type DeskCount, openInspectionStates } from '@contract/report/home';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { ownZone } from '../../../app/zone';
 import { openBillList } from '../../bill/parts/openBillList';
+import { isfPath } from '../../sea/parts/isfScreen';
+import { seaBillPath } from '../../sea/parts/seaBillScreen';
 
 /** The reader's day as a list is asked for it: from its first second to its last. */
 function today(): { readonly from: string; readonly to: string } {
@@ -53,20 +55,19 @@ export interface Met {
   readonly billId: number | null;
 }
 
+const ofBill = ({ billId }: Met) => `/bill/bill_manage/detail/${billId}`;
 /** Where each thing that needs attention is seen to. */
-export function pathOfMet(event: AlertEvent, { objectId, billId }: Met): string {
-  switch (event) {
-    case 'file_failed':
-      return billId === null ? '/bill/files' : `/bill/bill_manage/detail/${billId}`;
-    case 'api_push_failed':
-      return '/bill/api_push';
-    case 'ioss_expiring':
-      return '/config/ioss';
-    case 'quote_expiring':
-      return `/business/standard-quote/detail/${objectId}`;
-    case 'contract_expiring':
-      return `/business/contract/detail/${objectId}`;
-    default:
-      return `/bill/bill_manage/detail/${billId}`;
-  }
-}
+const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
+  bill: ofBill,
+  t1: ofBill,
+  pmc: ofBill,
+  abnormalCase: ofBill,
+  fileJob: (met) => (met.billId === null ? '/bill/files' : ofBill(met)),
+  apiPush: () => '/bill/api_push',
+  ioss: () => '/config/ioss',
+  standardQuote: ({ objectId }) => `/business/standard-quote/detail/${objectId}`,
+  contract: ({ objectId }) => `/business/contract/detail/${objectId}`,
+  seaBill: ({ objectId }) => seaBillPath(objectId),
+  seaIsf: ({ objectId }) => isfPath(objectId),
+};
+export const pathOfMet = (event: AlertEvent, met: Met): string => SEEN_TO[alertEvents[event].of](met);
