@@ -62,7 +62,8 @@ test('a sea bill takes its voyage over, says what is due, and follows its nodes 
 
   await test.step('its nodes stand among those of all bills, the late ones first', async () => {
     await app.open('/sea/entry/node');
-    await screen.getByRole('textbox').first().fill('PZOL6301099001');
+    await screen.getByRole('searchbox').fill('PZOL6301099001');
+    await screen.getByRole('searchbox').press('Enter');
     await expect(screen.getByRole('gridcell', { name: say.choice('seaNode', 'isfFiled') })).toBeVisible();
     await expect(screen.getByRole('gridcell', { name: say.choice('seaNode', 'ata') })).toHaveCount(0);
   });

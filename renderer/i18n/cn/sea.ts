@@ -50,8 +50,8 @@ export const sea = {
   // 时限
   hours: '{count}小时',
   days: '{count}天',
-  dueIn: '{node}：剩余{time}',
-  dueLate: '{node}：逾期{time}',
+  dueIn: '{node}：未完成，剩余{time}',
+  dueLate: '{node}：未完成，逾期{time}',
   late: '逾期{time}',
   soon: '剩余{time}',
   doneLate: '已完成，迟{time}',

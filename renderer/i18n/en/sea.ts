@@ -51,8 +51,8 @@ export const sea = {
   // Deadlines, in words
   hours: '{count} h',
   days: '{count} d',
-  dueIn: '{node}: in {time}',
-  dueLate: '{node}: {time} late',
+  dueIn: '{node}: open, due in {time}',
+  dueLate: '{node}: open, {time} late',
   late: '{time} late',
   soon: 'Due in {time}',
   doneLate: 'Done, {time} late',

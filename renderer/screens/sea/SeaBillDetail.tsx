@@ -6,6 +6,7 @@ import {
   type SeaBill,
   type SeaBillAction,
   seaBill,
+  seaBillContainer,
   seaBillMachine,
   seaBillStates,
 } from '@contract/sea/seaBill';
@@ -13,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
@@ -32,6 +34,7 @@ import { notify, notifyFailed } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
 import { AddBills } from '../transport/parts/AddBills';
 import { LinkedBills } from '../transport/parts/LinkedBills';
+import { PartTable } from '../transport/parts/PartTable';
 import { NextDue } from './parts/deadlines';
 import { Filings } from './parts/Filings';
 import { Manifests } from './parts/Manifests';
@@ -53,6 +56,8 @@ export default function SeaBillDetail() {
 }
 
 const BILL_FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'kg', 'stage', 'eta', 'ata'] as const;
+const container = z.object(seaBillContainer);
+const CONTAINER_FIELDS = Object.keys(seaBillContainer) as (keyof typeof seaBillContainer)[];
 /** Nodes are set in a part of their own. */
 const ACTIONS: readonly SeaBillAction[] = ['update', 'link', 'unlink', 'cancel', 'reopen', 'remove'];
 
@@ -155,14 +160,21 @@ function Detail({ bill }: { bill: SeaBill }) {
             id: 'containers',
             title: t('transport.containers'),
             count: bill.containers.length,
-            panel: (
-              <FieldGroups
-                schema={seaBill.row}
-                resource="seaBill"
-                row={bill}
-                groups={[{ title: t('transport.containers'), fields: ['containers'] }]}
-              />
-            ),
+            panel:
+              bill.containers.length === 0 ? (
+                <NonIdealState
+                  title={t('transport.noContainers')}
+                  description={t('transport.noContainersDetail')}
+                />
+              ) : (
+                <PartTable
+                  label={t('transport.containers')}
+                  schema={container}
+                  resource="seaContainer"
+                  rows={bill.containers.map((one) => ({ ...one, id: one.containerNo }))}
+                  fields={CONTAINER_FIELDS}
+                />
+              ),
           },
           { id: 'nodes', title: t('sea.nodes'), panel: <NodeTable bill={bill} /> },
           { id: 'filings', title: t('sea.filings'), panel: <Filings bill={bill} /> },

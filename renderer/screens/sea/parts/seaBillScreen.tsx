@@ -58,7 +58,7 @@ export const seaBillScreen: PlainScreen = {
     { name: 'state', width: 110 },
     {
       name: 'dueAt',
-      width: 240,
+      width: 280,
       cell: (row) => <NextDue bill={row as unknown as SeaBill} />,
     },
     'customerId',
