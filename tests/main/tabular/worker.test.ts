@@ -133,7 +133,7 @@ describe('a worker', () => {
     const opened = await start().ask('open', { path: place, name: 'old.xls', template: 'bill' });
     expect(opened).toMatchObject({
       type: 'xls',
-      head: [{ number: 1 }, { number: 2, cells: ['112-90424456', '007'] }],
+      parts: [{ head: [{ number: 1 }, { number: 2, cells: ['112-90424456', '007'] }] }],
     });
   });
 });

@@ -17,6 +17,7 @@ import type { Asked } from '../../../resource/FilterBar';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
 import { Legend } from './Legend';
+import { uploadOf } from './useFilingUpload';
 
 export const ENTRIES = '/sea/entry';
 export const entryPath = (id: number) => `/sea/entry/detail/${id}`;
@@ -140,6 +141,7 @@ export const entryScreen: PlainScreen = {
   form: [],
   addText: 'sea.addEntry',
   above: EntryLegend,
+  useMore: uploadOf('entry'),
   open: (row) => entryPath(row.id),
   formAt: { add: NEW_ENTRY, edit: (row) => amendPath(row.id) },
   fixed: (row) => refusalOf(entryMachine, 'update', alone(row)),

@@ -18,6 +18,7 @@ import type { PlainScreen } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
 import { useSpan } from './deadlines';
 import { Legend } from './Legend';
+import { uploadOf } from './useFilingUpload';
 
 export const ISF_LIST = '/sea/isf';
 export const isfPath = (id: number) => `${ISF_LIST}/detail/${id}`;
@@ -139,6 +140,7 @@ export const isfScreen: PlainScreen = {
   addText: 'sea.addIsf',
   open: (row) => isfPath(row.id),
   above: IsfLegend,
+  useMore: uploadOf('isf'),
   fixed: (row) => refusalOf(isfMachine, 'update', factsOf(row as unknown as SeaIsf)),
   nameOf: (row) => String(row.isfNo),
 };

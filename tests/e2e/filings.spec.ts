@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as SheetJS from '@e965/xlsx';
+import { expect, test } from './fixtures';
+
+test('a workbook of ISFs is mended in the grid, sent, and its drafts are there', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { say } = app;
+  const book = SheetJS.utils.book_new();
+  const sheets = {
+    Header: [
+      ['MBL', 'HBL', 'Bill type', 'ISF type', 'Vessel', 'ETD'],
+      ['PZOL2611555', 'NRDN2699001', 'BM', 'ISF-10', 'POLARIS STAR', '12/11/2041'],
+    ],
+    Lines: [
+      ['HBL', 'Line', 'HTS', 'Origin'],
+      ['NRDN2699001', '1', '940360', 'CN'],
+      ['NRDN2699002', '2', '950300', 'CN'],
+    ],
+    Containers: [
+      ['HBL', 'Container'],
+      ['NRDN2699001', 'CSQU3054383'],
+    ],
+  };
+  for (const [name, rows] of Object.entries(sheets))
+    SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet(rows), name);
+  const folder = place.folder('papers');
+  const file = path.join(folder, 'isf.xlsx');
+  writeFileSync(
+    file,
+    new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
+  );
+  place.give(folder);
+  await app.signIn('admin');
+  await app.open('/sea/isf/upload');
+  await app.willChoose(file);
+  await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
+  await expect(app.screen.getByRole('tab', { name: /^Lines/ })).toHaveAttribute('aria-selected', 'true');
+  const bad = app.screen.getByRole('button', { name: /NRDN2699002.*stands in no row of the sheet Header/ });
+  await bad.click();
+  await app.page.getByLabel(say.t('importing.fixCell')).fill('NRDN2699001');
+  await app.page.getByRole('button', { name: say.t('importing.apply') }).click();
+  await expect(app.screen.getByText(say.t('importing.allGood'))).toBeVisible();
+  await app.screen.getByRole('button', { name: 'Import 4 rows' }).click();
+  await expect(app.screen.getByRole('button', { name: say.t('sea.showDrafts') })).toBeVisible({
+    timeout: 30_000,
+  });
+  await app.screen.getByRole('button', { name: /^ISF\d{8}-/ }).click();
+  await expect(app.screen.getByText('NRDN2699001').first()).toBeVisible();
+  expect(await app.texts("select lines from seaIsf where hblNo = 'NRDN2699001'")).toHaveLength(1);
+});
