@@ -49,9 +49,11 @@ export interface CrudHooks {
 
 /** The list of a plain resource. */
 export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<ListedShape<S>>> {
+  const row = listedRow(found.row);
   return {
     table: found.name,
-    row: listedRow(found.row),
+    row,
+    listed: (row as z.ZodObject) !== found.row,
     filters: found.filters as never,
     keyword: found.keyword,
     order: found.order,

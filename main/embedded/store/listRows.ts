@@ -32,6 +32,8 @@ export interface ListDefinition<S extends z.ZodObject> {
   readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
   /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
   readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
+  /** Whether the table has columns that the row leaves out, and that are not to be read: every field of the row is one then. */
+  readonly listed?: boolean;
   /** The total where it is known without counting. */
   readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
 }
@@ -176,7 +178,9 @@ async function window<S extends z.ZodObject>(
       return rows.execute();
     }
     let ids = rowsOf(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
-    let page = rowsOf(db).selectFrom(definition.table).select(columnsOf(definition.row, keys));
+    const columns = definition.listed ? columnsOf(definition.row, keys) : undefined;
+    const rows = rowsOf(db).selectFrom(definition.table);
+    let page = columns ? rows.select(columns) : rows.selectAll();
     for (const condition of wheres) ids = ids.where(condition);
     for (const { field, descending } of keys) {
       ids = ids.orderBy(field, descending ? 'desc' : 'asc');
@@ -242,7 +246,7 @@ export function matchingRows<S extends z.ZodObject>(
   return sql`${matching}`;
 }
 
-/** What a page is made of: the columns of its row, and those that it is ordered by. What a row leaves out is never read. */
+/** What a page of listed columns is made of: those of its row, and those that it is ordered by. */
 const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
   ...new Set([...Object.keys(row.shape), ...keys.map(({ field }) => field)]),
 ];
