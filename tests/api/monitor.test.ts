@@ -72,6 +72,10 @@ const refusedIsf = (state: string, hours = 1) => {
   api.insert('isfAnswer', { isfId, at: ago(hours), event: 'rejected', reference: null, codes: '[]' });
   return isfId;
 };
+const newEntry = (state: string, summaryDueOn: string | null) =>
+  copyRow(api, 'seaEntry', api.count('select min(id) from seaEntry'), {
+    ...{ entryNo: newCode('QZX'), state, summaryDueOn, seaBillId: null, billId: null },
+  });
 const newCase = (state: string, billId = landedBill(api)) =>
   copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
     ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
@@ -223,6 +227,14 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
     {
       'was corrected since': () => refusedIsf('draft'),
       'was accepted since': () => refusedIsf('accepted'),
+    },
+  ],
+  entry_summary_due: [
+    { 'is due in five days': () => newEntry('released', day(5)) },
+    {
+      'is due later': () => newEntry('released', day(6)),
+      'has its summary': () => newEntry('summary_filed', day(2)),
+      'is not released': () => newEntry('accepted', null),
     },
   ],
   exception_opened: [

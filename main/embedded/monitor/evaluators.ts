@@ -322,6 +322,20 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       }));
   },
 
+  entry_summary_due: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let released = read
+      .selectFrom('seaEntry')
+      .select(['id', 'entryNo', 'billId', 'summaryDueOn'])
+      .where('state', '=', 'released')
+      .where('summaryDueOn', '<=', dayOf(ago(now, -hours)));
+    if (customerIds.length > 0) released = released.where('customerId', 'in', customerIds);
+    return (await released.execute()).map(({ id, entryNo, billId, summaryDueOn }) => ({
+      ...ending(id, entryNo ?? '', summaryDueOn),
+      billId,
+    }));
+  },
+
   exception_opened: async ({ read, watched, hours, now }) => {
     const rows = await read
       .selectFrom('abnormalCase')

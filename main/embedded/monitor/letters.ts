@@ -97,7 +97,7 @@ export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock)
 const SPOKEN_OF = {
   ...{ bill: 'bill', t1: 'bill', pmc: 'bill', fileJob: 'fileJob', apiPush: 'apiPush', ioss: 'ioss' },
   ...{ abnormalCase: 'abnormalCase', standardQuote: 'standardQuote', contract: 'contract' },
-  ...{ seaBill: 'seaBill', seaIsf: 'seaIsf' },
+  ...{ seaBill: 'seaBill', seaIsf: 'seaIsf', seaEntry: 'seaEntry' },
 } as const satisfies Record<AlertObject, NewMail['objectType']>;
 
 /** The mail about one record of a rule, or about several: in both languages, English first. */

@@ -26,6 +26,8 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
     "select id, contractNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from contract",
   seaBill: 'select id, mblNo as objectNo, billId, etd as since from seaBill',
   seaIsf: 'select id, isfNo as objectNo, null as billId, updatedAt as since from seaIsf',
+  seaEntry:
+    "select id, entryNo as objectNo, billId, summaryDueOn || 'T00:00:00Z' as since from seaEntry where summaryDueOn is not null",
 };
 
 async function newest(read: Reader, object: AlertObject): Promise<Met | undefined> {

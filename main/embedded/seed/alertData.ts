@@ -172,6 +172,17 @@ export const ruleData: readonly RuleData[] = [
     frequency: 'immediate',
   },
   {
+    name: 'Entry summary due',
+    event: 'entry_summary_due',
+    to: ['us.customs@example.com'],
+    groups: ['broker'],
+    subject: 'Entry summary of {no} is due',
+    bodyEn: 'Entry {no} was released and its summary (7501) is not filed. It is due by {time}.',
+    bodyCn: '报关单 {no} 已放行，7501税单尚未申报，截止时间为 {time}。',
+    frequency: 'daily',
+    sendTime: '09:00',
+  },
+  {
     name: 'New exception',
     event: 'exception_opened',
     to: [OPS],

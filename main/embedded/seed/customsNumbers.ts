@@ -29,3 +29,9 @@ export function entryNumber(serial: number): string {
   }
   throw new Error(`no check digit for ${body}`);
 }
+
+/** A container of the line that the demo's bills by sea travel with, by its number in a row, with its check digit. */
+export function containerNumber(no: number): string {
+  const body = `PLDU${String(310_000 + 37 * no)}`;
+  return `${body}${iso6346Digit(body, body.length)}`;
+}

@@ -14,6 +14,7 @@ import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, dayIn, HOUR, iso, toMinute } from './clock';
+import { containerNumber } from './customsNumbers';
 import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
@@ -60,6 +61,18 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
     const [goodsEn, goodsCn] = GOODS[id % GOODS.length] ?? GOODS[0];
     const loadType =
       own.length > 0 && id % 6 !== 5 ? ('FCL' as const) : bill ? ('LCL' as const) : ('FCL' as const);
+    const packages = bill?.boxCount ?? 480;
+    const [grossWeight, volume] = [bill?.weight ?? 9_600_000, bill?.volume ?? 58_000];
+    // A full container is named, also where the voyage does not list it.
+    const named =
+      own.length > 0 || loadType === 'LCL'
+        ? own
+        : [
+            {
+              ...{ containerNo: containerNumber(id), containerType: '40HQ' as const, packages },
+              ...{ sealNo: `PZ${440_000 + 7 * id}`, weight: grossWeight, volume },
+            },
+          ];
     const row: SeaBillRow = {
       id,
       ...madeAt(bill?.createdAt ?? voyage.createdAt, author),
@@ -82,15 +95,15 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
       atd: null,
       ata: null,
       containers: JSON.stringify(
-        own.map(({ containerNo, containerType, sealNo, packages, weight, volume }) => ({
-          ...{ containerNo, containerType, sealNo, packages },
-          ...{ weight: (weight ?? 0) / 1000, volume: (volume ?? 0) / 1000 },
+        named.map(({ weight, volume: litres, ...box }) => ({
+          ...{ containerNo: box.containerNo, containerType: box.containerType, sealNo: box.sealNo },
+          ...{ packages: box.packages, weight: (weight ?? 0) / 1000, volume: (litres ?? 0) / 1000 },
         })),
       ),
-      containerNos: JSON.stringify(own.map(({ containerNo }) => containerNo)),
-      packages: bill?.boxCount ?? 480,
-      grossWeight: bill?.weight ?? 9_600_000,
-      volume: bill?.volume ?? 58_000,
+      containerNos: JSON.stringify(named.map(({ containerNo }) => containerNo)),
+      packages,
+      grossWeight,
+      volume,
       goodsEn,
       goodsCn,
       destinationId: bill?.destinationId ?? null,

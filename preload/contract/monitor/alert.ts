@@ -26,6 +26,7 @@ export const alertObjects = [
   'contract',
   'seaBill',
   'seaIsf',
+  'seaEntry',
 ] as const;
 export type AlertObject = (typeof alertObjects)[number];
 
@@ -56,13 +57,22 @@ export const alertEvents = {
   contract_expiring: { of: 'contract', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   isf_deadline: { of: 'seaBill', counts: 'before', hours: SEA_WARNING_HOURS },
   isf_rejected: { of: 'seaIsf', counts: 'after', hours: 0 },
+  // Three working days before it is due, over a weekend (reference 7.3: the seventh of ten).
+  entry_summary_due: { of: 'seaEntry', counts: 'before', hours: 120 },
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0 },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
 
 /** What lies nowhere: a rule about it names no places. */
-const PLACELESS: readonly AlertObject[] = ['ioss', 'standardQuote', 'contract', 'seaBill', 'seaIsf'];
+const PLACELESS: readonly AlertObject[] = [
+  'ioss',
+  'standardQuote',
+  'contract',
+  'seaBill',
+  'seaIsf',
+  'seaEntry',
+];
 
 /** What may stand in braces in the subject and the texts of a rule, in the order in which it is offered. */
 export const placeholders = [

@@ -37,6 +37,7 @@ const SEES: Readonly<Record<(typeof alertEvents)[AlertEvent]['of'], PermissionId
   contract: permit('business.contract.view'),
   seaBill: permit('sea.bill.view'),
   seaIsf: permit('sea.isf.view'),
+  seaEntry: permit('sea.entry.view'),
 };
 /** Who may see what meets an event. */
 export const seesEvent = (event: AlertEvent): PermissionId => SEES[alertEvents[event].of];

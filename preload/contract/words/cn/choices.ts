@@ -744,6 +744,7 @@ export const choices = translationOf<typeof enChoices>()({
     contract_expiring: '合同即将到期',
     isf_deadline: 'ISF申报截止',
     isf_rejected: 'ISF被拒绝',
+    entry_summary_due: '7501税单将到期',
     exception_opened: '新增异常',
   },
   alertObject: {
@@ -758,6 +759,7 @@ export const choices = translationOf<typeof enChoices>()({
     contract: '合同',
     seaBill: '海运提单',
     seaIsf: 'ISF',
+    seaEntry: '报关单',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -775,6 +777,7 @@ export const choices = translationOf<typeof enChoices>()({
     contract_expiring: '有效期结束',
     isf_deadline: '开船时间',
     isf_rejected: '被拒绝时间',
+    entry_summary_due: '税单截止日结束',
     exception_opened: '发现时间',
   },
   /** What may stand in the texts of a rule. */

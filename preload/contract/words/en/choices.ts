@@ -757,6 +757,7 @@ export const choices = {
     contract_expiring: 'Contract expiring',
     isf_deadline: 'ISF deadline',
     isf_rejected: 'ISF rejected',
+    entry_summary_due: 'Entry summary due',
     exception_opened: 'Exception opened',
   },
   alertObject: {
@@ -771,6 +772,7 @@ export const choices = {
     contract: 'Contract',
     seaBill: 'Sea bill',
     seaIsf: 'ISF',
+    seaEntry: 'Entry',
   },
   /** The time that the threshold of an event counts from or to. */
   alertSince: {
@@ -788,6 +790,7 @@ export const choices = {
     contract_expiring: 'the end of the validity',
     isf_deadline: 'the departure',
     isf_rejected: 'the rejection',
+    entry_summary_due: 'the end of the last day for the summary',
     exception_opened: 'it was found',
   },
   /** What may stand in the texts of a rule. */

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { ownZone } from '../../../app/zone';
 import { openBillList } from '../../bill/parts/openBillList';
+import { entryPath } from '../../sea/parts/entryScreen';
 import { isfPath } from '../../sea/parts/isfScreen';
 import { seaBillPath } from '../../sea/parts/seaBillScreen';
 
@@ -69,5 +70,6 @@ const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
   contract: ({ objectId }) => `/business/contract/detail/${objectId}`,
   seaBill: ({ objectId }) => seaBillPath(objectId),
   seaIsf: ({ objectId }) => isfPath(objectId),
+  seaEntry: ({ objectId }) => entryPath(objectId),
 };
 export const pathOfMet = (event: AlertEvent, met: Met): string => SEEN_TO[alertEvents[event].of](met);
