@@ -504,7 +504,7 @@ const NAME_FIELDS = {
   seaTransport: 'vesselName',
   seaBill: 'vesselName',
   amsRecord: 'response',
-  seaEntry: 'description',
+  seaEntry: 'vesselName',
   usRate: 'name',
   seaIsf: 'vesselName',
   parcelForecast: 'remark',

@@ -42,5 +42,6 @@ export const amsRecord = resource({
 });
 export type AmsRecord = z.output<typeof amsRecord.row>;
 
-const { active: _, ...usual } = crud(amsRecord);
-export const amsRecordApi = usual;
+const { active: _, remove, ...usual } = crud(amsRecord);
+/** Nothing refers to a manifest. */
+export const amsRecordApi = { ...usual, remove: { ...remove, errors: [] as const } };

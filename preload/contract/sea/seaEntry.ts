@@ -319,6 +319,7 @@ export const seaEntry = resource({
     'entryType',
     'masterNo',
     'importerName',
+    'vesselName',
     'entryPort',
     'entryDate',
     'importDate',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
 import type { Refused } from '../../support/apiCall';
-import { makeBill, newBillNo } from '../../support/apiRecords';
+import { drafts, makeBill, newBillNo } from '../../support/apiRecords';
 import {
   flightIn,
   forecastBillOf,
@@ -243,6 +243,11 @@ export const transportCases = {
     errors: {
       STATE_NOT_ALLOWED: async (api) =>
         api.refused('seaTransport.remove', { params: { id: (await closedVoyage(api)).id } }),
+      IN_USE: async (api) => {
+        const { id } = await makeVoyage(api);
+        await api.call.seaBill.create({ body: { ...drafts.seaBill(), seaTransportId: id } });
+        return api.refused('seaTransport.remove', { params: { id } });
+      },
       TRANSPORT_HAS_BILLS: async (api) =>
         api.refused('seaTransport.remove', { params: { id: (await voyageIn(api)).voyage.id } }),
     },

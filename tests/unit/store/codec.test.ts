@@ -40,7 +40,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
     case 'money':
       return fc
         .integer({ min: -999_999_999_999, max: 999_999_999_999 })
-        .map((minor) => amount(minor, currency));
+        .map((minor) => amount(minor, /^[A-Z]{3}$/.test(meta.currency) ? meta.currency : currency));
     case 'fixed':
       return fc
         .integer({ min: 1, max: 999_999_999_999 })
