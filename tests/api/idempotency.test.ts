@@ -31,6 +31,7 @@ const records = async () => {
       'attachment',
       'fileJob',
       'operateLog',
+      'listView',
       'billLog',
       'timelineEvent',
       'storedFile',
