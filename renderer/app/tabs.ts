@@ -44,13 +44,18 @@ export function openTabBehind(path: string): void {
   keepTabs();
 }
 
-/** Closes a tab; answers the path to go to when it was the active one. */
-export function closeTab(path: string): string | null {
+/**
+ * Closes a tab; answers the path to go to when it was the active one. `to` takes its place: without it, what stands beneath
+ * would be drawn, and be in front, until the way there has been gone.
+ */
+export function closeTab(path: string, to?: string): string | null {
   const { tabs, active, closed } = useTabs.getState();
   const index = tabs.findIndex((tab) => tab.path === path);
   if (index < 0) return active;
   const rest = tabs.filter((tab) => tab.path !== path);
-  const next = active === path ? (rest[Math.min(index, rest.length - 1)]?.path ?? null) : active;
+  if (to !== undefined && !rest.some((tab) => tab.path === to))
+    rest.splice(index, 0, { path: to, title: null, unsaved: false, version: 0 });
+  const next = active === path ? (to ?? rest[Math.min(index, rest.length - 1)]?.path ?? null) : active;
   set({ tabs: rest, active: next, closed: [...closed.slice(-19), path] });
   keepTabs();
   return next;

@@ -57,8 +57,9 @@ export default function AddBill() {
         onSaved={(bill) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'bill');
-          closeTab(path);
-          navigate(`/bill/bill_manage/detail/${bill.id}`, { replace: true });
+          const to = `/bill/bill_manage/detail/${bill.id}`;
+          closeTab(path, to);
+          navigate(to, { replace: true });
         }}
       />
     </section>

@@ -52,8 +52,9 @@ function EditForm({ bill }: { bill: Bill }) {
     fixed.length > 0 ? { billNo: speech.message(problem('BILL_IDENTITY_LOCKED')) } : {};
   const refused = refusalOf(billMachine, 'update', bill);
   const leave = () => {
-    closeTab(path);
-    navigate(`/bill/bill_manage/detail/${bill.id}`, { replace: true });
+    const to = `/bill/bill_manage/detail/${bill.id}`;
+    closeTab(path, to);
+    navigate(to, { replace: true });
   };
   if (refused) {
     return (

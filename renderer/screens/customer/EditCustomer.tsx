@@ -29,8 +29,9 @@ function Form({ customer }: { customer: Customer }) {
   const navigate = useNavigate();
   const path = useTabPath();
   const leave = () => {
-    closeTab(path);
-    navigate(customerPath(customer.id), { replace: true });
+    const to = customerPath(customer.id);
+    closeTab(path, to);
+    navigate(to, { replace: true });
   };
   return (
     <CustomerForm

@@ -30,8 +30,9 @@ export default function CmrAdd() {
         onSaved={(cmr) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'cmr');
-          closeTab(path);
-          navigate(`/config/cmr/detail/${cmr.id}`, { replace: true });
+          const to = `/config/cmr/detail/${cmr.id}`;
+          closeTab(path, to);
+          navigate(to, { replace: true });
         }}
       />
     </section>

@@ -42,8 +42,9 @@ function EditForm({ cmr }: { cmr: CmrDetail }) {
   const hints = useCmrHints();
   const refused = refusalOf(cmrMachine, 'update', cmr);
   const leave = () => {
-    closeTab(path);
-    navigate(`/config/cmr/detail/${cmr.id}`, { replace: true });
+    const to = `/config/cmr/detail/${cmr.id}`;
+    closeTab(path, to);
+    navigate(to, { replace: true });
   };
   if (refused)
     return (

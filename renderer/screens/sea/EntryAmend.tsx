@@ -97,8 +97,9 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
   const path = useTabPath();
   const air = initial.billId != null && initial.seaBillId == null;
   const leave = (id?: number) => {
-    closeTab(path);
-    navigate(id === undefined ? '/sea/entry' : entryPath(id), { replace: true });
+    const to = id === undefined ? '/sea/entry' : entryPath(id);
+    closeTab(path, to);
+    navigate(to, { replace: true });
   };
   return (
     <section className="fc-form-screen fc-entry-form">

@@ -90,8 +90,9 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
     enabled: amends,
   });
   const leave = (id?: number) => {
-    closeTab(path);
-    navigate(id === undefined ? ISF_LIST : isfPath(id), { replace: true });
+    const to = id === undefined ? ISF_LIST : isfPath(id);
+    closeTab(path, to);
+    navigate(to, { replace: true });
   };
   return (
     <section className="fc-form-screen fc-filing-form">
