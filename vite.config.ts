@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
 import { FONT_FILES } from './main/embedded/documents/fonts.ts';
+import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 
 const root = import.meta.dirname;
 const alias = { '@contract': path.join(root, 'preload/contract') };
@@ -121,6 +122,7 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [
       react(),
+      pinyinPlugin,
       skeletonFirst(),
       electron([
         part(

@@ -2,18 +2,21 @@ import path from 'node:path';
 import { words } from '@contract/words';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import log from 'electron-log/main';
+import { Links } from './desktop/links';
 import { Memory } from './desktop/memory';
 import { redact } from './desktop/redact';
 import { isOnlyInstance } from './electron/lifecycle';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
 import { shieldContents, shieldSession } from './electron/shield';
-import { openWindow } from './electron/window';
+import { openWindow, type WindowOptions } from './electron/window';
 
 const folder = import.meta.dirname;
 /** Only in a development build: the address of vite's server. */
 const devServer = __TEST_HOOKS__ ? process.env.VITE_DEV_SERVER_URL : undefined;
 
-if (isOnlyInstance()) begin();
+const links = new Links();
+
+if (isOnlyInstance((link) => links.hand(link))) begin();
 else app.quit();
 
 function begin(): void {
@@ -41,14 +44,15 @@ async function open(report: Report): Promise<void> {
   // The window first: its processes start while the rest is loaded, and its page asks for nothing before that.
   shieldSession(electronSession.defaultSession);
   serveRenderer(path.join(folder, '../renderer'));
-  openWindow({
+  const window: WindowOptions = {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),
     memory,
     title: words[memory.settings.language].desktop.appName,
     devTools: __TEST_HOOKS__,
     report,
-  });
+  };
+  openWindow(window);
   const { serveWindow } = await import('./serveWindow');
-  serveWindow({ memory, folder, devServer, report });
+  serveWindow({ window, links, folder, devServer });
 }

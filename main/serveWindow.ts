@@ -1,30 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Endpoint } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import type { Language } from '@contract/limits';
+import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
-import { desktopProcedures, procedureFinder } from './desktop';
+import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
 import type { Desk } from './desktop/desk';
+import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
+import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
+import { ReportFolders } from './desktop/reportFolders';
 import { Backend } from './electron/backend';
 import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
 import { quitInOrder } from './electron/lifecycle';
 import { setMenu } from './electron/menu';
-import { comeToFront, isInFront, showNotice } from './electron/notifier';
+import { isInFront, showNotice } from './electron/notifier';
 import { printingOf } from './electron/printing';
 import { ORIGIN } from './electron/protocol';
 import { proxyFor } from './electron/proxy';
 import { openLink } from './electron/shield';
+import {
+  bringToFront,
+  closeOwnWindows,
+  openOwnWindow,
+  ownPathOf,
+  type WindowOptions,
+} from './electron/window';
 import { Picks } from './files/picks';
 import { dataKey } from './session/dataKey';
 import { keychainOf } from './session/keychain';
 import { Session } from './session/session';
-import { callError } from './transport/callError';
+import { CallError, callError } from './transport/callError';
 import { Calls } from './transport/calls';
 import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
@@ -52,19 +65,24 @@ const hooks = __TEST_HOOKS__
     }
   : {};
 
+/** Milliseconds that a window of a single screen has to save drafts once the session has ended. */
+const PARTING = 500;
+
 /** All that stands behind the window: a bundle of its own, loaded once the window is on its way. */
 export function serveWindow({
-  memory,
+  window: options,
+  links,
   folder,
   devServer,
-  report,
 }: {
-  readonly memory: Memory;
+  /** As the main window was opened; those of single screens are like it. */
+  readonly window: WindowOptions;
+  readonly links: Links;
   /** Where the bundles are. */
   readonly folder: string;
   readonly devServer: string | undefined;
-  readonly report: Desk['report'];
 }): void {
+  const { memory, report } = options;
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
@@ -73,10 +91,17 @@ export function serveWindow({
     data: path.join(app.getPath('userData'), 'data'),
     ...hooks,
     key: (make) => dataKey(keychain, make),
-    announce: (state) => announce('backend', state),
+    announce: (state) => {
+      announce('backend', state);
+      if (state.status === 'ready' && memory.environment === 'embedded') outbox.serverAnswers();
+    },
     report,
   });
-  const session = new Session(keychain, memory, (state) => announce('session', state));
+  const session = new Session(keychain, memory, (state) => {
+    announce('session', state);
+    // They hear of it first, and hand over what was typed last.
+    if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
+  });
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
   const transport = new Transport({
@@ -85,6 +110,14 @@ export function serveWindow({
     language,
     agent: agentOf(app.getVersion(), process.platform),
     onUnauthorized: (token) => void session.end('ended', token),
+    report,
+  });
+  const outbox = new Outbox({
+    folder: app.getPath('userData'),
+    holder: () => holderOf(memory, session),
+    send: (call) => transport.json(call),
+    language,
+    announce: (told) => announce('outbox', told),
     report,
   });
   const applySettings = () => {
@@ -102,18 +135,20 @@ export function serveWindow({
     version: app.getVersion(),
     electron: process.versions.electron ?? '',
     memory,
+    links,
     session,
     backend,
     transport,
     calls,
     picks,
+    outbox,
     notices: new Notices({
       wanted: () => memory.settings.notifications,
       inFront: isInFront,
       language,
       show: showNotice,
       open: (path) => {
-        comeToFront();
+        bringToFront();
         announce('open', { path });
       },
     }),
@@ -124,9 +159,14 @@ export function serveWindow({
     announce,
     report,
     openLink,
+    bringToFront,
     applySettings,
   };
-  const procedure = procedureFinder(desktopProcedures(desk));
+  links.tell(() => announce('link', {}));
+  const folders = new ReportFolders(desk);
+  folders.start();
+  const procedure = procedureFinder(desktopProcedures(desk, folders));
+  const unsaved = new Map<number, readonly string[]>();
   openBridge({
     origin: (url) =>
       url === `${ORIGIN}/` ||
@@ -138,16 +178,23 @@ export function serveWindow({
     desktop: (group, name) => (input, window) =>
       procedure(group, name)(input, {
         dialogs: dialogsOf(window, language()),
+        alone: ownPathOf(window),
+        openOwn: (path) => openOwnWindow(options, path),
+        closeOwn: () => void (ownPathOf(window) !== null && setImmediate(() => window.close())),
+        tellOthers: (name, payload) => announce(name, payload, window),
         printing: printingOf(window.webContents),
+        holdsUnsaved: (titles) => void unsaved.set(window.id, titles),
       }),
     take: (place) => picks.add(place),
   });
 
   quitInOrder({
     transfers: () => calls.transfers,
+    unsaved: ({ id }) => unsaved.get(id) ?? [],
     cancelTransfers: () => calls.cancelAll(),
     language,
     stop: async () => {
+      await folders.stop();
       await backend.stop();
       await rm(scratch, { recursive: true, force: true });
     },
@@ -169,16 +216,39 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
 
 /** A call of the API: with a file it is checked first, and its bytes are counted as they go. */
 async function carryOut(
-  { transport, calls, picks, session }: Desk,
-  call: Parameters<Parameters<typeof openBridge>[0]['api']>[0],
+  { transport, calls, picks, session, outbox }: Desk,
+  asked: Parameters<Parameters<typeof openBridge>[0]['api']>[0],
   id: string,
   token: string | undefined,
 ): Promise<string> {
+  // Its first try and all that follow have one key, should it be kept and sent later.
+  const call = { ...asked, key: asked.key ?? randomUUID() };
   const rule = call.found.file;
   const file = rule ? await picks.checked(token ?? '', rule) : undefined;
   const send: Parameters<typeof calls.run<string>>[2] = (signal, onProgress) =>
     transport.json({ ...call, file, signal, onProgress });
-  const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send));
+  const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
+    (error: unknown) => Promise.reject(keepableFailure(error, call)),
+  );
+  outbox.serverAnswers();
   if (call.name === 'session.me' || call.name === 'session.avatar') session.update(JSON.parse(json).data);
   return json;
+}
+
+/** A write that did not reach its server says that it may be kept, and under which key it was tried. */
+function keepableFailure(
+  thrown: unknown,
+  { name, found, key }: { name: string; found: Endpoint; key: string },
+): unknown {
+  if (!(thrown instanceof CallError) || !isUnreached(thrown.error) || !isKeepable(name, found)) return thrown;
+  const unknownResult = mayBeDone(thrown.error);
+  return new CallError({ ...thrown.error, ...(unknownResult ? { unknownResult } : {}), keep: { key } });
+}
+
+/** Who is signed in where; null while nobody is. */
+function holderOf(memory: Memory, session: Session): Holder | null {
+  const environment = memory.environment ?? 'embedded';
+  const token = session.tokenOf(environment);
+  if (token === null || session.state.status !== 'signedIn') return null;
+  return { owner: ownerOf({ memory, session }), environment, token, settles: environment === 'embedded' };
 }

@@ -15,6 +15,8 @@ import { desktop } from './api/bridge';
 import { queryClient } from './api/queries';
 import { App } from './app/App';
 import { followMain, setBoot } from './app/desk';
+import { followDrafts } from './app/drafts';
+import { followOutbox } from './app/outbox';
 import { startWords } from './i18n';
 
 // The policy of the page forbids building code from text, which zod would else try.
@@ -33,6 +35,8 @@ async function begin(): Promise<void> {
   const boot = await desktop.app.boot();
   setBoot(boot);
   followMain();
+  followOutbox();
+  followDrafts();
   await startWords(boot.settings.language);
   const root = document.getElementById('root');
   if (!root) return;

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
 import { asNode, electronDist } from './electronDist.mjs';
+import { withMemoryDisk } from './memoryDisk.mjs';
 import { requireSystemPackages } from './systemPackages.mjs';
 
 const output = path.join(root, 'tests/.output');
@@ -42,7 +43,9 @@ function vitest(runtime) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const { status } = spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env: asNode() });
+  const { status } = withMemoryDisk(asNode(), (env) =>
+    spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
+  );
   const result = readJson(file);
   // A run that ends without its report has failed, whatever its parts did.
   const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;

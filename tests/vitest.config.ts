@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { pinyinPlugin } from '../scripts/pinyinWords.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
 export default defineConfig({
   root,
+  plugins: [pinyinPlugin],
   resolve: { alias: { '@contract': path.join(root, 'preload/contract') } },
   test: {
     include: ['tests/{unit,api,main}/**/*.test.ts'],

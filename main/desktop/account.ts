@@ -20,7 +20,9 @@ export async function bootOf(desk: Desk): Promise<Boot> {
     environment,
     session: session.state,
     backend: backend.state,
+    damaged: [...memory.damaged, ...(desk.outbox.damaged ? ['outbox'] : [])],
     seed: environment === 'embedded' ? (backend.seed ?? memory.get('seed')) : null,
+    alone: null,
   };
 }
 

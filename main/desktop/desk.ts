@@ -9,8 +9,10 @@ import type { Session } from '../session/session';
 import type { Calls } from '../transport/calls';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
+import type { Links } from './links';
 import type { Memory } from './memory';
 import type { Notices } from './notices';
+import type { Outbox } from './outbox';
 
 /** The embedded API as the desktop needs it. */
 export interface EmbeddedApi {
@@ -26,12 +28,14 @@ export interface Desk {
   readonly version: string;
   readonly electron: string;
   readonly memory: Memory;
+  readonly links: Links;
   readonly session: Session;
   readonly backend: EmbeddedApi;
   readonly transport: Transport;
   readonly calls: Calls;
   readonly picks: Picks;
   readonly notices: Notices;
+  readonly outbox: Outbox;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
   /** Folder for files that live as long as an import is open. */
@@ -42,6 +46,8 @@ export interface Desk {
   announce<E extends EventName>(name: E, payload: Events[E]): void;
   report(message: string, error?: unknown): void;
   openLink(url: string): void;
+  /** Brings the main window before the user. */
+  bringToFront(): void;
   /** Applies language and theme to what main draws itself. */
   applySettings(): void;
 }
@@ -50,4 +56,14 @@ export interface Desk {
 export interface Asker {
   readonly dialogs: Dialogs;
   readonly printing: Printing;
+  /** Says which screens of the window hold what was typed and not saved. */
+  holdsUnsaved(titles: readonly string[]): void;
+  /** The path for which the window was opened, if it shows that screen alone. */
+  readonly alone: string | null;
+  /** Shows a path in a window of its own; false when there are too many. */
+  openOwn(path: string): boolean;
+  /** Closes the window, as its button does, if it shows a single screen: what is unsaved is asked about. */
+  closeOwn(): void;
+  /** Tells the other windows what this one has changed. */
+  tellOthers<E extends EventName>(name: E, payload: Events[E]): void;
 }

@@ -1,21 +1,23 @@
 import type { Desktop, DesktopHandlers } from '@contract/desktop';
+import { problem } from '@contract/errors';
+import { callError } from '../transport/callError';
 import { accountProcedures, bootOf, environmentProcedures } from './account';
 import type { Asker, Desk } from './desk';
 import { fileProcedures } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
+import { folderProcedures, type ReportFolders } from './reportFolders';
 
 /** Every procedure of the desktop; a missing one does not compile. */
-export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
-  const { memory, session, calls } = desk;
-  const owner = () =>
-    `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;
+export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHandlers<Asker> {
+  const { memory, calls, outbox } = desk;
+  const owner = () => ownerOf(desk);
   return {
     app: {
-      boot: async () => {
+      boot: async (_input, { alone }) => {
         // Whether someone is signed in decides which screen comes first.
         await desk.sessionOpened;
-        return bootOf(desk);
+        return { ...(await bootOf(desk)), alone };
       },
       cancel: async ({ id }) => {
         calls.cancel(id);
@@ -25,9 +27,18 @@ export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
         desk.report(`renderer: ${message}\n${stack ?? ''}`);
         return null;
       },
+      unsaved: async ({ titles }, { holdsUnsaved }) => {
+        holdsUnsaved(titles);
+        return null;
+      },
       notify: async (notice) => {
         desk.notices.add(notice);
         return null;
+      },
+      takeLink: async () => {
+        const followed = desk.links.take();
+        if (followed) desk.bringToFront();
+        return followed;
       },
       openLink: async ({ url }) => {
         desk.openLink(url);
@@ -35,30 +46,62 @@ export function desktopProcedures(desk: Desk): DesktopHandlers<Asker> {
       },
     },
     settings: {
-      change: async (patch) => {
+      change: async (patch, { tellOthers }) => {
         const changed = memory.change(patch);
         desk.applySettings();
+        tellOthers('settings', changed);
         return changed;
+      },
+    },
+    windows: {
+      open: async ({ path }, { openOwn }) => openOwn(path),
+      close: async (_input, { closeOwn }) => {
+        closeOwn();
+        return null;
       },
     },
     environments: environmentProcedures(desk),
     account: accountProcedures(desk),
     files: fileProcedures(desk),
+    reportFolders: folderProcedures(desk, folders),
     papers: paperProcedures(desk),
     drafts: {
       list: async () => memory.drafts(owner()),
-      save: async ({ key, value }) => {
-        memory.saveDraft(owner(), key, { at: new Date().toISOString(), value });
+      save: async ({ key, ...kept }, { tellOthers }) => {
+        const draft = { at: new Date().toISOString(), ...kept };
+        if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_KEPT'));
+        tellOthers('draft', { key, draft });
         return null;
       },
-      remove: async ({ key }) => {
+      remove: async ({ key }, { tellOthers }) => {
         memory.saveDraft(owner(), key, null);
+        tellOthers('draft', { key, draft: null });
+        return null;
+      },
+    },
+    outbox: {
+      list: async () => outbox.list(),
+      keep: async (failed) => outbox.keep(failed),
+      attach: async ({ id, form }) => {
+        outbox.attach(id, form);
+        return null;
+      },
+      send: async ({ ids }) => {
+        await outbox.send(ids);
+        return null;
+      },
+      discard: async ({ id }) => {
+        outbox.discard(id);
         return null;
       },
     },
     importing: importProcedures(desk),
   };
 }
+
+/** Under which name things are kept for the one who is, or was last, signed in on the chosen server. */
+export const ownerOf = ({ memory, session }: Pick<Desk, 'memory' | 'session'>): string =>
+  `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;
 
 /** A procedure by its names, once the bridge has found it in the contract. */
 export function procedureFinder(

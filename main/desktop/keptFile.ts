@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Store from 'electron-store';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 type Report = (message: string, error?: unknown) => void;
 type Raw = Readonly<Record<string, unknown>>;
@@ -23,6 +23,15 @@ export class Reading {
     return read.success ? read.data : fallback;
   }
 
+  /** A list whose entries are read one by one. */
+  list<T>(name: string, schema: z.ZodType<T>): T[] {
+    return this.value(name, z.array(z.unknown()), []).flatMap((one) => {
+      const read = schema.safeParse(one);
+      if (!read.success) this.damaged.add(name);
+      return read.success ? [read.data] : [];
+    });
+  }
+
   /** A part that is itself read piece by piece. */
   part<T>(name: string, read: (inner: Reading, names: readonly string[]) => T): T {
     const inner = new Reading(this.#raw[name]);
@@ -41,19 +50,29 @@ export class KeptFile<T extends object> {
   readonly #store: Store<Record<string, unknown>> | undefined;
   readonly #values: T;
   readonly #report: Report;
+  /** Whether something of it could not be read at this start; what stood there lies aside. */
+  readonly damaged: boolean;
 
   constructor(folder: string, name: string, read: (from: Reading) => T, report: Report) {
     this.#report = report;
     const place = path.join(folder, `${name}.json`);
     const aside = path.join(folder, `${name}.damaged.json`);
+    // For nobody but the user of this machine whose files they are.
     const open = () =>
-      new Store<Record<string, unknown>>({ name, cwd: folder, accessPropertiesByDotNotation: false });
+      new Store<Record<string, unknown>>({
+        name,
+        cwd: folder,
+        accessPropertiesByDotNotation: false,
+        configFileMode: 0o600,
+      });
+    let setAside = false;
     try {
       try {
         this.#store = open();
       } catch (error) {
         report(`${name}.json cannot be read and is kept aside`, error);
         renameSync(place, aside);
+        setAside = true;
         this.#store = open();
       }
     } catch (error) {
@@ -61,6 +80,7 @@ export class KeptFile<T extends object> {
     }
     const reading = new Reading({ ...this.#store?.store });
     this.#values = read(reading);
+    this.damaged = setAside || reading.damaged.size > 0;
     if (reading.damaged.size === 0) return;
     report(`${name}.json holds what is not understood in ${[...reading.damaged].join(', ')}`);
     try {
@@ -74,12 +94,15 @@ export class KeptFile<T extends object> {
     return this.#values[key];
   }
 
-  set(values: Partial<T>): void {
+  /** Answers whether it is on the disk. */
+  set(values: Partial<T>): boolean {
     Object.assign(this.#values, values);
     try {
       this.#store?.set(values as Record<string, unknown>);
+      return this.#store !== undefined;
     } catch (error) {
       this.#report('settings could not be written', error);
+      return false;
     }
   }
 }

@@ -1,5 +1,7 @@
 import { type Profile, profile } from '@contract/access/session';
 import {
+  type Draft,
+  draft,
   type Environment,
   environment as environmentSchema,
   type Settings,
@@ -32,12 +34,16 @@ interface Kept {
   /** What the embedded data was begun with; null before. */
   seed: 'demo' | 'empty' | null;
   window: WindowPlace;
+  /** Where the last window of a single screen was. */
+  ownWindow: WindowPlace;
   profiles: Record<string, Profile>;
   revoked: Record<string, string>;
+  /** Folders that scheduled reports are written into, by whose they are and the keys that the API knows. */
+  folders: Record<string, Record<string, string>>;
+  /** Under which names files of such reports are being written, by whose they are and the run. */
+  written: Record<string, Record<string, string>>;
 }
 
-const draft = z.object({ at: z.string(), value: z.unknown() });
-type Draft = z.output<typeof draft>;
 type Drafts = Record<string, Record<string, Draft>>;
 
 function keptOf(from: Reading): Kept {
@@ -47,8 +53,11 @@ function keptOf(from: Reading): Kept {
     environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
     seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
     window: from.value('window', windowPlace, { width: 1440, height: 900, maximized: false }),
+    ownWindow: from.value('ownWindow', windowPlace, { width: 1100, height: 800, maximized: false }),
     profiles: from.part('profiles', recordOf(profile)),
     revoked: from.part('revoked', recordOf(z.string())),
+    folders: from.part('folders', recordOf(z.record(z.string(), z.string()))),
+    written: from.part('written', recordOf(z.record(z.string(), z.string()))),
   };
 }
 
@@ -61,6 +70,7 @@ const settingsOf = (from: Reading): Settings => ({
   lastUsername: from.value('lastUsername', z.string(), ''),
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
+  recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
   mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
@@ -118,11 +128,11 @@ export class Memory implements SessionMemory {
     return this.environments.some((one) => one.id === id) ? id : null;
   }
 
-  get<K extends 'seed' | 'window'>(name: K): Kept[K] {
+  get<K extends 'seed' | 'window' | 'ownWindow'>(name: K): Kept[K] {
     return this.#kept.get(name);
   }
 
-  set(values: Partial<Pick<Kept, 'environment' | 'seed' | 'window'>>): void {
+  set(values: Partial<Pick<Kept, 'environment' | 'seed' | 'window' | 'ownWindow'>>): void {
     this.#kept.set(values);
   }
 
@@ -157,15 +167,55 @@ export class Memory implements SessionMemory {
     this.#kept.set({ revoked: replaced(this.#kept.get('revoked'), environment, hash) });
   }
 
+  /** The folders for scheduled reports that one person chose here, by their keys. */
+  folders(owner: string): Readonly<Record<string, string>> {
+    return this.#kept.get('folders')[owner] ?? {};
+  }
+
+  keepFolder(owner: string, key: string, place: string): void {
+    const all = this.#kept.get('folders');
+    this.#kept.set({ folders: { ...all, [owner]: { ...all[owner], [key]: place } } });
+  }
+
+  /** Under which name the file of a run is being written; says so, or forgets it, where a name or null is given. */
+  written(owner: string, run: number, name?: string | null): string | undefined {
+    const all = this.#kept.get('written');
+    const own = all[owner] ?? {};
+    if (name !== undefined)
+      this.#kept.set({ written: { ...all, [owner]: replaced(own, String(run), name) } });
+    return own[String(run)];
+  }
+
   /** Half-filled forms of one person on one server. */
   drafts(owner: string): Record<string, Draft> {
     return this.#drafts.get('drafts')[owner] ?? {};
   }
 
-  saveDraft(owner: string, key: string, saved: Draft | null): void {
+  /** Answers whether it is on the disk. */
+  saveDraft(owner: string, key: string, saved: Draft | null): boolean {
     const all = this.#drafts.get('drafts');
-    this.#drafts.set({ drafts: { ...all, [owner]: replaced(all[owner] ?? {}, key, saved) } });
+    return this.#drafts.set({
+      drafts: { ...all, [owner]: fitting(replaced(all[owner] ?? {}, key, saved)) },
+    });
   }
+
+  /** The files of which something could not be read at this start. */
+  get damaged(): string[] {
+    return [...(this.#kept.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
+  }
+}
+
+/** States of screens that are kept of one person: of so many, the oldest are forgotten. What was typed into forms stays. */
+const MOST_STATES = 400;
+
+function fitting(all: Record<string, Draft>): Record<string, Draft> {
+  const states = Object.keys(all).filter((key) => key.includes('#') && all[key]?.path === undefined);
+  if (states.length <= MOST_STATES) return all;
+  const at = (key: string) => all[key]?.at ?? '';
+  const gone = new Set(
+    states.toSorted((a, b) => (at(a) < at(b) ? -1 : 1)).slice(0, states.length - MOST_STATES),
+  );
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
 }
 
 /** A record with one part replaced, or without it. */

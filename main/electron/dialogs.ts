@@ -9,6 +9,8 @@ export interface Dialogs {
   chooseFile(types: readonly string[]): Promise<string | undefined>;
   /** Where a file shall be saved. The system asks before one is replaced. */
   chooseTarget(name: string): Promise<string | undefined>;
+  /** A folder to write into; undefined when none was chosen. */
+  chooseFolder(): Promise<string | undefined>;
   showInFolder(place: string): void;
   /** Opens a file with the program the system has for it. */
   open(place: string): Promise<string>;
@@ -38,23 +40,39 @@ export function dialogsOf(window: BrowserWindow, language: Language): Dialogs {
       });
       return canceled || !filePath ? undefined : filePath;
     },
+    chooseFolder: async () => {
+      const { filePaths, canceled } = await dialog.showOpenDialog(window, {
+        title: say.chooseFolder,
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return canceled ? undefined : filePaths[0];
+    },
     showInFolder: (place) => shell.showItemInFolder(place),
     open: (place) => shell.openPath(place),
   };
 }
 
-/** Asks whether to leave while transfers run; true to leave. */
+/** Titles that a question names; of more, their number. */
+const NAMED = 8;
+
+/** Asks whether to leave while transfers run or screens hold what was typed and not saved; true to leave. */
 export async function askToQuit(
   window: BrowserWindow,
   language: Language,
-  transfers: number,
+  { transfers, unsaved }: { readonly transfers: number; readonly unsaved: readonly string[] },
 ): Promise<boolean> {
   const say = words[language].desktop;
+  const rest = unsaved.length - NAMED;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: say.quitBusyTitle,
-    detail: fill(say.quitBusyDetail, { n: transfers }),
-    buttons: [say.quitAnyway, say.stay],
+    message: unsaved.length > 0 ? say.quitUnsavedTitle : say.quitBusyTitle,
+    detail: [
+      ...unsaved.slice(0, NAMED).map((title) => `• ${title}`),
+      ...(rest > 0 ? [fill(say.quitUnsavedMore, { n: rest })] : []),
+      ...(unsaved.length > 0 ? [say.quitUnsavedDetail] : []),
+      ...(transfers > 0 ? [fill(say.quitBusyDetail, { n: transfers })] : []),
+    ].join('\n'),
+    buttons: [unsaved.length > 0 ? say.quitKeeping : say.quitAnyway, say.stay],
     defaultId: 1,
     cancelId: 1,
   });

@@ -43,10 +43,10 @@ export function openBridge(options: BridgeOptions): void {
   );
 }
 
-/** Tells every window of ours. */
-export function announce<E extends EventName>(name: E, payload: Events[E]): void {
+/** Tells every window of ours, or all but the one that knows. */
+export function announce<E extends EventName>(name: E, payload: Events[E], except?: BrowserWindow): void {
   for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed()) window.webContents.send(name, payload);
+    if (!window.isDestroyed() && window !== except) window.webContents.send(name, payload);
   }
 }
 

@@ -1,21 +1,43 @@
 import type { Language } from '@contract/limits';
+import { LINK_SCHEME, linkAmong } from '@contract/link';
 import { app, BrowserWindow } from 'electron';
 import { askToQuit } from './dialogs';
+import { bringToFront, closeOwnWindows, mainWindow } from './window';
 
-/** A second start hands over to the first and ends; answers false for the second. */
-export function isOnlyInstance(): boolean {
+/**
+ * A second start hands over to the first and ends; answers false for the second. `link` hears of every link that this start,
+ * a later one or the system brings.
+ */
+export function isOnlyInstance(link: (link: string) => void): boolean {
   if (!app.requestSingleInstanceLock()) return false;
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+  const among = (args: readonly string[]) => {
+    const found = linkAmong(args);
+    if (found !== undefined) link(found);
+  };
+  among(process.argv);
+  app.on('second-instance', (_event, args) => {
+    bringToFront();
+    among(args);
   });
+  // How macOS hands a link over; it may come before the app is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    bringToFront();
+    link(url);
+  });
+  // The packages of macOS and Linux say so themselves. On Windows the program does, for this user alone.
+  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return true;
 }
 
-/** Leaves in order: asks while transfers run, then lets the embedded API close its data before the process ends. */
+/**
+ * Leaves in order: asks once about transfers and about what was typed and not saved, then lets the embedded API close its
+ * data before the process ends. A window that is closed asks while it still stands; with the main one the app ends.
+ */
 export function quitInOrder(options: {
   readonly transfers: () => number;
+  /** Titles of the screens of a window that hold what was typed and not saved. */
+  readonly unsaved: (window: BrowserWindow) => readonly string[];
   readonly cancelTransfers: () => void;
   readonly language: () => Language;
   readonly stop: () => Promise<void>;
@@ -29,10 +51,14 @@ export function quitInOrder(options: {
     leaving = 'asked';
     void leave();
   });
+  const mayLeave = async (windows: readonly BrowserWindow[], transfers: number) => {
+    const window = windows.find((one) => one === mainWindow()) ?? windows[0];
+    const unsaved = [...new Set(windows.flatMap(options.unsaved))];
+    if (!window || (transfers === 0 && unsaved.length === 0)) return true;
+    return askToQuit(window, options.language(), { transfers, unsaved });
+  };
   const leave = async () => {
-    const [window] = BrowserWindow.getAllWindows();
-    const transfers = options.transfers();
-    if (transfers > 0 && window && !(await askToQuit(window, options.language(), transfers))) {
+    if (!(await mayLeave(BrowserWindow.getAllWindows(), options.transfers()))) {
       leaving = 'no';
       return;
     }
@@ -40,6 +66,18 @@ export function quitInOrder(options: {
     options.cancelTransfers();
     await options.stop();
     leaving = 'stopped';
+    closeOwnWindows();
     app.quit();
   };
+  const guard = (window: BrowserWindow) =>
+    window.on('close', (event) => {
+      if (leaving === 'stopping' || leaving === 'stopped') return;
+      const main = window === mainWindow();
+      if (!main && options.unsaved(window).length === 0) return;
+      event.preventDefault();
+      if (main) app.quit();
+      else void mayLeave([window], 0).then((yes) => yes && window.destroy());
+    });
+  for (const window of BrowserWindow.getAllWindows()) guard(window);
+  app.on('browser-window-created', (_event, window) => guard(window));
 }

@@ -19,11 +19,3 @@ export function showNotice({ title, body, click }: Shown): void {
 
 /** Whether one of our windows has the user's eyes. */
 export const isInFront = (): boolean => BrowserWindow.getFocusedWindow() !== null;
-
-/** Brings the window before the user. */
-export function comeToFront(): void {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window?.isMinimized()) window.restore();
-  window?.show();
-  window?.focus();
-}

@@ -26,18 +26,80 @@ export function visiblePlace(
   return fits ? place : { width, height, maximized: place.maximized };
 }
 
-/** Opens the window early and shows it on its first paint; remembers its place. */
-export function openWindow(options: {
+let main: BrowserWindow | undefined;
+
+/** The window with the menu and the tabs; undefined once it is gone. */
+export const mainWindow = (): BrowserWindow | undefined => (main?.isDestroyed() ? undefined : main);
+
+/** Brings the main window before the user. */
+export function bringToFront(): void {
+  const window = mainWindow();
+  if (window?.isMinimized()) window.restore();
+  window?.show();
+  window?.focus();
+}
+
+/** What every window of the app is opened with. */
+export interface WindowOptions {
   readonly page: string;
   readonly preload: string;
   readonly memory: Memory;
   readonly title: string;
   readonly devTools: boolean;
   readonly report: (message: string) => void;
-}): BrowserWindow {
+}
+
+/** Opens the main window early and shows it on its first paint. Those of single screens go with it. */
+export function openWindow(options: WindowOptions): void {
+  main = makeWindow(options, 'window', options.memory.get('window'));
+  main.on('closed', closeOwnWindows);
+}
+
+/** Windows that show one screen each, with its path. */
+const own = new Map<BrowserWindow, string>();
+/** More of them than that are lost sight of, and each costs a process. */
+const MOST_OWN = 8;
+/** Pixels by which a further one stands beside the last, so that it is seen that there are two. */
+const ASIDE = 28;
+
+/** The screen that a window was opened for; null for the main one. */
+export const ownPathOf = (window: BrowserWindow): string | null => own.get(window) ?? null;
+
+/**
+ * Shows one screen in a window of its own, with all that protects the main one. One that is open already comes to the front;
+ * false when there are too many.
+ */
+export function openOwnWindow(options: WindowOptions, path: string): boolean {
+  const [there] = [...own].find(([, shown]) => shown === path) ?? [];
+  if (there) {
+    if (there.isMinimized()) there.restore();
+    there.focus();
+    return true;
+  }
+  if (own.size >= MOST_OWN) return false;
+  const { x, y, ...size } = options.memory.get('ownWindow');
+  const by = own.size * ASIDE;
+  const place = x === undefined || y === undefined ? {} : { x: x + by, y: y + by };
+  const window = makeWindow(options, 'ownWindow', { ...size, ...place });
+  own.set(window, path);
+  window.on('closed', () => own.delete(window));
+  return true;
+}
+
+/** Closes the windows of single screens without a question: the session or the app has ended. What was typed is a draft. */
+export function closeOwnWindows(): void {
+  for (const window of own.keys()) window.destroy();
+}
+
+/** A window in its place, which is remembered. */
+function makeWindow(
+  options: WindowOptions,
+  kept: 'window' | 'ownWindow',
+  wanted: WindowPlace,
+): BrowserWindow {
   const { memory, report } = options;
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { maximized, ...place } = visiblePlace(memory.get('window'), areas);
+  const { maximized, ...place } = visiblePlace(wanted, areas);
   const window = new BrowserWindow({
     ...place,
     minWidth: SMALLEST.width,
@@ -59,7 +121,7 @@ export function openWindow(options: {
   window.once('ready-to-show', () => window.show());
   const remember = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
-    memory.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+    memory.set({ [kept]: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   };
   let settled: NodeJS.Timeout | undefined;
   const later = () => {

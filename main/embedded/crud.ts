@@ -19,6 +19,7 @@ import type { Context, Download, LogOwner } from './context';
 import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
 import { refuse, refuseFields } from './refusal';
+import { type Selected, selectedIds } from './selected';
 import { changeStamp, newStamp } from './stamps';
 import { type Codec, codecOf } from './store/codec';
 import { type ListDefinition, listRows } from './store/listRows';
@@ -243,9 +244,9 @@ export function crudHandlers<
     usage: async (context: Context, { params }: { params: { id: number } }) =>
       uses(context, await read(context, params.id)),
 
-    active: async (context: Context, { body }: { body: { ids: number[]; active: boolean } }) => {
+    active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) => {
       const { active } = body;
-      return eachOf(context, body.ids, async (id) => {
+      return eachOf(context, await selectedIds(context, definition, body), async (id) => {
         const row = await read(context, id);
         if (row.active === active) return false;
         const refused = active ? await hooks.activation?.(context, row) : undefined;

@@ -39,8 +39,17 @@ const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', '
  * language, every row, streamed. Reads beside the call's transaction, which is long over when the last row goes out.
  */
 export async function exportRows<S extends z.ZodObject>(
-  { store, language }: Context,
-  { definition, resource }: { definition: ListDefinition<S>; resource: string },
+  { store, language }: Pick<Context, 'store' | 'language'>,
+  {
+    definition,
+    resource,
+    counted,
+  }: {
+    definition: ListDefinition<S>;
+    resource: string;
+    /** Hears how many rows each part that goes out has. */
+    counted?: ((rows: number) => void) | undefined;
+  },
   query: ExportQuery,
 ): Promise<Download> {
   const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
@@ -51,7 +60,10 @@ export async function exportRows<S extends z.ZodObject>(
   const { heads, cells } = await exportColumns(store.read, definition.row, ordered, { resource, language });
 
   async function* rows(): AsyncGenerator<ExportRow> {
-    for await (const chunk of eachRow(store.read, definition, filter)) yield* chunk.map(cells);
+    for await (const chunk of eachRow(store.read, definition, filter)) {
+      counted?.(chunk.length);
+      yield* chunk.map(cells);
+    }
   }
   return tableFile(resource, format, language, heads, rows());
 }

@@ -56,6 +56,7 @@ import { thirdPartyHandlers } from './partners/thirdParty';
 import { recordHandlers } from './records';
 import { allReportHandlers } from './report';
 import { homeReportHandlers } from './report/home';
+import { reportRunHandlers, reportScheduleHandlers } from './report/schedule';
 import { billTransportHandlers } from './scheduling/ofBill';
 import { amsRecordHandlers } from './sea/amsRecord';
 import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
@@ -150,6 +151,8 @@ export function allHandlers(
     utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
     monitorRecord: monitorRecordHandlers,
+    reportSchedule: reportScheduleHandlers,
+    reportRun: reportRunHandlers,
     ccCode: ccCodeHandlers,
     tariffReading: tariffReadingHandlers,
     invoiceFile: invoiceFileHandlers,

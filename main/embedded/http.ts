@@ -8,6 +8,7 @@ import { allEndpoints, BASE_PATH } from '@contract/index';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, MAX_CALL, MAX_PARTNER_CALL } from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
 import { instantOf } from '@contract/rules/zonedTime';
+import { isKeepable } from '@contract/unsent';
 import { labelOf, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
@@ -298,7 +299,8 @@ function idempotencyOf(
   input: Record<string, unknown>,
   file: UploadedFile | undefined,
 ): { key: string; staffId: number; endpoint: string; requestHash: string } | undefined {
-  const key = found.creates ? c.req.header('idempotency-key') : undefined;
+  const keyed = found.creates || isKeepable(name, found);
+  const key = keyed ? c.req.header('idempotency-key') : undefined;
   if (!key) return undefined;
   if (!/^[\w-]{8,64}$/.test(key)) throw refuse('FORMAT', { field: 'Idempotency-Key' });
   // A quick hash of a password would be as good as the password to who finds it.

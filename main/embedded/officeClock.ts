@@ -1,22 +1,27 @@
-import { fromWall, toWall } from '@contract/rules/zonedTime';
+import { dayAt, fromWall } from '@contract/rules/zonedTime';
 
 const DAY = 86_400_000;
 
 /** The time zone of this machine: the embedded API runs where its people work. */
 export const officeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When the clock of a zone shows a time of the day (`HH:mm`) on the day of an instant; an hour later where it is skipped over. */
-function onDayOf(time: string, day: number, zone: string): number | undefined {
+/** The calendar day in a zone so many days after that of an instant: days are not all of 24 hours. */
+const dayAfter = (now: number, days: number, zone: string): string =>
+  new Date(Date.parse(dayAt(now, zone)) + days * DAY).toISOString().slice(0, 10);
+
+/** When the clock of a zone shows a time (`HH:mm`) on a day; an hour later where it is skipped over. */
+function onDay(time: string, date: string, zone: string): number | undefined {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const wall = { ...toWall(day, zone), hour, minute, second: 0 };
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const wall = { year, month, day, hour, minute, second: 0 };
   const at = fromWall(wall, zone) ?? fromWall({ ...wall, hour: hour + 1 }, zone);
   return at === undefined ? undefined : Date.parse(at);
 }
 
 /** When a clock of the office last showed a time of the day, in milliseconds. */
 export function lastTime(time: string, now: number, zone: string): number {
-  for (const day of [now, now - DAY, now - 2 * DAY]) {
-    const at = onDayOf(time, day, zone);
+  for (const days of [0, -1, -2]) {
+    const at = onDay(time, dayAfter(now, days, zone), zone);
     if (at !== undefined && at <= now) return at;
   }
   return Number.NEGATIVE_INFINITY;
@@ -24,9 +29,25 @@ export function lastTime(time: string, now: number, zone: string): number {
 
 /** When it shows it next, which may be now. */
 export function nextTime(time: string, now: number, zone: string): number {
-  for (const day of [now, now + DAY, now + 2 * DAY]) {
-    const at = onDayOf(time, day, zone);
+  for (const days of [0, 1, 2]) {
+    const at = onDay(time, dayAfter(now, days, zone), zone);
     if (at !== undefined && at >= now) return at;
   }
   return now;
+}
+
+/** When it next shows it after now on one of some days of the week, Monday being 0; undefined where there is no such day. */
+export function nextTimeOn(
+  weekdays: ReadonlySet<number>,
+  time: string,
+  now: number,
+  zone: string,
+): number | undefined {
+  for (let days = 0; days <= 8; days += 1) {
+    const date = dayAfter(now, days, zone);
+    if (!weekdays.has((new Date(Date.parse(date)).getUTCDay() + 6) % 7)) continue;
+    const at = onDay(time, date, zone);
+    if (at !== undefined && at > now) return at;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
 import { allEndpoints, BASE_PATH } from '@contract/index';
+import { isKeepable } from '@contract/unsent';
 import * as z from 'zod';
 
 type Json = Record<string, unknown>;
@@ -55,7 +56,9 @@ const REFUSED: Json = {
 function operation(name: string, found: Endpoint): Json {
   const parameters = [
     { name: 'Language', in: 'header', schema: { enum: ['en', 'cn'] } },
-    ...(found.creates ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+    ...(found.creates || isKeepable(name, found)
+      ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }]
+      : []),
     ...parametersOf(found.params, 'path'),
     ...parametersOf(found.query, 'query'),
   ];

@@ -23,6 +23,7 @@ import { NetchbLine, type NetchbOptions } from './netchb/line';
 import { FilingSender } from './netchb/sender';
 import { NetchbTester } from './netchb/tester';
 import { Pusher, type PusherOptions } from './partners/pusher';
+import { runSchedules, type SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
 import { seedStore } from './seed';
@@ -61,6 +62,8 @@ export interface StartOptions {
   readonly notes?: Pick<CmrSenderOptions, 'every'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
+  /** How schedules of reports are looked at; tests hurry it, and say what the clock of the office shows. */
+  readonly schedules?: Pick<SchedulerOptions, 'every' | 'zone'> | undefined;
   /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
   readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** Where the key of secrets is; without one, in a file beside the data. */
@@ -109,7 +112,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         report: options.report,
       });
       await jobs.begin();
-      const { report, now = Date.now, push, mail, notes, monitor, netchb } = options;
+      const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
       const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
@@ -118,6 +121,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
       const endWatch = watchRules({ store, now, report, ...monitor });
       const endNotes = sendNotes({ store, now, report, ...notes });
+      const endSchedules = runSchedules({ store, now, report, ...schedules });
       const atNetchb = { store, secrets, now, report, ...netchb };
       const line = new NetchbLine(atNetchb);
       const tester = new NetchbTester(line, atNetchb);
@@ -135,6 +139,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await endWatch();
           await pusher.stop();
           await endNotes();
+          await endSchedules();
           await mailer.stop();
           await tester.stop();
           await filings.stop();

@@ -6,6 +6,7 @@ import { pathOf } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
+import { isKeepable } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { readAnswer } from './answer';
 import { CallClock, type Times } from './callClock';
@@ -46,6 +47,8 @@ export interface Call {
   readonly input: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   /** Repeats of one intention carry one key. */
   readonly key?: string | undefined;
+  /** Sent as the one who has this token on this server, or not at all. */
+  readonly as?: { readonly environment: string; readonly token: string } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /** For an upload: the file, already checked, and the name it is sent under. */
@@ -163,10 +166,10 @@ export class Transport {
       for (let attempt = 1; ; attempt += 1) {
         // Asked for each try: an embedded API that was started again listens elsewhere.
         const target = await this.#targetFor(call, clock);
-        environment ??= target.environment;
+        environment ??= call.as?.environment ?? target.environment;
         if (target.environment !== environment) throw this.#error('CANCELLED');
         // Whether another server honours the key is not known: there only reads are repeated.
-        const repeats = found.method === 'GET' || (target.strict && found.creates && !call.file);
+        const repeats = found.method === 'GET' || (target.strict && isKeyed(call, target) && !call.file);
         const last = !repeats || attempt >= TRIES;
         let wait = jitter(attempt);
         try {
@@ -204,7 +207,7 @@ export class Transport {
     clock: CallClock,
   ): Promise<Sent> {
     const url = this.#urlOf(call, target);
-    const token = this.#options.token(target.environment);
+    const token = call.as?.token ?? this.#options.token(target.environment);
     const { file, input } = call;
     let upload: Awaited<ReturnType<typeof uploadBody>> | undefined;
     try {
@@ -262,17 +265,13 @@ export class Transport {
     return key ?? randomUUID();
   }
 
-  #headersOf(
-    { found, input }: Call,
-    target: Target,
-    key: string,
-    token: string | null,
-  ): Record<string, string> {
+  #headersOf(call: Call, target: Target, key: string, token: string | null): Record<string, string> {
+    const { found, input } = call;
     return {
       Language: this.#options.language(),
       ...(this.#options.agent ? { 'User-Agent': this.#options.agent } : {}),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(found.creates ? { 'Idempotency-Key': key } : {}),
+      ...(isKeyed(call, target) ? { 'Idempotency-Key': key } : {}),
       ...(found.kind === 'blob' ? { 'Accept-Encoding': 'identity' } : {}),
       ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...target.headers,
@@ -287,6 +286,10 @@ interface Sent {
   readonly token: string | null;
   readonly clock: CallClock;
 }
+
+/** Whether a call carries its key. The embedded API knows keys of all that may be kept and sent again. */
+const isKeyed = ({ name, found }: Call, { strict }: Target): boolean =>
+  found.creates === true || (strict && isKeepable(name, found));
 
 /** Full jitter: up to half a second, doubling. */
 const jitter = (attempt: number) => Math.random() * 500 * 2 ** (attempt - 1);

@@ -4,6 +4,7 @@ import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
 import { LANGUAGES } from './limits';
 import { messageTypes } from './partners/message';
+import { keptForm, unsent } from './unsent';
 import { labelSize } from './warehouse/label';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
@@ -60,6 +61,8 @@ export const settings = z.object({
   tables: z.record(z.string(), tableLayout),
   /** Open tabs by server and user, so that they are back after the same person signs in again. */
   tabs: z.record(z.string(), z.object({ open: z.array(openTab), active: z.string().nullable() })),
+  /** Screens and records that were open last, the latest first, by server and user. */
+  recent: z.record(z.string(), z.array(openTab)),
   /** Columns matched by hand, by import and header. */
   mappings: z.record(z.string(), z.record(z.string(), z.string())),
   /** Size of the labels last printed, by what they are stuck on. */
@@ -98,8 +101,12 @@ const boot = z.object({
   environment: z.string().nullable(),
   session: sessionState,
   backend: backendState,
+  /** Files of what is kept on this computer that could not be read at this start, and lie aside. */
+  damaged: z.array(z.string()),
   /** With the embedded API: what it was seeded with. Demo accounts are shown for demo data only. */
   seed: z.enum(['demo', 'empty']).nullable(),
+  /** The screen that this window shows alone; null for the main one, which has the menu and the tabs. */
+  alone: z.string().nullable(),
 });
 export type Boot = z.output<typeof boot>;
 
@@ -201,6 +208,15 @@ const session = z.string().max(64);
 /** Place of a sheet among those of the import. */
 const part = z.int().min(0).max(9).default(0);
 
+/** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
+export const draft = z.object({
+  at: z.string(),
+  value: z.unknown(),
+  path: z.string().max(500).optional(),
+  title: z.string().max(200).nullable().optional(),
+});
+export type Draft = z.output<typeof draft>;
+
 export const desktop = {
   app: {
     boot: procedure(nothing, boot),
@@ -211,13 +227,31 @@ export const desktop = {
       z.strictObject({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() }),
       done,
     ),
+    /** Says which screens hold what was typed and not saved: leaving asks about them. */
+    unsaved: procedure(z.strictObject({ titles: z.array(z.string().max(200)).max(200) }), done),
     /** Has the system tell of new messages, where that is wanted and the window is not in front. */
     notify: procedure(notice, done),
+    /** The link to the app that was handed over last and not followed yet: its path, or that it is none. */
+    takeLink: procedure(nothing, z.object({ path: z.string().nullable() }).nullable()),
     /** Opens an https or mailto link outside the app. */
     openLink: procedure(z.strictObject({ url: z.string().max(2000) }), done),
   },
   settings: {
     change: procedure(settings.partial(), settings),
+  },
+  windows: {
+    /** Shows a screen in a window of its own, or brings that to the front; false when there are too many of them. */
+    open: procedure(
+      z.strictObject({
+        path: z
+          .string()
+          .max(300)
+          .regex(/^\/[\w\-/]+(\?[\w\-=&%]*)?$/),
+      }),
+      z.boolean(),
+    ),
+    /** Closes a window of a single screen. One that a page closes by itself asks nobody. */
+    close: procedure(nothing, done),
   },
   environments: {
     choose: procedure(z.strictObject({ id: z.string().max(40) }), boot),
@@ -284,6 +318,15 @@ export const desktop = {
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),
   },
+  /** Folders of this machine that scheduled reports are written into, known to the API and the window by keys alone. */
+  reportFolders: {
+    /** Lets the user choose one; null when they do not. The name is for people: the folder's, and the machine's. */
+    choose: procedure(nothing, z.object({ key: z.string(), name: z.string() }).nullable()),
+    /** Keys of those that whoever is signed in has chosen on this machine. */
+    known: procedure(nothing, z.array(z.string())),
+    /** Fetches and writes what waits now. */
+    look: procedure(nothing, done),
+  },
   /** Papers: shown in the window, and printed from there. */
   papers: {
     /** The PDF that a blob endpoint answers. One that is no PDF, or more than can be shown, is refused. */
@@ -301,9 +344,38 @@ export const desktop = {
     ),
   },
   drafts: {
-    list: procedure(nothing, z.record(z.string(), z.object({ at: z.string(), value: z.unknown() }))),
-    save: procedure(z.strictObject({ key: z.string().max(200), value: z.unknown() }), done),
+    list: procedure(nothing, z.record(z.string(), draft)),
+    save: procedure(
+      draft
+        .omit({ at: true })
+        .extend({ key: z.string().max(200) })
+        .strict(),
+      done,
+    ),
     remove: procedure(z.strictObject({ key: z.string().max(200) }), done),
+  },
+  /** Writes that could not be sent: kept for the one who is signed in, on this server, and sent once it answers. */
+  outbox: {
+    list: procedure(nothing, z.array(unsent)),
+    /** Keeps a call that failed, under the key it was tried with. */
+    keep: procedure(
+      z.strictObject({
+        call: z.string().max(80),
+        input: z.unknown(),
+        key: z.string().regex(/^[\w-]{8,64}$/),
+        path: z.string().max(500),
+        title: z.string().max(200).nullable(),
+        /** True when it may have been carried out. */
+        unknown: z.boolean(),
+        message: z.string().max(1000),
+      }),
+      unsent,
+    ),
+    /** Notes from which form a kept call came. */
+    attach: procedure(z.strictObject({ id: z.uuid(), form: keptForm }), done),
+    /** Sends kept calls now, each after those of its record that came before. What came of each is told by an event. */
+    send: procedure(z.strictObject({ ids: z.array(z.uuid()).max(1000) }), done),
+    discard: procedure(z.strictObject({ id: z.uuid() }), done),
   },
   /** Imports: the rows stay with main's worker, which answers windows of them, counts and edits. */
   importing: {

@@ -148,6 +148,7 @@ const STATUS = {
   DISK_FULL: 507,
   PUSH_PENDING: 409,
   MAIL_SENDING: 409,
+  SCHEDULE_RUNNING: 409,
   CMR_MAIL_PUT: 409,
   MAIL_NO_SERVER: 409,
   SECRETS_LOCKED: 409,
@@ -239,6 +240,10 @@ export interface AppError {
   rows?: RowError[];
   /** True when a write may or may not have been carried out. */
   unknownResult?: boolean;
+  /** With a write that did not reach its server and may be kept to be sent later: the key it was tried with. */
+  keep?: { key: string };
+  /** The id under which it was kept. */
+  kept?: string;
 }
 
 /** Every answer over the bridge: Electron strips what is thrown, so failures are values. */

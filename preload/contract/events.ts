@@ -1,4 +1,5 @@
-import type { BackendState, SessionState } from './desktop';
+import type { BackendState, Draft, SessionState, Settings } from './desktop';
+import type { Unsent } from './unsent';
 
 /** What main tells the renderer unasked. */
 export interface Events {
@@ -13,8 +14,20 @@ export interface Events {
   session: SessionState & { readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' };
   /** The embedded API came up, went down or gave up. */
   backend: BackendState;
+  /** What could not be sent is another than before; `ended`: what came of one of them. */
+  outbox: {
+    readonly owner: string;
+    readonly entries: readonly Unsent[];
+    readonly ended: { readonly entry: Unsent; readonly sent: boolean } | null;
+  };
   /** The user clicked a notice of the system: the screen that it leads to. */
   open: { readonly path: string };
+  /** Another window has changed the settings. */
+  settings: Settings;
+  /** Another window has kept a draft, or forgotten one. */
+  draft: { readonly key: string; readonly draft: Draft | null };
+  /** A link to the app was handed over, and waits to be taken. */
+  link: Readonly<Record<string, never>>;
   /** The user chose an item of the native menu. */
   command: { readonly name: 'palette' | 'shortcuts' };
 }

@@ -69,6 +69,7 @@ import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
 import { reportApis } from './report';
 import { homeReportApi } from './report/home';
+import { reportRunApi, reportScheduleApi } from './report/schedule';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -193,6 +194,8 @@ export const api = {
   amsEntry: amsEntryApi,
   usRate: usRateApi,
   ...reportApis,
+  reportSchedule: reportScheduleApi,
+  reportRun: reportRunApi,
   homeReport: homeReportApi,
 } as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
 export type Api = typeof api;

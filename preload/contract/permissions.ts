@@ -173,6 +173,7 @@ const TREE = {
       lastMile: { id: '9121000', items: { view: '9121001' } },
       stock: { id: '9121100', items: { view: '9121101' } },
       trend: { id: '9121200', items: { view: '9121201' } },
+      schedule: { id: '9121300', items: { view: '9121301', edit: '9121302', all: '9121303' } },
     },
   },
 } as const;

@@ -72,6 +72,18 @@ export function patchOf<S extends Shape, const K extends readonly (keyof S & str
   return z.strictObject(shape) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
 }
 
+/** By what the records of a kind are found in the search over all kinds, and where one is opened. */
+export interface Finding<Field extends string = string> {
+  /** The number or code it is called by: found whole, by how it begins, and by its last six characters or more. */
+  readonly numbers: readonly [Field];
+  /** Numbers that others gave it: found whole, and by their last six characters or more. */
+  readonly also?: readonly Field[];
+  /** Found by what stands anywhere in them, and shown beside the number; of tables of some ten thousand rows at most. */
+  readonly names?: readonly Field[];
+  /** Path of its screen with `{id}`, `{billId}` or `{number}` filled in; without one of these, of the list it is opened in. */
+  readonly path: string;
+}
+
 /** What a resource is: its row, which fields people fill in, and how it is listed and recognised. */
 export interface Resource<S extends Shape = Shape> {
   /** Name in the registry, of the table, and in the words. */
@@ -90,6 +102,8 @@ export interface Resource<S extends Shape = Shape> {
   readonly keyword: readonly (keyof S & string)[];
   /** Fields that together may stand only once. */
   readonly unique: readonly (keyof S & string)[];
+  /** Null for what is deliberately not found by the search over all kinds; why stands beside it. */
+  readonly finding: Finding<keyof S & string> | null;
   /** What a new record has where nothing else is said: in its form, and in a file that leaves it empty. */
   readonly fresh?: { readonly [K in keyof S]?: z.output<S[K]> };
   readonly view: PermissionId;
@@ -206,8 +220,9 @@ export function crud<
       method: 'PUT',
       path: `${path}/active`,
       access: edit,
-      body: z.strictObject({ ids: z.array(id()).min(1).max(500), active: z.boolean() }),
+      body: selectedWith(query, { active: z.boolean() }),
       answer: bulkAnswer,
+      errors: ['COUNT_CHANGED'],
     }),
   };
 }
@@ -226,10 +241,13 @@ const row = (found: { row: z.ZodObject }): Record<string, unknown> => found.row.
 export const warning = z.object({ code: z.string(), msg: z.string() });
 export type Warning = z.output<typeof warning>;
 
-/** Which records a bulk call means: these, or all that match, of which the user saw so many. */
-export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) =>
+/** Which records a bulk call means, and what else it says: these, or all that match, of which the user saw so many. */
+export const selectedWith = <S extends z.core.$ZodShape, E extends z.core.$ZodShape>(
+  query: z.ZodObject<S>,
+  extra: E,
+) =>
   z.union([
-    z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...extra }),
     z.strictObject({
       filter: z
         .strictObject(query.shape)
@@ -237,8 +255,12 @@ export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) =
         Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>
       >,
       expected: z.int().min(1),
+      ...extra,
     }),
   ]);
+
+/** Which records a bulk call means, where it says so in a part of its own. */
+export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) => selectedWith(query, {});
 
 /** A bulk call answers row by row: how many were done, and why each other was not. */
 export const bulkAnswer = z.object({

@@ -130,6 +130,7 @@ export const logObjects = [
   'amsRecord',
   'seaEntry',
   'usRate',
+  'reportSchedule',
 ] as const;
 
 export const logActions = [

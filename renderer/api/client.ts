@@ -1,6 +1,6 @@
 import type { Client, Input, Output } from '@contract/endpoint';
 import type { Api } from '@contract/index';
-import { cross, desktop, listen } from './bridge';
+import { cross, desktop, type Failure, failureOf, listen } from './bridge';
 
 /** How a call is made, besides what it says. */
 export interface CallOptions {
@@ -11,6 +11,13 @@ export interface CallOptions {
 }
 
 let calls = 0;
+
+/** What is done about a write that did not reach its server; answers the failure as the screen shall hear of it. */
+type Rescue = (name: string, input: unknown, failure: Failure) => Promise<Failure>;
+let rescue: Rescue = async (_name, _input, failure) => failure;
+export const rescueWith = (how: Rescue): void => {
+  rescue = how;
+};
 
 async function callApi(name: string, input: unknown, options: CallOptions = {}): Promise<unknown> {
   const { signal, key, onProgress } = options;
@@ -26,6 +33,9 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
     // The envelope crosses as text: large answers are parsed here, once, and never cloned between processes.
     const text = await cross<string>(name, input ?? {}, { ...(id ? { id } : {}), ...(key ? { key } : {}) });
     return (JSON.parse(text) as { data: unknown }).data;
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    throw failure.error.keep ? await rescue(name, input, failure) : failure;
   } finally {
     signal?.removeEventListener('abort', cancel);
     silence?.();

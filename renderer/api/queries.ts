@@ -32,6 +32,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   cmrMail: ['mail'],
   cmrConfig: ['cmrMail'],
   t1: ['bill'],
+  reportSchedule: ['reportRun'],
   monitorRecord: ['mail'],
   mail: ['monitorRecord'],
   staff: ['adminGroup', 'staffLog'],

@@ -55,16 +55,19 @@ function Redirect() {
 /** Without a session only sign-in, not-found and no-permission can be reached. */
 function Guarded() {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
+  const alone = useDesk((desk) => desk.alone !== null);
   const { pathname } = useLocation();
   const speech = useSpeech();
   const notice = useDesk(({ notice: found }) => found);
   const wanted = pathname !== '/' && pathname !== '/home';
   useEffect(() => {
     // A start without a session asks for nothing in particular; only who wanted a screen is told.
-    if (!signedIn && wanted && !notice) {
+    if (!signedIn && wanted && !notice && !alone) {
       setNotice('loginFirst');
       notify({ text: speech.message(problem('LOGIN_FIRST')), intent: 'warning' });
     }
-  }, [signedIn, wanted, notice, speech]);
+  }, [signedIn, wanted, notice, speech, alone]);
+  // Main closes a window of a single screen once the session has ended: there is nobody to sign in there.
+  if (!signedIn && alone) return null;
   return signedIn ? <Shell /> : <Navigate to="/login" replace />;
 }

@@ -1,26 +1,32 @@
 import { Button, NonIdealState, ProgressBar } from '@blueprintjs/core';
 import { useIsFetching } from '@tanstack/react-query';
-import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { listen } from '../api/bridge';
 import { screenOf } from '../screens';
-import { ask } from '../ui/ask';
 import { Skeleton } from '../ui/Loading';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
 import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
 import { judge, type Permits, usePermits } from './guard';
+import { KeptNotice } from './KeptNotice';
 import { useSpeech } from './language';
-import { Palette } from './Palette';
+import { mayLeave, useTellUnsaved } from './leaving';
+import { useLinks } from './links';
+import { OpenScreens } from './OpenScreens';
+import { OwnDesk } from './OwnDesk';
+import { loadOutbox } from './outbox';
+import { openOwnWindow, takeOwnWish } from './ownWindow';
+import { Palette } from './palette/Palette';
 import { ShortcutSheet } from './ShortcutSheet';
 import { Sidebar } from './Sidebar';
-import { useShortcuts } from './shortcuts';
-import { TabFrame } from './TabFrame';
+import { activeShortcuts, type Shortcut, useShortcuts } from './shortcuts';
 import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
 import { clearTabs, closeTab, lastClosed, openTab, reloadTab, restoreTabs, type Tab, useTabs } from './tabs';
 import { useTitles } from './titles';
+import { useStep } from './useStep';
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
 export function Shell() {
@@ -28,7 +34,11 @@ export function Shell() {
   const { permits, error, retry } = usePermits();
   const owner = useDesk(ownerKey);
   const ready = useDraftsReady(owner);
-  useEffect(() => void loadDrafts(owner), [owner]);
+  const alone = useDesk((desk) => desk.alone);
+  useEffect(() => {
+    void loadDrafts(owner);
+    void loadOutbox(owner);
+  }, [owner]);
   if (error) {
     return (
       <main className="fc-page-centre">
@@ -41,6 +51,7 @@ export function Shell() {
     );
   }
   if (!permits || !ready) return <Skeleton />;
+  if (alone !== null) return <OwnDesk key={owner} permits={permits} path={alone} />;
   return <Desk key={owner} permits={permits} />;
 }
 
@@ -50,12 +61,18 @@ function Desk({ permits }: { permits: Permits }) {
   const navigate = useNavigate();
   const location = useLocation();
   const mustChange = useDesk(({ session }) => session.profile?.mustChangePassword === true);
-  const [palette, setPalette] = useState<'all' | 'records' | null>(null);
+  const [palette, setPalette] = useState<{ only: 'all' | 'records'; keys: readonly Shortcut[] } | null>(null);
+  const showPalette = useCallback(
+    (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()] }),
+    [],
+  );
   const [sheet, setSheet] = useState(false);
   const [menuSearch, setMenuSearch] = useState(0);
   const titleOf = useTitles();
   const { words } = useSpeech();
+  useLinks();
   const restored = useRef(false);
+  useTellUnsaved(titleOf);
 
   // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
   const front = useRef<string | null>(null);
@@ -66,12 +83,25 @@ function Desk({ permits }: { permits: Permits }) {
   }, []);
 
   useEffect(
-    () => listen('command', ({ name }) => (name === 'palette' ? setPalette('all') : setSheet(true))),
-    [],
+    () => listen('command', ({ name }) => (name === 'palette' ? showPalette('all') : setSheet(true))),
+    [showPalette],
   );
 
   const path = location.pathname + location.search;
   const reload = (location.state as { reload?: boolean } | null)?.reload === true;
+  // Who leaves a path and comes back before what lies between was drawn has moved nowhere: the path is asked for again.
+  const drawn = useRef(path);
+  const [again, setAgain] = useState(0);
+  useEffect(() => {
+    drawn.current = path;
+  }, [path]);
+  useEffect(() => {
+    const back = () => {
+      if (window.location.hash.slice(1) === drawn.current) setAgain((count) => count + 1);
+    };
+    window.addEventListener('hashchange', back);
+    return () => window.removeEventListener('hashchange', back);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: to go to a path again, even to the present one, is to want it in front
   useEffect(() => {
     if (!restored.current) return;
@@ -85,6 +115,9 @@ function Desk({ permits }: { permits: Permits }) {
     if ('go' in verdict) navigate(verdict.go, { replace: true });
     else if (screenOf(verdict.open)?.oneTab && verdict.open.includes('?')) {
       navigate(askTab(verdict.open), { replace: true, state: null });
+    } else if (takeOwnWish()) {
+      void openOwnWindow(verdict.open);
+      navigate(useTabs.getState().active ?? '/home', { replace: true, state: null });
     } else {
       openTab(verdict.open);
       if (reload) {
@@ -93,36 +126,31 @@ function Desk({ permits }: { permits: Permits }) {
         navigate(path, { replace: true, state: null });
       }
     }
-  }, [path, location.key, permits, navigate, reload, mustChange]);
+  }, [path, location.key, again, permits, navigate, reload, mustChange]);
 
   const close = useCallback(
-    async (tab: Tab) => {
-      const title = titleOf(tab);
-      const leave =
-        !tab.unsaved ||
-        (await ask({
-          title: t('app.unsavedTitle'),
-          detail: t('app.unsavedDetail', { title }),
-          confirm: t('app.unsavedClose'),
-          cancel: t('common.cancel'),
-          intent: 'warning',
-        }));
-      if (leave) navigate(closeTab(tab.path) ?? '/home');
+    async (closed: readonly Tab[], to?: string) => {
+      const leave = mayLeave(closed, titleOf, 'close');
+      if (leave !== true && !(await leave)) return;
+      let next: string | null = null;
+      for (const tab of closed) next = closeTab(tab.path);
+      navigate(to ?? next ?? '/home');
     },
-    [navigate, t, titleOf],
+    [navigate, titleOf],
   );
   const step = (by: number) => {
     const index = tabs.findIndex((tab) => tab.path === active);
     const next = tabs[(index + by + tabs.length) % tabs.length];
     if (next) navigate(next.path);
   };
+  const goBeside = useStep();
   const current = tabs.find((tab) => tab.path === active);
 
   useShortcuts(
     useMemo(
       () => [
-        { combo: 'mod+k', label: t('app.go'), run: () => setPalette('all'), typing: true },
-        { combo: 'mod+p', label: t('bill.searchTitle'), run: () => setPalette('records'), typing: true },
+        { combo: 'mod+k', label: t('app.go'), run: () => showPalette('all'), typing: true },
+        { combo: 'mod+p', label: t('bill.searchTitle'), run: () => showPalette('records'), typing: true },
         { combo: '?', label: t('app.shortcuts'), run: () => setSheet(true) },
         {
           combo: 'mod+b',
@@ -132,7 +160,12 @@ function Desk({ permits }: { permits: Permits }) {
         },
         { combo: 'mod+tab', label: t('app.tabNext'), run: () => step(1), typing: true },
         { combo: 'mod+shift+tab', label: t('app.tabPrevious'), run: () => step(-1), typing: true },
-        { combo: 'mod+w', label: t('app.tabClose'), run: () => current && void close(current), typing: true },
+        {
+          combo: 'mod+w',
+          label: t('app.tabClose'),
+          run: () => current && void close([current]),
+          typing: true,
+        },
         {
           combo: 'mod+shift+t',
           label: t('app.tabReopen'),
@@ -144,13 +177,19 @@ function Desk({ permits }: { permits: Permits }) {
         },
         { combo: 'f5', label: t('app.tabReload'), run: () => active && reloadTab(active), typing: true },
         { combo: 'alt+arrowleft', label: t('common.back'), run: () => navigate(-1), typing: true },
+        {
+          combo: 'alt+arrowup',
+          label: t('app.recordPrevious'),
+          run: () => active && void goBeside(active, -1),
+        },
+        { combo: 'alt+arrowdown', label: t('app.recordNext'), run: () => active && void goBeside(active, 1) },
         { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
         { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
         { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
         // The closures above are kept fresh by the hook; the list itself never changes.
       ],
       // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
-      [t, words, active, current, step, navigate, close],
+      [t, words, active, current, step, navigate, close, showPalette, goBeside],
     ),
   );
 
@@ -161,21 +200,22 @@ function Desk({ permits }: { permits: Permits }) {
       </button>
       <Sidebar permits={permits} search={menuSearch} />
       <div className="fc-desk">
-        <TopBar onPalette={() => setPalette('all')} onShortcuts={() => setSheet(true)} permits={permits} />
+        <TopBar onPalette={() => showPalette('all')} onShortcuts={() => setSheet(true)} permits={permits} />
         <TabStrip close={close} titleOf={titleOf} />
         <Busy />
         <BackendBanner />
-        <main className="fc-content" id="content" tabIndex={-1}>
-          {tabs.map((tab) => (
-            <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
-              <div className="fc-tab-body" data-path={tab.path}>
-                <TabFrame tab={tab} />
-              </div>
-            </Activity>
-          ))}
-        </main>
+        <KeptNotice titleOf={titleOf} />
+        <OpenScreens />
       </div>
-      {palette && <Palette permits={permits} only={palette} onClose={() => setPalette(null)} />}
+      {palette && (
+        <Palette
+          key={palette.only}
+          permits={permits}
+          only={palette.only}
+          shortcuts={palette.keys}
+          onClose={() => setPalette(null)}
+        />
+      )}
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </div>
   );

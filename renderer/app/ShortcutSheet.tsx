@@ -13,7 +13,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      <dl className="fc-keys">
+      {/* In the order of Tab: a long sheet is scrolled by the arrow keys. */}
+      <dl className="fc-keys" tabIndex={0}>
         {[...seen].map(([combo, label]) => (
           <div key={combo}>
             <dt>

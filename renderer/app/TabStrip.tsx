@@ -3,6 +3,10 @@ import { SmallCross } from '@blueprintjs/icons';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useUnsavedPaths } from './drafts';
+import { copyLink, isLinkable } from './links';
+import { openOwnWindow } from './ownWindow';
+import { comboText } from './shortcuts';
 import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
 
 /** The tag view: opened screens as tags; middle click closes, dragging reorders. */
@@ -10,7 +14,7 @@ export function TabStrip({
   close,
   titleOf,
 }: {
-  close: (tab: Tab) => Promise<void>;
+  close: (closed: readonly Tab[], to?: string) => Promise<void>;
   titleOf: (tab: Tab) => string;
 }) {
   const { t } = useTranslation();
@@ -18,10 +22,15 @@ export function TabStrip({
   const navigate = useNavigate();
   const dragged = useRef<number | null>(null);
 
-  const closeOthers = (kept: Tab | null) => {
-    // What holds unsaved changes stays: closing many at once must not ask many times.
-    for (const tab of tabs) if (tab !== kept && !tab.unsaved) closeTab(tab.path);
-    navigate(kept?.path ?? '/home');
+  const unsaved = useUnsavedPaths();
+  const closeOthers = (kept: Tab | null) =>
+    void close(
+      tabs.filter((tab) => tab !== kept),
+      kept?.path ?? '/home',
+    );
+  /** Takes a tab to a window of its own; what was not saved goes with it as a draft. */
+  const move = async (tab: Tab) => {
+    if (await openOwnWindow(tab.path)) navigate(closeTab(tab.path) ?? '/home');
   };
   const keys = (event: React.KeyboardEvent, index: number) => {
     const to = event.key === 'ArrowRight' ? index + 1 : event.key === 'ArrowLeft' ? index - 1 : null;
@@ -49,7 +58,18 @@ export function TabStrip({
                     navigate(tab.path);
                   }}
                 />
-                <MenuItem text={t('app.tabClose')} onClick={() => void close(tab)} />
+                <MenuItem
+                  text={t('app.ownOpen')}
+                  label={comboText('shift+enter')}
+                  onClick={() => void move(tab)}
+                />
+                {isLinkable(tab.path) && (
+                  <MenuItem
+                    text={t('app.linkCopy')}
+                    onClick={() => void copyLink(tab.path, t('app.linkCopied'))}
+                  />
+                )}
+                <MenuItem text={t('app.tabClose')} onClick={() => void close([tab])} />
                 <MenuItem text={t('app.tabCloseOthers')} onClick={() => closeOthers(tab)} />
                 <MenuItem text={t('app.tabCloseAll')} onClick={() => closeOthers(null)} />
               </Menu>
@@ -64,7 +84,7 @@ export function TabStrip({
                 role="presentation"
                 draggable
                 title={titleOf(tab)}
-                onAuxClick={(event) => event.button === 1 && void close(tab)}
+                onAuxClick={(event) => event.button === 1 && void close([tab])}
                 onDragStart={() => {
                   dragged.current = index;
                 }}
@@ -80,11 +100,13 @@ export function TabStrip({
                   onClick={() => navigate(tab.path)}
                   onKeyDown={(event) => {
                     if (event.key === 'Enter' || event.key === ' ') navigate(tab.path);
-                    if (event.key === 'Delete') void close(tab);
+                    if (event.key === 'Delete') void close([tab]);
                     keys(event, index);
                   }}
                 >
-                  {tab.unsaved && <span className="fc-unsaved" role="img" aria-label={t('app.tabUnsaved')} />}
+                  {(tab.unsaved || unsaved.has(tab.path)) && (
+                    <span className="fc-unsaved" role="img" aria-label={t('app.tabUnsaved')} />
+                  )}
                   <span>{titleOf(tab)}</span>
                 </div>
                 {/* For the mouse; by keyboard the tab itself is closed with Delete or Ctrl+W. */}
@@ -96,7 +118,7 @@ export function TabStrip({
                   aria-hidden
                   icon={<SmallCross />}
                   title={t('app.tabClose')}
-                  onClick={() => void close(tab)}
+                  onClick={() => void close([tab])}
                 />
               </div>
             )}

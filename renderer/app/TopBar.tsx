@@ -10,10 +10,12 @@ import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
+import { mayLeave } from './leaving';
 import { RunningJobs } from './RunningJobs';
 import { comboText } from './shortcuts';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
+import { UnsentCount } from './UnsentCount';
 
 /** Where one is, the search, the server, the language, and the person. */
 export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; permits: Permits }) {
@@ -43,6 +45,7 @@ export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; 
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
         <RunningJobs />
+        <UnsentCount />
         <Bell />
         <LanguageSwitch />
         <PersonMenu onShortcuts={props.onShortcuts} />
@@ -117,6 +120,10 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const navigate = useNavigate();
   const { session, settings, version } = useDesk();
   const { profile } = session;
+  const titleOf = useTitles();
+  const signOut = async () => {
+    if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
+  };
   const themes = [
     ['system', t('app.themeSystem')],
     ['light', t('app.themeLight')],
@@ -163,7 +170,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           ))}
           <MenuDivider />
           <MenuItem icon={<Desktop />} text={t('app.shortcuts')} label="?" onClick={onShortcuts} />
-          <MenuItem icon={<LogOut />} text={t('app.logOut')} onClick={() => void desktop.account.signOut()} />
+          <MenuItem icon={<LogOut />} text={t('app.logOut')} onClick={() => void signOut()} />
           <MenuDivider title={t('app.version', { version })} />
         </Menu>
       }

@@ -43,6 +43,13 @@ export function followMain(): void {
       ...(session.profile ? { settings: { ...settings, lastUsername: session.profile.username } } : {}),
     }));
   });
+  // What another window has changed counts here as well.
+  listen('settings', (settings) => {
+    const { language } = useDesk.getState().settings;
+    const apply = () => useDesk.setState({ settings });
+    if (settings.language === language) apply();
+    else void switchWords(settings.language).then(apply);
+  });
   listen('backend', (backend: BackendState) => useDesk.setState({ backend }));
 }
 

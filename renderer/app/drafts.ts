@@ -1,52 +1,137 @@
+import type { Draft } from '@contract/desktop';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { desktop } from '../api/bridge';
+import { desktop, failureOf, listen } from '../api/bridge';
 import { forgetSave, saveSoon } from './saveSoon';
 import { useTabPath } from './TabFrame';
-import { reloadTab } from './tabs';
-
-interface Draft {
-  readonly at: string;
-  readonly value: unknown;
-}
+import { reloadTab, tabTitle } from './tabs';
 
 /** Half-filled forms and the state of lists, as main keeps them for this person on this server. */
-const useDrafts = create<{ owner: string | null; drafts: Record<string, Draft> }>(() => ({
-  owner: null,
-  drafts: {},
-}));
+interface Kept {
+  readonly owner: string | null;
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** Forms that were there already when the desk was opened, until somebody has read of them. */
+  readonly found: readonly string[];
+  /** Why the last draft could not be kept; null while all is well. */
+  readonly failed: string | null;
+}
+const NOTHING: Kept = { owner: null, drafts: {}, found: [], failed: null };
+const useDrafts = create<Kept>(() => NOTHING);
 
 /** Loads what was kept for an owner; once after signing in, before any screen is shown. */
 export async function loadDrafts(owner: string): Promise<void> {
-  useDrafts.setState({ owner, drafts: await desktop.drafts.list().catch(() => ({})) });
+  const drafts = await desktop.drafts.list().catch(() => ({}));
+  useDrafts.setState({ owner, drafts, found: Object.keys(drafts).filter(isTyped), failed: null });
+}
+
+/** Follows what other windows keep and forget: a screen that is opened here begins with what was typed there. */
+export function followDrafts(): void {
+  listen('draft', ({ key, draft }) =>
+    useDrafts.setState(({ drafts }) => {
+      const { [key]: _, ...others } = drafts;
+      return { drafts: draft ? { ...others, [key]: draft } : others };
+    }),
+  );
 }
 
 /** True once {@link loadDrafts} is done for this owner: nobody begins with what another has typed. */
 export const useDraftsReady = (owner: string): boolean => useDrafts((kept) => kept.owner === owner);
 
+/** Whether a draft is what somebody typed, rather than the state of a screen. */
+const isTyped = (key: string): boolean => key.startsWith('form:') || key.startsWith('note:');
+
 /** What was kept under a key. */
 export const draftOf = (key: string): Draft | undefined => useDrafts.getState().drafts[key];
 
-/** Half-filled forms as they are kept, by their keys; the state of screens is not among them. */
-export function useKeptForms(): Readonly<Record<string, Draft>> {
+/** A half-filled form as it is kept: what stands in it, what it began with, and how its screen opens it. */
+export interface HalfFilled {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly initial: Readonly<Record<string, unknown>>;
+  readonly reopen?: { readonly name: string; readonly value: unknown } | undefined;
+}
+
+/** What was typed and not saved. */
+export interface KeptForm {
+  readonly key: string;
+  readonly at: string;
+  readonly value: unknown;
+  /** The screen on which it was typed; empty for what an earlier version kept. */
+  readonly path: string;
+  readonly title: string | null;
+}
+
+/** What was typed and not saved, the newest first. */
+export function useKeptForms(): readonly KeptForm[] {
   const drafts = useDrafts((kept) => kept.drafts);
   return useMemo(
-    () => Object.fromEntries(Object.entries(drafts).filter(([key]) => !key.includes('#'))),
+    () =>
+      Object.entries(drafts)
+        .filter(([key]) => isTyped(key))
+        .map(([key, { at, value, path = '', title = null }]) => ({ key, at, value, path, title }))
+        .toSorted((a, b) => (a.at < b.at ? 1 : -1)),
     [drafts],
   );
 }
 
-/** Keeps a value a moment after its last change; undefined forgets it. */
-export function keepDraft(key: string, value: unknown): void {
+/** Paths of the screens on which something was typed and not saved. */
+export function useUnsavedPaths(): ReadonlySet<string> {
+  const paths = useDrafts(({ drafts }) => pathsOf(drafts).join('\n'));
+  return useMemo(() => new Set(paths ? paths.split('\n') : []), [paths]);
+}
+
+/** The same, asked once. */
+export const unsavedPaths = (): ReadonlySet<string> => new Set(pathsOf(useDrafts.getState().drafts));
+
+const pathsOf = (drafts: Kept['drafts']): string[] =>
+  [
+    ...new Set(Object.entries(drafts).flatMap(([key, { path }]) => (isTyped(key) && path ? [path] : []))),
+  ].sort();
+
+/** Forms that were kept when the desk was opened, and of which nobody has read yet. */
+export function useFoundForms(): readonly KeptForm[] {
+  const found = useDrafts((kept) => kept.found);
+  const forms = useKeptForms();
+  return useMemo(() => forms.filter(({ key }) => found.includes(key)), [forms, found]);
+}
+
+/** The reader has been told of what was found. */
+export const forgetFound = (): void => useDrafts.setState({ found: [] });
+
+/** Why what is typed is not kept; null while it is. */
+export const useNotKept = (): string | null => useDrafts(({ failed }) => failed);
+
+/** Keeps a value a moment after its change; undefined forgets it. What is typed on a screen says on which. */
+export function keepDraft(key: string, value: unknown, path?: string): void {
   const { [key]: _, ...others } = useDrafts.getState().drafts;
-  useDrafts.setState({
-    drafts: value === undefined ? others : { ...others, [key]: { at: new Date().toISOString(), value } },
-  });
-  const name = `draft:${key}`;
   if (value === undefined) {
-    forgetSave(name);
+    useDrafts.setState({ drafts: others });
+    forgetSave(`draft:${key}`);
     void desktop.drafts.remove({ key });
-  } else saveSoon(name, () => void desktop.drafts.save({ key, value }));
+    return;
+  }
+  const where = path === undefined ? {} : { path, title: tabTitle(path) };
+  useDrafts.setState({ drafts: { ...others, [key]: { at: new Date().toISOString(), value, ...where } } });
+  saveSoon(`draft:${key}`, () => {
+    desktop.drafts.save({ key, value, ...where }).then(
+      () => useDrafts.getState().failed && useDrafts.setState({ failed: null }),
+      (error) => useDrafts.setState({ failed: failureOf(error).message }),
+    );
+  });
+}
+
+/** Puts a half-filled form where a screen will find it. What was typed there before stays among what is kept. */
+export function giveForm(key: string, value: unknown, path: string): void {
+  const before = draftOf(key);
+  if (before) keepDraft(`${key} ${before.at}`, before.value, before.path ?? path);
+  keepDraft(key, value, path);
+  openForm(value, path);
+}
+
+/** Has the screen of a half-filled form begin with that form open. */
+export function openForm(value: unknown, path: string): void {
+  const reopen = (value as Partial<HalfFilled> | null)?.reopen;
+  if (reopen) keepDraft(`${path}#${reopen.name}`, reopen.value);
+  reloadTab(path);
 }
 
 /** Forgets what {@link useKept} keeps of a screen: it begins from its start. Half-filled forms stay. */
@@ -59,6 +144,45 @@ export function forgetKept(path: string): void {
 export function handOver(path: string, name: string, value: unknown): void {
   keepDraft(`${path}#${name}`, value);
   reloadTab(path);
+}
+
+/** What is kept of a question over the screen: what was answered so far, and what it asks. */
+export interface KeptNote {
+  readonly typed: unknown;
+  readonly asks: string;
+}
+
+/**
+ * What is typed into a question over the screen, kept as forms are: it stands there again when the same is asked again.
+ * `name` tells the questions of a screen apart, and is how what was typed is called where it is found.
+ */
+export function useTyped<T>(name: string, initial: T) {
+  const path = useTabPath();
+  const key = `note:${name}:${path}`.slice(0, 200);
+  const [restored, setRestored] = useState(() => draftOf(key));
+  const [typed, setTyped] = useState<T>(
+    () => ((restored?.value as KeptNote | undefined)?.typed as T) ?? initial,
+  );
+  return {
+    typed,
+    change: (next: T) => {
+      setTyped(next);
+      const begun = JSON.stringify(next) !== JSON.stringify(initial);
+      keepDraft(key, begun ? ({ typed: next, asks: name } satisfies KeptNote) : undefined, path);
+    },
+    /** It was done, or shall not be there again. */
+    forget: () => {
+      setRestored(undefined);
+      keepDraft(key, undefined);
+    },
+    /** When that was kept with which it began. */
+    restoredAt: restored?.at,
+    discard: () => {
+      setTyped(initial);
+      setRestored(undefined);
+      keepDraft(key, undefined);
+    },
+  };
 }
 
 /** State of a screen that outlives its tab being left and the app being closed, as the filters of a list. */

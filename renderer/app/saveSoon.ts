@@ -3,16 +3,21 @@ const AFTER = 400;
 
 interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
-  readonly save: () => void;
+  save: () => void;
 }
 const waiting = new Map<string, Waiting>();
 
-/** Saves a moment after the last of several changes under one key. */
+/** Saves a moment after the first of several changes under one key, what the last of them said: who types on and on waits no longer. */
 export function saveSoon(key: string, save: () => void): void {
-  forgetSave(key);
+  const before = waiting.get(key);
+  if (before) {
+    before.save = save;
+    return;
+  }
   const timer = setTimeout(() => {
+    const { save: last } = waiting.get(key) ?? { save };
     waiting.delete(key);
-    save();
+    last();
   }, AFTER);
   waiting.set(key, { timer, save });
 }

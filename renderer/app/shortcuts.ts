@@ -7,7 +7,8 @@ export type Combo = string;
 export interface Shortcut {
   readonly combo: Combo;
   readonly label: string;
-  readonly run: () => void;
+  /** Null: the part of the screen that has the focus hears it itself, and the sheet lists it. */
+  readonly run: (() => void) | null;
   /** Also while typing into a field. */
   readonly typing?: boolean;
 }
@@ -31,7 +32,11 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
       ...shortcut,
-      run: () => latest.current[index]?.run(),
+      // As it is called by now: the language may have been switched.
+      get label() {
+        return latest.current[index]?.label ?? shortcut.label;
+      },
+      run: shortcut.run && (() => latest.current[index]?.run?.()),
     }));
     active.push(...mine);
     return () => {
@@ -58,9 +63,18 @@ export function takeEarlyKeys(): typeof early {
   return taken;
 }
 
-/** Does what the keys that came early do, now that their screen stands there. */
+/**
+ * Does what the keys that came early do, now that their screen stands there: what follows a key that leads into a field, as
+ * `/` into the search, is typed there.
+ */
 export function doEarlyKeys(): void {
-  for (const { combo } of takeEarlyKeys()) active.findLast((one) => one.combo === combo)?.run();
+  for (const { key, combo } of takeEarlyKeys()) {
+    const field = document.activeElement;
+    if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
+    else if (combo === 'enter') (field as HTMLInputElement).form?.requestSubmit();
+    // As if it had been typed: whoever watches the field hears of it.
+    else document.execCommand('insertText', false, key);
+  }
 }
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -96,7 +110,7 @@ export function listenToKeys(): () => void {
     const typing = isTyping(event.target);
     // The newest wins: a dialog's keys come before those of the screen beneath it.
     const found = active.findLast(
-      (one) => (one.combo === combo || one.combo === sequence) && (!typing || one.typing),
+      (one) => one.run && (one.combo === combo || one.combo === sequence) && (!typing || one.typing),
     );
     first = combo;
     firstAt = performance.now();
@@ -106,7 +120,7 @@ export function listenToKeys(): () => void {
       return;
     }
     event.preventDefault();
-    found.run();
+    found.run?.();
   };
   window.addEventListener('keydown', heard);
   return () => window.removeEventListener('keydown', heard);
@@ -119,6 +133,8 @@ export function comboText(combo: Combo): string {
     alt: isMac ? '⌥' : 'Alt',
     shift: 'Shift',
     arrowleft: '←',
+    arrowup: '↑',
+    arrowdown: '↓',
     escape: 'Esc',
   };
   return combo

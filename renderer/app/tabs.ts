@@ -1,7 +1,9 @@
 import type { Settings } from '@contract/desktop';
 import { create } from 'zustand';
 import { desktop } from '../api/bridge';
+import { keepOrigin } from './cameFrom';
 import { ownerKey, useDesk } from './desk';
+import { withRecent } from './recent';
 
 /** A screen opened in the tag view, known by its path: two records never share one. */
 export interface Tab {
@@ -25,6 +27,7 @@ const set = useTabs.setState;
 
 /** Opens a path, or brings its tab to the front. */
 export function openTab(path: string): void {
+  keepOrigin(path, !useTabs.getState().tabs.some((tab) => tab.path === path));
   set(({ tabs }) => ({
     active: path,
     tabs: tabs.some((tab) => tab.path === path)
@@ -36,6 +39,7 @@ export function openTab(path: string): void {
 
 /** Opens a path behind the present tab. */
 export function openTabBehind(path: string): void {
+  keepOrigin(path, !useTabs.getState().tabs.some((tab) => tab.path === path));
   set(({ tabs }) =>
     tabs.some((tab) => tab.path === path)
       ? {}
@@ -61,6 +65,16 @@ export function closeTab(path: string, to?: string): string | null {
   return next;
 }
 
+/** Puts a path in the place of a tab. One that holds what was not saved stays, and so does one that stood there before. */
+export function replaceTab(path: string, to: string): void {
+  const { tabs } = useTabs.getState();
+  const there = tabs.some((tab) => tab.path === to);
+  const placed = there ? [] : [{ path: to, title: null, unsaved: false, version: 0 }];
+  const inPlace = (tab: Tab) => (tab.path === path ? [...(tab.unsaved ? [tab] : []), ...placed] : [tab]);
+  set({ tabs: tabs.flatMap(inPlace), active: to });
+  keepTabs();
+}
+
 /** The path closed last, taken off the list. */
 export function lastClosed(): string | undefined {
   const { closed } = useTabs.getState();
@@ -80,7 +94,11 @@ export function nameTab(path: string, title: string): void {
   keepTabs();
 }
 
-/** Whether a tab holds what was typed and not saved. */
+/** What the screen of a path has called itself; null when it has no tab or has not said so. */
+export const tabTitle = (path: string): string | null =>
+  useTabs.getState().tabs.find((tab) => tab.path === path)?.title ?? null;
+
+/** Whether a tab holds work that is no draft and ends with it, as a file that is being checked. */
 export function markUnsaved(path: string, unsaved: boolean): void {
   if (useTabs.getState().tabs.find((tab) => tab.path === path)?.unsaved === unsaved) return;
   change(path, (tab) => ({ ...tab, unsaved }));
@@ -127,11 +145,14 @@ function change(path: string, to: (tab: Tab) => Tab): void {
 function keepTabs(): void {
   const desk = useDesk.getState();
   const { tabs, active } = useTabs.getState();
-  if (desk.session.status !== 'signedIn') return;
+  // A window of a single screen keeps none: the tabs are those of the main window.
+  if (desk.session.status !== 'signedIn' || desk.alone !== null) return;
   const kept: Settings['tabs'] = {
     ...desk.settings.tabs,
     [ownerKey(desk)]: { open: tabs.map(({ path, title }) => ({ path, title: title ?? '' })), active },
   };
-  useDesk.setState({ settings: { ...desk.settings, tabs: kept } });
-  void desktop.settings.change({ tabs: kept });
+  const front = tabs.find((tab) => tab.path === active);
+  const recent = front ? withRecent(front.path, front.title ?? '') : desk.settings.recent;
+  useDesk.setState({ settings: { ...desk.settings, tabs: kept, recent } });
+  void desktop.settings.change({ tabs: kept, recent });
 }

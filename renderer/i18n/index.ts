@@ -11,6 +11,7 @@ import type { config } from './en/config';
 import type { customs } from './en/customs';
 import type { files } from './en/files';
 import type { finance } from './en/finance';
+import type { kept } from './en/kept';
 import type { letters } from './en/letters';
 import type { mail } from './en/mail';
 import type { monitor } from './en/monitor';
@@ -33,6 +34,7 @@ export interface Catalogue {
   cmr: typeof cmr;
   config: typeof config;
   finance: typeof finance;
+  kept: typeof kept;
   letters: typeof letters;
   mail: typeof mail;
   monitor: typeof monitor;

@@ -1,7 +1,7 @@
 import { DATE_FORMAT } from '@contract/limits';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
-import { DayButton, DayRange, readDay } from './dates';
+import { DayButton, DayFilter, readDay } from './dates';
 import type { Kind } from './kind';
 import { TextInput } from './TextInput';
 
@@ -33,12 +33,5 @@ export const date: Kind<'date'> = {
       />
     );
   },
-  Filter: ({ id, name, parts, onChange }) => (
-    <DayRange
-      id={id}
-      from={parts[`${name}From`] as string | undefined}
-      to={parts[`${name}To`] as string | undefined}
-      onChange={(from, to) => onChange({ [`${name}From`]: from, [`${name}To`]: to })}
-    />
-  ),
+  Filter: (props) => <DayFilter {...props} of="date" />,
 };

@@ -1,11 +1,11 @@
 import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
-import { formatDay, formatInstant, instantOf, toWall, two, zoneName } from '@contract/rules/zonedTime';
+import { formatDay, formatInstant, toWall, two, zoneName } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import { ownZone } from '../app/zone';
-import { DayButton, DayRange, readDay } from './dates';
+import { DayButton, DayFilter, readDay } from './dates';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { targetsOf, useLookups, zoneOf } from './lookups';
 
@@ -27,25 +27,7 @@ export const dateTime: Kind<'dateTime'> = {
   },
   Input: (props) => <InstantInput {...props} />,
   // Days of a filter are days of the person who filters; the wire has instants.
-  Filter: ({ id, name, parts, onChange }) => {
-    const dayFrom = (part: string) => {
-      const value = parts[part];
-      return isInstant(value) ? dayText(toWall(value, ownZone)) : undefined;
-    };
-    return (
-      <DayRange
-        id={id}
-        from={dayFrom(`${name}From`)}
-        to={dayFrom(`${name}To`)}
-        onChange={(from, to) =>
-          onChange({
-            [`${name}From`]: from && instantOf(new Date(`${from}T00:00:00`).getTime()),
-            [`${name}To`]: to && instantOf(new Date(`${to}T23:59:59`).getTime()),
-          })
-        }
-      />
-    );
-  },
+  Filter: (props) => <DayFilter {...props} of="dateTime" />,
 };
 
 /** Day and hour in two fields: a day alone is not taken for midnight. */

@@ -1,12 +1,16 @@
 import { Button, PopoverNext } from '@blueprintjs/core';
 import { DatePicker, DateRangePicker } from '@blueprintjs/datetime';
 import { Calendar } from '@blueprintjs/icons';
+import type { FieldMeta } from '@contract/fields';
 import { dayText, readTime } from '@contract/importing/timeText';
-import { formatDay, two } from '@contract/rules/zonedTime';
+import { type DaySpan, dayFilter, daysOf, isSpanned, type Spanned, spansOf } from '@contract/rules/daySpans';
+import { dayAt, formatDay, two } from '@contract/rules/zonedTime';
 import { enGB, zhCN } from 'date-fns/locale';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../app/language';
+import { ownZone, today } from '../app/zone';
+import type { FilterProps } from './kind';
 
 /** The words of calendars in the current language. */
 export function useCalendarLocale() {
@@ -70,23 +74,20 @@ export function DayRange(props: {
   from: string | undefined;
   to: string | undefined;
   onChange: (from: string | undefined, to: string | undefined) => void;
+  /** The spans that are offered; all that have begun where nothing is said. */
+  spans?: readonly DaySpan[];
+  /** The span that is chosen, and how one is chosen; without it a span is the days that it means today. */
+  span?: DaySpan | undefined;
+  onSpan?: (span: DaySpan) => void;
 }) {
   const { t } = useTranslation();
   const locale = useCalendarLocale();
-  const { from, to, onChange } = props;
+  const { from, to, onChange, spans = spansOf(''), span, onSpan } = props;
   const [open, setOpen] = useState(false);
-  const month = new Date();
-  const shortcuts = [
-    { label: t('common.today'), dateRange: [dateOf(shifted(0)), dateOf(shifted(0))] as [Date, Date] },
-    { label: t('common.lastWeek'), dateRange: [dateOf(shifted(-6)), dateOf(shifted(0))] as [Date, Date] },
-    {
-      label: t('common.lastMonth'),
-      dateRange: [
-        new Date(month.getFullYear(), month.getMonth() - 1, 1),
-        new Date(month.getFullYear(), month.getMonth(), 0),
-      ] as [Date, Date],
-    },
-  ];
+  const shortcuts = spans.map((one) => {
+    const [start, end] = daysOf(one, today());
+    return { label: t(`common.span_${one}`), dateRange: [dateOf(start), dateOf(end)] as [Date, Date] };
+  });
   return (
     <PopoverNext
       isOpen={open}
@@ -101,9 +102,14 @@ export function DayRange(props: {
           allowSingleDayRange
           contiguousCalendarMonths={false}
           shortcuts={shortcuts}
+          selectedShortcutIndex={span ? spans.indexOf(span) : -1}
           onChange={([start, end]) => {
             onChange(start ? dayOf(start) : undefined, end ? dayOf(end) : undefined);
             if (start && end) setOpen(false);
+          }}
+          onShortcutChange={(_, index) => {
+            const chosen = spans[index];
+            if (chosen) onSpan?.(chosen);
           }}
         />
       }
@@ -116,10 +122,42 @@ export function DayRange(props: {
         icon={<Calendar />}
         className={from || to ? '' : 'fc-empty'}
       >
-        {from || to
-          ? `${from ? formatDay(from) : '…'} – ${to ? formatDay(to) : '…'}`
-          : `${t('common.startDate')} – ${t('common.endDate')}`}
+        {span
+          ? t(`common.span_${span}`)
+          : from || to
+            ? `${from ? formatDay(from) : '…'} – ${to ? formatDay(to) : '…'}`
+            : `${t('common.startDate')} – ${t('common.endDate')}`}
       </Button>
     </PopoverNext>
+  );
+}
+
+/** The filter on days or instants: from a day to a day on the clock of who filters, or a span that is kept as one. */
+export function DayFilter({
+  id,
+  name,
+  parts,
+  onChange,
+  of,
+}: Pick<FilterProps<FieldMeta>, 'id' | 'name' | 'parts' | 'onChange'> & { of: Spanned['of'] }) {
+  const [start, end] = [`${name}From`, `${name}To`];
+  const kept = parts[name];
+  const span = isSpanned(kept) ? kept.span : undefined;
+  const dayOf = (value: unknown) =>
+    typeof value !== 'string' ? undefined : of === 'date' ? value : dayAt(value, ownZone);
+  const [from, to] = span ? daysOf(span, today()) : [dayOf(parts[start]), dayOf(parts[end])];
+  return (
+    <DayRange
+      id={id}
+      from={from}
+      to={to}
+      onChange={(first, last) => {
+        const [fromPart, toPart] = dayFilter(of, first, last, ownZone);
+        onChange({ [name]: undefined, [start]: fromPart, [end]: toPart });
+      }}
+      spans={spansOf(name)}
+      span={span}
+      onSpan={(chosen) => onChange({ [name]: { span: chosen, of }, [start]: undefined, [end]: undefined })}
+    />
   );
 }

@@ -1,29 +1,29 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { ArrowLeft, ArrowRight, EyeOff, Pin, SortAsc, SortDesc, Unpin } from '@blueprintjs/icons';
 import type { TableLayout } from '@contract/desktop';
+import type { SortKey } from '@contract/paging';
 import { useTranslation } from 'react-i18next';
+import { type Arrangement, pinnedOf, withHidden, withMoved, withPinned, withUnpinned } from './arrange';
 
 /** What can be done with a column: sort, pin, move, widen, hide; all of it without a mouse as well. */
 export function ColumnMenu(props: {
   column: { readonly name: string; readonly width: number; readonly sortable: boolean };
   index: number;
-  names: readonly string[];
-  layout: TableLayout;
-  direction: 'ascending' | 'descending' | undefined;
-  onSort: (to: 'ascending' | 'descending' | null) => void;
+  table: Arrangement;
+  sorts: readonly SortKey[];
+  onSort: (to: readonly SortKey[]) => void;
   onLayout: (patch: Partial<TableLayout>) => void;
 }) {
   const { t } = useTranslation();
-  const { column, index, names, layout, direction, onSort, onLayout } = props;
-  const width = layout.widths[column.name] ?? column.width;
-  const widen = (by: number) =>
-    onLayout({ widths: { ...layout.widths, [column.name]: Math.max(50, width + by) } });
-  const move = (by: number) => {
-    const order = [...names];
-    const [name] = order.splice(index, 1);
-    if (name) order.splice(index + by, 0, name);
-    onLayout({ order: [...order, ...layout.hidden] });
-  };
+  const { column, index, table, sorts, onSort, onLayout } = props;
+  const { layout, names, most } = table;
+  const field = column.name;
+  const width = layout.widths[field] ?? column.width;
+  const widen = (by: number) => onLayout({ widths: { ...layout.widths, [field]: Math.max(50, width + by) } });
+  const pinned = pinnedOf(table);
+  const sorted = sorts.find((key) => key.field === field);
+  const others = sorts.filter((key) => key !== sorted);
+  const alone = sorted && others.length === 0;
   return (
     <Menu>
       {column.sortable && (
@@ -31,42 +31,62 @@ export function ColumnMenu(props: {
           <MenuItem
             icon={<SortAsc />}
             text={t('common.sortAscending')}
-            disabled={direction === 'ascending'}
-            onClick={() => onSort('ascending')}
+            disabled={alone && !sorted.descending}
+            onClick={() => onSort([{ field, descending: false }])}
           />
           <MenuItem
             icon={<SortDesc />}
             text={t('common.sortDescending')}
-            disabled={direction === 'descending'}
-            onClick={() => onSort('descending')}
+            disabled={alone && sorted.descending}
+            onClick={() => onSort([{ field, descending: true }])}
           />
-          {direction && <MenuItem text={t('common.sortNone')} onClick={() => onSort(null)} />}
+          {others.length > 0 && !sorted && (
+            <>
+              <MenuItem
+                text={t('common.sortThenAscending')}
+                onClick={() => onSort([...sorts, { field, descending: false }])}
+              />
+              <MenuItem
+                text={t('common.sortThenDescending')}
+                onClick={() => onSort([...sorts, { field, descending: true }])}
+              />
+            </>
+          )}
+          {sorted && (
+            <MenuItem
+              text={t(alone ? 'common.sortNone' : 'common.sortWithout')}
+              onClick={() => onSort(others)}
+            />
+          )}
           <MenuDivider />
         </>
       )}
-      <MenuItem
-        icon={<Pin />}
-        text={t('common.columnPin')}
-        disabled={index > 1}
-        onClick={() => onLayout({ frozen: index + 1 })}
-      />
-      <MenuItem
-        icon={<Unpin />}
-        text={t('common.columnUnpin')}
-        disabled={layout.frozen === 0}
-        onClick={() => onLayout({ frozen: 0 })}
-      />
+      {index < pinned ? (
+        <MenuItem
+          icon={<Unpin />}
+          text={t('common.columnUnpin')}
+          onClick={() => onLayout(withUnpinned(table, index))}
+        />
+      ) : (
+        <MenuItem
+          icon={<Pin />}
+          text={t('common.columnPin')}
+          disabled={pinned >= most}
+          label={pinned >= most ? t('common.columnPinMost', { count: most }) : ''}
+          onClick={() => onLayout(withPinned(table, index))}
+        />
+      )}
       <MenuItem
         icon={<ArrowLeft />}
         text={t('common.columnLeft')}
         disabled={index === 0}
-        onClick={() => move(-1)}
+        onClick={() => onLayout(withMoved(table, index, index - 1))}
       />
       <MenuItem
         icon={<ArrowRight />}
         text={t('common.columnRight')}
         disabled={index >= names.length - 1}
-        onClick={() => move(1)}
+        onClick={() => onLayout(withMoved(table, index, index + 1))}
       />
       <MenuItem text={t('common.columnWiden')} shouldDismissPopover={false} onClick={() => widen(40)} />
       <MenuItem text={t('common.columnNarrow')} shouldDismissPopover={false} onClick={() => widen(-40)} />
@@ -75,7 +95,7 @@ export function ColumnMenu(props: {
         icon={<EyeOff />}
         text={t('common.columnHide')}
         disabled={names.length < 2}
-        onClick={() => onLayout({ hidden: [...layout.hidden, column.name] })}
+        onClick={() => onLayout(withHidden(table, field))}
       />
     </Menu>
   );

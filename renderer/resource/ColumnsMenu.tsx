@@ -2,6 +2,7 @@ import { Button, Checkbox, Menu, MenuDivider, MenuItem, PopoverNext } from '@blu
 import { TwoColumns } from '@blueprintjs/icons';
 import { densities } from '@contract/desktop';
 import { useTranslation } from 'react-i18next';
+import { mostPinned, withHidden } from './arrange';
 import { type Column, useLayout } from './columns';
 
 const DENSITY = {
@@ -13,12 +14,11 @@ const DENSITY = {
 /** Which columns are shown; the arrangement can always be put back. */
 export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation();
-  const { layout, ordered, change } = useLayout(list, columns);
+  const { layout, ordered, visible, change } = useLayout(list, columns);
   const toggle = (name: string) => {
-    const hidden = layout.hidden.includes(name)
-      ? layout.hidden.filter((one) => one !== name)
-      : [...layout.hidden, name];
-    if (hidden.length < columns.length) change({ hidden });
+    if (layout.hidden.includes(name)) change({ hidden: layout.hidden.filter((one) => one !== name) });
+    else if (visible.length > 1)
+      change(withHidden({ layout, names: visible.map((one) => one.name), most: mostPinned(0) }, name));
   };
   return (
     <PopoverNext

@@ -20,16 +20,33 @@ export function ConflictDialog(props: {
   onClose: () => void;
 }) {
   const { row, resource, conflict, onResolve, onClose } = props;
-  const { mine, theirs, fields } = conflict;
+  const { mine, theirs, fields, taken } = conflict;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [theirsFor, setTheirsFor] = useState<ReadonlySet<string>>(new Set());
   const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
   const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
   const by = typeof theirs.updatedBy === 'number' ? lookups.find('staff', theirs.updatedBy) : undefined;
-  const show = (values: Values, name: string) =>
-    textOf(metaOf(row.shape[name] as z.ZodType), values[name], { speech, lookups, row: values }) ||
-    t('common.notSet');
+  const say = (values: Values, name: string, value: unknown) =>
+    textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
+  const show = (side: 'mine' | 'theirs', name: string) => {
+    const [values, others] = side === 'mine' ? [mine, theirs] : [theirs, mine];
+    const value = values[name];
+    if (!Array.isArray(value) || value.length === 0) return say(values, name, value) || t('common.notSet');
+    // Of rows, those that the other side does not have stand out.
+    const other = new Set(asRows(others[name]).map((one) => say(others, name, [one])));
+    return (
+      <ul className="fc-conflict-rows">
+        {value.map((one, index) => {
+          const text = say(values, name, [one]);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <li key={index}>{other.has(text) ? text : <strong>{text}</strong>}</li>
+          );
+        })}
+      </ul>
+    );
+  };
   const choose = (name: string, take: 'mine' | 'theirs') => {
     const next = new Set(theirsFor);
     if (take === 'theirs') next.add(name);
@@ -74,7 +91,7 @@ export function ConflictDialog(props: {
                   <td key={side}>
                     <Radio
                       name={`conflict-${name}`}
-                      label={show(side === 'mine' ? mine : theirs, name)}
+                      labelElement={show(side, name)}
                       checked={(side === 'theirs') === theirsFor.has(name)}
                       onChange={() => choose(name, side)}
                     />
@@ -85,6 +102,15 @@ export function ConflictDialog(props: {
           </tbody>
         </HTMLTable>
       )}
+      {taken.length > 0 && (
+        <p>
+          {t('common.conflictTaken', {
+            fields: taken.map((name) => speech.label(name, resource)).join(', '),
+          })}
+        </p>
+      )}
     </AppDialog>
   );
 }
+
+const asRows = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

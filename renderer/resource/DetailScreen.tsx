@@ -1,15 +1,18 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
-import { Duplicate } from '@blueprintjs/icons';
+import { Duplicate, Link } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
 import { type ReactElement, type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useKept } from '../app/drafts';
 import { useSpeech } from '../app/language';
+import { copyLink, isLinkable } from '../app/links';
+import { useTabPath } from '../app/TabFrame';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
-import { Facts } from '../ui/Facts';
+import { type Fact, Facts } from '../ui/Facts';
 import { notify } from '../ui/toaster';
+import { Neighbours } from './Neighbours';
 
 /** A screen of one record, read top-down: identity and state, what may be done, then its parts. */
 export function DetailScreen(props: {
@@ -28,6 +31,7 @@ export function DetailScreen(props: {
   const { number, subtitle, badges, actions, parts } = props;
   // A number may hold blanks, which would make an id no id.
   const tabs = useId();
+  const path = useTabPath();
   const [part, setPart] = useKept('part', parts[0]?.id ?? '');
   const copy = async () => {
     await navigator.clipboard.writeText(number).catch(() => undefined);
@@ -45,7 +49,18 @@ export function DetailScreen(props: {
             aria-label={t('common.copyNumber')}
             onClick={() => void copy()}
           />
+          {isLinkable(path) && (
+            <Button
+              variant="minimal"
+              size="small"
+              icon={<Link />}
+              aria-label={t('app.linkCopy')}
+              title={t('app.linkCopy')}
+              onClick={() => void copyLink(path, t('app.linkCopied'))}
+            />
+          )}
         </h1>
+        <Neighbours />
         {subtitle && <span className="fc-muted">{subtitle}</span>}
         <div className="fc-badges">{badges}</div>
         <span className="fc-spring" />
@@ -74,7 +89,6 @@ export function FieldGroups<Row extends object>(props: {
   groups: readonly { readonly title: string; readonly fields: readonly (keyof Row & string)[] }[];
 }) {
   const { schema, resource, row, groups } = props;
-  const { t } = useTranslation();
   const speech = useSpeech();
   const metas = useMemo(
     () => groups.flatMap(({ fields }) => fields.map((name) => metaOf(schema.shape[name] as z.ZodType))),
@@ -83,20 +97,33 @@ export function FieldGroups<Row extends object>(props: {
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
   const context = { speech, lookups, row: row as Readonly<Record<string, unknown>>, long: true };
   return (
+    <FactGroups
+      groups={groups.map(({ title, fields }) => ({
+        title,
+        facts: fields.map((name) => {
+          const meta = metaOf(schema.shape[name] as z.ZodType);
+          return [withUnit(speech.label(name, resource), meta), cellOf(meta, context.row[name], context)];
+        }),
+      }))}
+    />
+  );
+}
+
+/** What is known of a record in titled groups; what is not known is shown as such. */
+export function FactGroups({
+  groups,
+}: {
+  groups: readonly { readonly title: string; readonly facts: readonly Fact[] }[];
+}) {
+  const { t } = useTranslation();
+  const unknown = <span className="fc-muted">{t('common.notSet')}</span>;
+  return (
     <div className="fc-groups">
-      {groups.map(({ title, fields }) => (
+      {groups.map(({ title, facts }) => (
         <section key={title} className="fc-group">
           <h2>{title}</h2>
           <Facts
-            of={fields.map((name) => {
-              const meta = metaOf(schema.shape[name] as z.ZodType);
-              return [
-                withUnit(speech.label(name, resource), meta),
-                cellOf(meta, context.row[name], context) ?? (
-                  <span className="fc-muted">{t('common.notSet')}</span>
-                ),
-              ];
-            })}
+            of={facts.map(([label, value]) => [label, value === null || value === '' ? unknown : value])}
           />
         </section>
       ))}

@@ -3,6 +3,7 @@ import { Filter as FilterIcon } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
 import { SEARCH_SPAN } from '@contract/limits';
 import { filterParts } from '@contract/paging';
+import { isSpanned } from '@contract/rules/daySpans';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -14,6 +15,14 @@ import { SearchBar } from './SearchBar';
 
 /** What a list is asked for: keyword and filters, by the names of the query. */
 export type Asked = Readonly<Record<string, unknown>>;
+
+/** What a list is asked for with some parts of it changed; those without a value are not asked. */
+export const refined = (asked: Asked, changed: FilterParts): Asked =>
+  Object.fromEntries(
+    Object.entries({ ...asked, ...changed }).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
+  );
 
 interface Props {
   readonly schema: z.ZodObject;
@@ -36,12 +45,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
   const base = useId();
   const [open, setOpen] = useState(false);
   const { keyword = '', ...parts } = asked;
-  const set = (changed: FilterParts) => {
-    const next = { ...asked, ...changed };
-    onAsk(
-      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')),
-    );
-  };
+  const set = (changed: FilterParts) => onAsk(refined(asked, changed));
   const chips = useChips(schema, filters, resource, parts);
   return (
     <div className="fc-filter-bar">
@@ -121,7 +125,7 @@ interface Chip {
 }
 
 /** The filters that are set, in words. */
-function useChips(
+export function useChips(
   schema: z.ZodObject,
   filters: readonly string[],
   resource: string,
@@ -138,6 +142,10 @@ function useChips(
     const field = schema.shape[name] as z.ZodType;
     const meta = metaOf(field);
     const show = (value: unknown) => textOf(meta, value, { speech, lookups, row: {} });
+    const label = speech.label(name, resource);
+    const span = parts[name];
+    if (isSpanned(span))
+      return [{ name, text: `${label}: ${t(`common.span_${span.span}`)}`, clear: { [name]: undefined } }];
     const set = filterParts(name, field).filter((part) => parts[part.name] !== undefined);
     if (set.length === 0) return [];
     const values = set.map((part) => {
@@ -152,7 +160,7 @@ function useChips(
     return [
       {
         name,
-        text: `${speech.label(name, resource)}: ${values.join(' ')}`,
+        text: `${label}: ${values.join(' ')}`,
         clear: Object.fromEntries(set.map((part) => [part.name, undefined])),
       },
     ];

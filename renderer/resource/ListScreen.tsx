@@ -10,17 +10,18 @@ import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resources';
 import type { ParseKeys } from 'i18next';
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
 import { client } from '../api/client';
 import { invalidate, keepRows, queryClient, read } from '../api/queries';
-import { useKept } from '../app/drafts';
+import { giveForm, type HalfFilled, useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useShortcuts } from '../app/shortcuts';
 import { useTabPath } from '../app/TabFrame';
+import type { FilterParts } from '../kinds/kind';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
@@ -28,14 +29,15 @@ import { ChosenBar } from './ChosenBar';
 import { type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
 import { ExportMenu } from './ExportMenu';
-import { type Asked, FilterBar } from './FilterBar';
+import { type Asked, FilterBar, refined } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
-import { chosenCount, NONE, type Selection } from './selection';
+import { type Selected, selectedOf } from './selection';
+import { useChosen } from './useChosen';
 import { useListState } from './useListState';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
@@ -94,7 +96,7 @@ export interface PlainScreen {
   /** Why a record may be neither changed nor deleted as it is now. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
   /** What stands over the search and filters by itself, as a legend of the states. */
-  readonly above?: ComponentType<{ asked: Asked; onAsk: (asked: Asked) => void }>;
+  readonly above?: ComponentType<{ asked: Asked; onAsk: (changed: FilterParts) => void }>;
   /** What the rows that a filter finds come to, beneath the list. */
   readonly foot?: ComponentType<{ asked: Asked }>;
   /** What people call a record in questions and titles. */
@@ -104,7 +106,7 @@ export interface PlainScreen {
 /** Actions of a resource of its own: in a row's menu, on chosen rows, on all that a filter finds. */
 export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
-  readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
+  readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
   /** What these actions ask in dialogs, and what came of them. */
   readonly dialogs?: ReactNode;
@@ -141,7 +143,6 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const keep = within ? `${resource.name}.` : '';
   const state = useListState(resource.name, resource.order, { within: keep });
   const { asked, setAsked, sort, setSort } = state;
-  const [selection, setSelection] = useState<Selection>(NONE);
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
   const inParts = listedRow(resource.row) !== resource.row;
@@ -180,38 +181,63 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
       ),
     [screen, resource, speech, within],
   );
+  const peek = useMemo(() => {
+    const label = (field: string) => speech.label(field, resource.name);
+    const shape = listedRow(resource.row).shape;
+    const known = new Map(columns.map((column) => [column.name, column]));
+    const facts = columnsOf<PlainRow>(
+      resource.row,
+      screen.form.flatMap(({ fields }) => fields.filter((name) => name in shape && !known.has(name))),
+      { sorts: [], label },
+    );
+    for (const fact of facts) known.set(fact.name, fact);
+    const groups = screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }));
+    const said = new Set(groups.flatMap(({ fields }) => fields));
+    const others = columns.map(({ name }) => name).filter((name) => !said.has(name));
+    return {
+      nameOf,
+      groups: [...groups, { title: t('common.peekMore'), fields: others }]
+        .map(({ title, fields }) => ({ title, of: fields.flatMap((name) => known.get(name) ?? []) }))
+        .filter(({ of }) => of.length > 0),
+    };
+  }, [columns, resource, screen, nameOf, speech, t]);
   const query = { ...asked, ...ownedBy(within), ...(sort ? { sort } : {}) };
   const rows = useRows<PlainRow>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
   }));
-  const { remove, switchOne, switchActive } = usePlainActions(screen, () => setSelection(NONE));
+  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
+  const selected = selectedOf(selection, { ...asked, ...ownedBy(within) }, rows.total);
+  const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
   const switchable = 'active' in resource.row.shape;
   useShortcuts([{ combo: 'n', label: addText, run: () => mayEdit && setEditing('new') }]);
 
   const filtered = Object.keys(asked).length > 0;
-  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const ask = (next: Asked) => {
+    setAsked(next);
+    clear();
+  };
   return (
     <section className="fc-list">
-      {screen.above && <screen.above asked={asked} onAsk={setAsked} />}
+      {screen.above && <screen.above asked={asked} onAsk={(changed) => ask(refined(state.kept, changed))} />}
       <FilterBar
         schema={resource.row}
         filters={resource.filters.filter((name) => !isOwner(within, name))}
         resource={resource.name}
-        asked={asked}
-        onAsk={setAsked}
+        asked={state.kept}
+        onAsk={ask}
         chosen={
-          ids.length > 0 &&
+          count > 0 &&
           mayEdit && (
-            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
+            <ChosenBar count={count} onClear={clear} all={all}>
               {switchable && (
                 <>
-                  <Button onClick={() => void switchActive(ids, true)}>{t('common.activate')}</Button>
-                  <Button onClick={() => void switchActive(ids, false)}>{t('common.deactivate')}</Button>
+                  <Button onClick={() => void switchMany(selected, true)}>{t('common.activate')}</Button>
+                  <Button onClick={() => void switchMany(selected, false)}>{t('common.deactivate')}</Button>
                 </>
               )}
-              {more.chosen?.(ids, () => setSelection(NONE))}
+              {more.chosen?.(selected, clear)}
             </ChosenBar>
           )
         }
@@ -244,7 +270,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
-        {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+        {...(mayEdit ? { selection, onSelection: choose } : {})}
         onOpen={(row) => (screen.open ? navigate(screen.open(row)) : setEditing(row))}
         actions={(row) => {
           const fixed = screen.fixed?.(row);
@@ -263,9 +289,10 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             </Menu>
           ) : null;
         }}
+        peek={peek}
         empty={
           filtered ? (
-            <NoMatch onClear={() => setAsked({})} />
+            <NoMatch onClear={() => ask({})} />
           ) : (
             <NonIdealState
               title={t('common.listEmpty')}
@@ -284,7 +311,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         }
         offset={within?.offset ?? (screen.above ? 42 : 78)}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {screen.foot && <screen.foot asked={asked} />}
       </ListFoot>
       <SidePanel
@@ -299,6 +326,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             screen={screen}
             editing={editing}
             within={within}
+            panel={`${keep}editing`}
             onDone={(saved) => setEditing(saved && editing === 'new' && screen.goesOn ? saved : null)}
           />
         )}
@@ -322,11 +350,17 @@ export function PlainForm({
   screen,
   editing,
   within,
+  begun,
+  panel,
   onDone,
 }: {
   screen: PlainScreen;
   editing: PlainRow | 'new';
   within?: Within | undefined;
+  /** What a new record begins with besides, and where it was begun: each place has a draft of its own. */
+  begun?: { readonly at: string; readonly values: Values } | undefined;
+  /** Under which name the list keeps which of its records stands open in this form. */
+  panel?: string;
   /** Hears of the record that was saved; without one, of a form that was left. */
   onDone: (saved?: PlainRow) => void;
 }) {
@@ -335,12 +369,15 @@ export function PlainForm({
   const hints = (screen.useHints ?? useNoHints)();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    if (editing === 'new') return { ...freshOf(resource), ...within?.owner };
+    if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
     return {
       ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
       version: editing.version,
     };
-  }, [resource, editing, within]);
+  }, [resource, editing, within, begun]);
+  const path = useTabPath();
+  const draftName = (id: number | 'new') =>
+    [group, id, ...(begun ? [begun.at] : []), ...ownerPath(within)].join('/');
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;
@@ -365,7 +402,21 @@ export function PlainForm({
             },
           }
         : {})}
-      draft={[group, editing === 'new' ? 'new' : editing.id, ...ownerPath(within)].join('/')}
+      draft={draftName(editing === 'new' ? 'new' : editing.id)}
+      {...(panel
+        ? {
+            reopen: { name: panel, value: editing },
+            asNew: (values) => {
+              const initial = { ...freshOf(resource), ...within?.owner };
+              const form = {
+                values: { ...initial, ...values },
+                initial,
+                reopen: { name: panel, value: 'new' },
+              };
+              giveForm(`form:${draftName('new')}`, form satisfies HalfFilled, path);
+            },
+          }
+        : {})}
       save={async (values, key) => {
         const { version, ...rest } = values;
         if (editing === 'new') return calls.create({ body: rest }, { key });

@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type Failure, failureOf } from '../api/bridge';
+import { useUnsavedPaths } from '../app/drafts';
 import { Elsewhere } from '../app/Elsewhere';
 import { useSpeech } from '../app/language';
-import { useTabTitle } from '../app/TabFrame';
+import { useTabPath, useTabTitle } from '../app/TabFrame';
 import { Skeleton } from '../ui/Loading';
 
 type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
@@ -46,6 +47,7 @@ export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const typed = useUnsavedPaths().has(useTabPath());
   const { data, error, refetch } = useQuery<Answer, Failure>({
     ...(ask ?? { queryKey: ['none'] }),
     enabled: ask !== null,
@@ -60,7 +62,12 @@ export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
     return (
       <NonIdealState
         title={speech.message(problem('NOT_FOUND'))}
-        action={<Button onClick={() => navigate(list)}>{t('common.toList')}</Button>}
+        action={
+          <>
+            {typed && <Button onClick={() => navigate('/home/kept')}>{t('kept.seeTyped')}</Button>}{' '}
+            <Button onClick={() => navigate(list)}>{t('common.toList')}</Button>
+          </>
+        }
       />
     );
   if (error)

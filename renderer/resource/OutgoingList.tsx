@@ -23,7 +23,8 @@ import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
-import { chosenCount, NONE, type Selection } from './selection';
+import { type Selected, selectedOf } from './selection';
+import { useChosen } from './useChosen';
 import { useListState } from './useListState';
 
 /** Lists whose rows are sent by themselves, and once more by a person. */
@@ -45,7 +46,7 @@ interface Props<Row, Full, S extends string, A extends string> {
   readonly columns: readonly ColumnChoice<Full>[];
   readonly filters: readonly string[];
   readonly again: Again<Row, S, A>;
-  readonly send: (ids: number[]) => Promise<BulkAnswer>;
+  readonly send: (chosen: Selected) => Promise<BulkAnswer>;
   /** What is said when all of them were begun. */
   readonly done: (count: number) => string;
   readonly empty: { readonly title: string; readonly detail: string };
@@ -73,7 +74,6 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   const state = useListState(group, order);
   const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
-  const [selection, setSelection] = useState<Selection>(NONE);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const mayAgain = useAllowed(again.machine.actions[again.action].permission);
   const verb = speech.action(again.machine.name, again.action);
@@ -92,18 +92,18 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     // What is on its way comes to its end without anybody's doing.
     refetchInterval: 5000,
   }));
-  const begin = async (ids: number[]) => {
+  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
+  const begin = async (chosen: Selected) => {
     try {
-      const came = await props.send(ids);
+      const came = await props.send(chosen);
       if (came.failed.length > 0) setAnswer(came);
       else notify({ text: props.done(came.ok), intent: 'success' });
     } catch (error) {
       notifyFailed(error);
     }
-    setSelection(NONE);
+    clear();
     await invalidate(queryClient, group);
   };
-  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
   return (
     <section className="fc-list">
       {head}
@@ -111,12 +111,15 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         schema={schema}
         filters={filters}
         resource={group}
-        asked={asked}
-        onAsk={setAsked}
+        asked={state.kept}
+        onAsk={(next) => {
+          setAsked(next);
+          clear();
+        }}
         chosen={
-          ids.length > 0 && (
-            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
-              <Button intent="primary" onClick={() => void begin(ids)}>
+          count > 0 && (
+            <ChosenBar count={count} onClear={clear} all={all}>
+              <Button intent="primary" onClick={() => void begin(selectedOf(selection, asked, rows.total))}>
                 {verb}
               </Button>
             </ChosenBar>
@@ -142,7 +145,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || order)}
-        {...(mayAgain ? { selection, onSelection: setSelection } : {})}
+        {...(mayAgain ? { selection, onSelection: choose } : {})}
         onOpen={({ id }) => setOpened(id)}
         actions={(row) => {
           const refused = refusalOf(again.machine, again.action, row);
@@ -155,7 +158,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
                   text={verb}
                   disabled={refused !== undefined}
                   label={refused ? speech.message(refused) : ''}
-                  onClick={() => void begin([row.id])}
+                  onClick={() => void begin({ ids: [row.id] })}
                 />
               )}
             </Menu>
@@ -170,14 +173,14 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         }
         offset={offset}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <SidePanel
         isOpen={opened !== null}
         width={620}
         title={props.title ?? label}
         onClose={() => setOpened(null)}
       >
-        {opened !== null && props.one(opened, () => void begin([opened]))}
+        {opened !== null && props.one(opened, () => void begin({ ids: [opened] }))}
       </SidePanel>
       {answer && <BulkResult action={verb} answer={answer} nameOf={String} onClose={() => setAnswer(null)} />}
     </section>

@@ -1,15 +1,15 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
+import { Restored } from '../app/Restored';
 import { useShortcuts } from '../app/shortcuts';
-import { ownZone } from '../app/zone';
 import { kindOf } from '../kinds';
 import { ConflictDialog } from './ConflictDialog';
+import { TypedValues } from './TypedValues';
 import { useAddress } from './useAddress';
 import { type RecordFormOptions, useRecordForm, type Values } from './useRecordForm';
 
@@ -42,6 +42,8 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly about?: Values;
   readonly onCancel?: () => void;
   readonly submitText?: string;
+  /** Begins a new record with what was typed, when the one that was being changed is gone. */
+  readonly asNew?: (values: Values) => void;
   /** What else stands between the fields and the buttons. */
   readonly more?: (form: FormInside) => React.ReactNode;
   /** Hears of every change, for screens whose groups depend on a value. */
@@ -100,14 +102,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         send();
       }}
     >
-      {restoredAt && (
-        <Callout compact intent="primary" className="fc-banner">
-          {t('common.draftFound', { at: formatInstant(restoredAt, ownZone) })}{' '}
-          <Button size="small" onClick={record.discard}>
-            {t('common.draftDiscard')}
-          </Button>
-        </Callout>
-      )}
+      <Restored at={restoredAt} onDiscard={record.discard} />
       {groups.map(({ title, fields }) => (
         <fieldset key={title} className="fc-form-group">
           <legend>{title}</legend>
@@ -166,7 +161,21 @@ export function RecordForm<Saved>(props: Props<Saved>) {
       {failure && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">
-            {failure.unknownResult ? t('common.unknownResult') : failure.message}
+            {failure.unknownResult
+              ? t('common.unknownResult')
+              : record.gone
+                ? t('kept.recordGone')
+                : failure.message}
+            {record.gone && (
+              <>
+                <TypedValues resource={resource} shape={row.shape} values={values} />
+                {props.asNew && (
+                  <Button size="small" onClick={() => props.asNew?.(record.forNew())}>
+                    {t('kept.asNew')}
+                  </Button>
+                )}
+              </>
+            )}
           </Callout>
         </div>
       )}

@@ -1,17 +1,28 @@
-import { Button, Menu, NonIdealState, showContextMenu } from '@blueprintjs/core';
+import {
+  Button,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  type MenuProps,
+  NonIdealState,
+  showContextMenu,
+} from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, More } from '@blueprintjs/icons';
 import { ColumnHeaderCell, FocusMode, RenderMode, Table, Column as TableColumn } from '@blueprintjs/table';
 import { TABLE_HEIGHT_OFFSET } from '@contract/limits';
-import { formatSort, parseSort } from '@contract/paging';
+import { formatSort, parseSort, type SortKey } from '@contract/paging';
 import { type ReactElement, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rowOpened } from '../app/cameFrom';
 import { useDesk } from '../app/desk';
 import { useSpeech } from '../app/language';
-import { isComposing } from '../app/shortcuts';
+import { wishOwnWindow } from '../app/ownWindow';
+import { isComposing, useShortcuts } from '../app/shortcuts';
 import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { Skeleton } from '../ui/Loading';
+import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
 import { type Column, useLayout } from './columns';
 import { GridCell } from './GridCell';
@@ -19,8 +30,11 @@ import { GridHead } from './GridHead';
 import { GridRoles } from './GridRoles';
 import { useGrid } from './gridPart';
 import { useNextFrame } from './nextFrame';
+import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
 import { isChosen, type Selection, toggled } from './selection';
+import { useCell } from './useCell';
+import { useCopy } from './useCopy';
 
 interface Identified {
   readonly id: number | string;
@@ -39,7 +53,10 @@ export interface RecordTableProps<Row extends Identified> {
   readonly onSelection?: (selection: Selection) => void;
   /** Every row opens something on double click and Enter. */
   readonly onOpen: (row: Row, behind: boolean) => void;
-  readonly actions?: (row: Row) => ReactElement | null;
+  /** What may be done with a row: a menu of it, to which the table adds what can be done with any. */
+  readonly actions?: (row: Row) => ReactElement<MenuProps> | null;
+  /** How a row reads at the side of the table; by its columns where nothing is said. */
+  readonly peek?: PeekChoice<Row>;
   /** What to say when there is nothing at all, and when nothing matches. */
   readonly empty: ReactElement;
   /** Pixels the table is higher than the window less 288. */
@@ -56,17 +73,24 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const speech = useSpeech();
   const id = useId();
   const usual = useDesk(({ settings }) => settings.density);
-  const { layout, visible, change } = useLayout(list, columns);
+  const { layout, ordered, visible, change } = useLayout(list, columns);
   const density = layout.density ?? usual;
   const targets = useMemo(() => targetsOf(columns.flatMap(({ meta }) => meta ?? [])), [columns]);
   const lookups = useLookups(targets);
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 0 });
-  const [focused, setFocused] = useState({ row: 0, col: 0 });
+  const table = useRef<Table>(null);
+  const { focused, focus } = useCell(list, table, place, rows);
+  const [peeking, setPeeking] = useState(false);
 
   const choosable = selection !== undefined && onSelection !== undefined;
   const lead = choosable ? 1 : 0;
-  const pinned = Math.min(3, lead + layout.frozen, lead + visible.length);
+  const arranged: Arrangement = {
+    layout,
+    names: visible.map(({ name }) => name),
+    most: mostPinned(lead),
+  };
+  const pinned = lead + pinnedOf(arranged);
   const contextOf = useCallback(
     (row: Row): ShowContext => ({ speech, lookups, row: row as unknown as Record<string, unknown> }),
     [speech, lookups],
@@ -82,15 +106,33 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     rows.want(from, to);
     setView((before) => (before.from === from && before.to === to ? before : { from, to }));
   });
-  const openMenu = (row: Row, event: { clientX: number; clientY: number }) => {
-    const content = actions?.(row);
-    if (content) {
-      showContextMenu({
-        content,
-        targetOffset: { left: event.clientX, top: event.clientY },
-        isDarkTheme: document.body.classList.contains('bp6-dark'),
-      });
-    }
+  const focusGrid = () =>
+    place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+  const copying = useCopy({ rows, visible, lead, selection, contextOf });
+  /** What may be done with a row, and copying what is marked or chosen. */
+  const menuOf = (row: Row) => {
+    const own = actions?.(row);
+    return (
+      <Menu>
+        {own?.props.children}
+        {own && <MenuDivider />}
+        <MenuItem text={t('common.copyHeaded')} onClick={() => void copying.copy(true)} />
+      </Menu>
+    );
+  };
+  const met = (row: Row, index: number) =>
+    rowOpened(rows.keyAt(index), row, { index, total: rows.total, totalCapped: rows.totalCapped });
+  const open = (row: Row, index: number, behind: boolean) => {
+    met(row, index);
+    onOpen(row, behind);
+  };
+  const openMenu = (row: Row, index: number, event: { clientX: number; clientY: number }) => {
+    met(row, index);
+    showContextMenu({
+      content: menuOf(row),
+      targetOffset: { left: event.clientX, top: event.clientY },
+      isDarkTheme: document.body.classList.contains('bp6-dark'),
+    });
   };
 
   const cellFor = (index: number, column: number) => {
@@ -128,7 +170,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             className="fc-row-more"
             icon={<More />}
             aria-label={t('common.more')}
-            onClick={(event) => openMenu(row, event)}
+            onClick={(event) => openMenu(row, index, event)}
           />
         </GridCell>
       );
@@ -143,18 +185,15 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 
   const sorts = parseSort(props.sort);
   const header = (found: Column<Row>, column: number) => {
-    const sorted = sorts.find(({ field }) => field === found.name);
+    const at = sorts.findIndex(({ field }) => field === found.name);
+    const sorted = sorts[at];
     const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined;
+    const order = (keys: readonly SortKey[]) => props.onSort(formatSort(keys));
     const toggleSort = (add: boolean) => {
       if (!found.sortable) return;
-      const others = add ? sorts.filter(({ field }) => field !== found.name) : [];
-      const next =
-        direction === undefined
-          ? [{ field: found.name, descending: false }]
-          : direction === 'ascending'
-            ? [{ field: found.name, descending: true }]
-            : [];
-      props.onSort(formatSort([...others, ...next]));
+      const next = sorted?.descending ? [] : [{ field: found.name, descending: sorted !== undefined }];
+      // One that is in the order already is turned round at its place.
+      order(add ? (sorted ? sorts.toSpliced(at, 1, ...next) : [...sorts, ...next]) : next);
     };
     return (
       <ColumnHeaderCell
@@ -171,6 +210,17 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               <span>{found.label}</span>
               {direction === 'ascending' && <ChevronUp size={12} />}
               {direction === 'descending' && <ChevronDown size={12} />}
+              {sorted && sorts.length > 1 && (
+                <span
+                  className="fc-sort-place"
+                  title={t('common.sortPlace', { place: at + 1, count: sorts.length })}
+                >
+                  <span aria-hidden>{at + 1}</span>
+                  <span className="fc-hidden">
+                    {t('common.sortPlace', { place: at + 1, count: sorts.length })}
+                  </span>
+                </span>
+              )}
             </button>
           </GridHead>
         )}
@@ -178,14 +228,9 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           <ColumnMenu
             column={found}
             index={column - lead}
-            layout={layout}
-            names={visible.map(({ name }) => name)}
-            direction={direction}
-            onSort={(to) =>
-              props.onSort(
-                to === null ? '' : formatSort([{ field: found.name, descending: to === 'descending' }]),
-              )
-            }
+            table={arranged}
+            sorts={sorts}
+            onSort={order}
             onLayout={change}
           />
         )}
@@ -194,24 +239,34 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   };
 
   const keys = (event: React.KeyboardEvent) => {
-    if (isComposing(event) || (event.target as HTMLElement).closest('input[type=text],textarea,select'))
-      return;
+    const target = event.target as HTMLElement;
+    if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;
     const row = rows.at(focused.row);
     if (!row) return;
+    const mod = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter') {
       event.preventDefault();
-      onOpen(row, event.ctrlKey || event.metaKey);
-    } else if (event.key === ' ' && choosable) {
+      if (event.shiftKey) wishOwnWindow();
+      open(row, focused.row, mod);
+    } else if (event.key === ' ' && (event.shiftKey || mod)) {
       event.preventDefault();
-      onSelection(toggled(selection, row.id));
-    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && choosable) {
+      if (choosable) onSelection(toggled(selection, row.id));
+    } else if (event.key === ' ' && !target.closest('input,button')) {
+      event.preventDefault();
+      setPeeking(!peeking);
+    } else if (mod && event.key.toLowerCase() === 'a' && choosable) {
       event.preventDefault();
       choosePage();
-    } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && actions) {
+    } else if (mod && event.key.toLowerCase() === 'c' && !window.getSelection()?.toString()) {
+      event.preventDefault();
+      void copying.copy(false);
+    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       event.preventDefault();
       const cell = document.getElementById(`${id}-${focused.row}-${focused.col}`)?.getBoundingClientRect();
-      if (cell) openMenu(row, { clientX: cell.left + 12, clientY: cell.bottom });
+      if (cell) openMenu(row, focused.row, { clientX: cell.left + 12, clientY: cell.bottom });
     }
+    // The library would move on at Enter, and mark every cell besides at Ctrl+A.
+    if (event.isDefaultPrevented()) event.stopPropagation();
   };
   const choosePage = () => {
     if (!choosable) return;
@@ -224,6 +279,22 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     onSelection({ ids: all ? new Set() : ids });
   };
 
+  useShortcuts(
+    (
+      [
+        ['enter', t('common.open')],
+        ['mod+enter', t('common.openBehind')],
+        ['space', t('common.peek')],
+        ...(choosable
+          ? ([
+              ['shift+space', t('common.choose')],
+              ['mod+a', t('common.selectPage')],
+            ] as const)
+          : []),
+        ['mod+c', t('common.copyCells')],
+      ] as const
+    ).map(([combo, label]) => ({ combo, label, run: null })),
+  );
   useGrid(place, {
     label: props.label,
     owns: `${id}-rows`,
@@ -231,6 +302,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     columns: lead + visible.length + (actions ? 1 : 0),
     choosable,
     busy: rows.stale,
+    active: `${id}-${focused.row}-${focused.col}`,
   });
 
   const height = `max(180px, calc(100vh - ${TABLE_HEIGHT_OFFSET - offset}px))`;
@@ -271,7 +343,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   ];
   const rowHeight = ROW_HEIGHT[density];
   const nameAt = (index: number) => visible[index - lead]?.name;
-  const table = [
+  const drawn = [
     ...(choosable
       ? [
           <TableColumn
@@ -322,26 +394,32 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         ]
       : []),
   ];
-  return (
+  const peeked = peeking ? rows.at(focused.row) : undefined;
+  const grid = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table within has the focus, and its keys and clicks come up here
     <div
       ref={place}
       className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
       data-density={density}
       style={{ height }}
-      onKeyDown={keys}
+      onKeyDownCapture={keys}
+      onFocus={({ target }) => {
+        // A cell that was clicked goes when it is scrolled out of view, and would take the keys with it.
+        if (target.role === 'gridcell') focusGrid();
+      }}
       onMouseDown={(event) => {
         // The table itself leaves the focus where it was when the cell had been chosen before.
         const place = placeOf(event.target);
-        if (place) setFocused(place);
+        if (place) focus(place);
       }}
       onDoubleClick={(event) => {
         const place = placeOf(event.target);
         const row = place && rows.at(place.row);
-        if (row) onOpen(row, event.ctrlKey || event.metaKey);
+        if (row) open(row, place.row, event.ctrlKey || event.metaKey);
       }}
     >
       <Table
+        ref={table}
         numRows={rows.total}
         rowHeights={undefined as never}
         defaultRowHeight={rowHeight}
@@ -356,13 +434,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         focusMode={FocusMode.CELL}
         renderMode={RenderMode.BATCH_ON_UPDATE}
         cellRendererDependencies={[rows.version, rows.stale, selection, lookups, speech, visible, density]}
-        getCellClipboardData={(index, column) => {
-          const row = rows.at(index);
-          return row ? (visible[column - lead]?.text(row, contextOf(row)) ?? '') : '';
-        }}
+        onSelection={copying.onRegions}
         focusedRegion={{ type: FocusMode.CELL, ...focused, focusSelectionIndex: 0 }}
         onFocusedRegion={(region) => {
-          if (region.type === FocusMode.CELL) setFocused({ row: region.row, col: region.col });
+          if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
         }}
         onVisibleCellsChange={({ rowIndexStart, rowIndexEnd }) => see(rowIndexStart, rowIndexEnd)}
         onColumnWidthChanged={(index, size) => {
@@ -370,22 +445,17 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
         }}
         onColumnsReordered={(from, to, length) => {
-          const names = visible.map(({ name }) => name);
-          const moved = names.splice(from - lead, length);
-          names.splice(to - lead, 0, ...moved);
-          change({ order: [...names, ...layout.hidden] });
+          change(withMoved(arranged, from - lead, to - lead, length));
         }}
-        bodyContextMenuRenderer={
-          actions
-            ? (context) => {
-                const cells = context.getTarget().rows;
-                const row = cells && rows.at(cells[0]);
-                return row ? (actions(row) ?? <Menu />) : <Menu />;
-              }
-            : undefined
-        }
+        bodyContextMenuRenderer={(context) => {
+          const cells = context.getTarget().rows;
+          const row = cells && rows.at(cells[0]);
+          if (!row) return <Menu />;
+          met(row, cells[0]);
+          return menuOf(row);
+        }}
       >
-        {table}
+        {drawn}
       </Table>
       <GridRoles
         id={id}
@@ -394,6 +464,41 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         to={Math.min(view.to, rows.total - 1)}
         chosen={chosen}
       />
+    </div>
+  );
+  const close = () => {
+    setPeeking(false);
+    // The keys go on where they were.
+    focusGrid();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is read at the side is left by the same key wherever the focus is
+    <div
+      className="fc-table-beside"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !peeking) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      {grid}
+      {peeked && (
+        <Peek
+          row={peeked}
+          context={contextOf(peeked)}
+          peek={
+            props.peek ?? {
+              nameOf: (row) => columns[0]?.text(row, contextOf(row)) ?? '',
+              groups: [
+                { title: t('common.peekShown'), of: visible },
+                { title: t('common.peekMore'), of: ordered.filter((one) => !visible.includes(one)) },
+              ].filter(({ of }) => of.length > 0),
+            }
+          }
+          onOpen={() => open(peeked, focused.row, false)}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

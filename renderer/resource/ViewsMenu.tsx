@@ -46,7 +46,8 @@ export function ViewsMenu<Row, Tab extends string>({
   const { data } = useQuery({ ...read('listView', 'list'), staleTime: 60_000 });
   const views = data?.filter((view) => view.list === list);
   const current = views?.find(({ id }) => id === state.viewId);
-  const shown = { tab: state.tab ?? null, asked: state.asked, sort: state.sort, layout };
+  const asked = state.kept as ListView['asked'];
+  const shown = { tab: state.tab ?? null, asked, sort: state.sort, layout };
   const differs =
     current !== undefined &&
     (current.tab !== shown.tab ||
@@ -64,7 +65,7 @@ export function ViewsMenu<Row, Tab extends string>({
   };
   // A list in which nothing was asked for yet begins with the view that was chosen for it.
   const begun = useRef(
-    state.viewId !== null || Object.keys(state.asked).length > 0 || state.sort !== state.order,
+    state.viewId !== null || Object.keys(state.kept).length > 0 || state.sort !== state.order,
   );
   const first = views?.find(({ isDefault }) => isDefault);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the views are known

@@ -47,6 +47,8 @@ export function useGrid(
     readonly columns: number;
     readonly choosable: boolean;
     readonly busy: boolean;
+    /** Id of the cell that the keys are at, where the table knows it. */
+    readonly active?: string;
   },
 ): void {
   // After each drawing: the table comes and goes with what there is to show.
@@ -64,5 +66,9 @@ export function useGrid(
     };
     for (const [name, value] of Object.entries(attributes))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    // A cell out of view is not there to be named.
+    if (grid.active && document.getElementById(grid.active))
+      element.setAttribute('aria-activedescendant', grid.active);
+    else element.removeAttribute('aria-activedescendant');
   });
 }

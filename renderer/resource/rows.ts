@@ -1,7 +1,14 @@
+import { MAX_PAGE_SIZE } from '@contract/limits';
 import type { Page } from '@contract/paging';
-import { keepPreviousData, type UseQueryOptions, useQueries } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  keepPreviousData,
+  type UseQueryOptions,
+  useQueries,
+} from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../api/bridge';
+import { queryClient } from '../api/queries';
 
 /** Rows fetched at once. */
 export const PAGE = 100;
@@ -19,6 +26,10 @@ export interface Rows<Row> {
   readonly stale: boolean;
   readonly error: Failure | null;
   readonly retry: () => void;
+  /** The rows from the first on, up to so many, whether they were in view or not. */
+  readonly load: (most: number) => Promise<readonly Row[]>;
+  /** By which the page of a row was read. */
+  readonly keyAt: (index: number) => readonly unknown[];
   /** Changes whenever a row may have. */
   readonly version: number;
 }
@@ -78,6 +89,7 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     total: Math.max(total, reached),
     totalCapped,
     at: (index) => shown.get(Math.floor(index / PAGE))?.[index % PAGE],
+    keyAt: (index) => (pageQuery(Math.floor(index / PAGE) + 1, PAGE) as PageQuery).queryKey,
     want,
     loading: shown.size === 0 && !failed,
     stale,
@@ -86,5 +98,15 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
       for (const { refetch } of answers) void refetch();
     },
     version: version.current,
+    load: async (most) => {
+      const loaded: Row[] = [];
+      for (let page = 1; loaded.length < most; page += 1) {
+        const options = pageQuery(page, MAX_PAGE_SIZE) as FetchQueryOptions<Page<Row>, Failure>;
+        const { list } = await queryClient.fetchQuery(options);
+        loaded.push(...list);
+        if (list.length < MAX_PAGE_SIZE) break;
+      }
+      return loaded.slice(0, most);
+    },
   };
 }

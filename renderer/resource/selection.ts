@@ -18,3 +18,20 @@ export function toggled(selection: Selection, id: number | string): Selection {
   if (!ids.delete(id)) ids.add(id);
   return { ids };
 }
+
+/** The chosen as a bulk call names them: by id, or by the filter with how many the user saw. */
+export type Selected =
+  | { readonly ids: number[] }
+  | { readonly filter: Readonly<Record<string, unknown>>; readonly expected: number };
+
+/** What is chosen in a list that shows so many of a filter. */
+export const selectedOf = (
+  selection: Selection,
+  filter: Readonly<Record<string, unknown>>,
+  total: number,
+): Selected =>
+  selection === 'matching' ? { filter, expected: total } : { ids: [...selection.ids] as number[] };
+
+/** How many a bulk call means. */
+export const countOf = (selected: Selected): number =>
+  'ids' in selected ? selected.ids.length : selected.expected;

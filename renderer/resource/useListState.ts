@@ -1,10 +1,16 @@
+import { withoutSpans } from '@contract/rules/daySpans';
+import { useMemo } from 'react';
 import { useKept } from '../app/drafts';
+import { ownZone, today } from '../app/zone';
 import type { Asked } from './FilterBar';
 
 /** What a list shows of its rows, kept with its tab of the window: what is asked for, in which order, which of its tabs. */
 export interface ListState<Tab extends string = never> {
   /** Under which name its columns and views are kept. */
   readonly list: string;
+  /** What it is asked for, as it is kept and shown: a span of days such as this month is one. */
+  readonly kept: Asked;
+  /** The same as the API is asked for it: spans are the days that they mean today. */
   readonly asked: Asked;
   readonly setAsked: (asked: Asked) => void;
   readonly sort: string;
@@ -33,10 +39,12 @@ export function useListState<Tab extends string = never>(
   order: string,
   { within = '', asked: askedAs = 'asked', tab: firstTab }: Options<Tab> = {},
 ): ListState<Tab> {
-  const [asked, setAsked] = useKept<Asked>(`${within}${askedAs}`, {});
+  const [kept, setAsked] = useKept<Asked>(`${within}${askedAs}`, {});
   const [sort, setSort] = useKept(`${within}sort`, order);
   const [tab, setTab] = useKept<Tab>(`${within}tab`, firstTab as Tab);
   const [viewId, setViewId] = useKept<number | null>(`${within}viewId`, null);
+  const day = today();
+  const asked = useMemo(() => withoutSpans(kept, day, ownZone), [kept, day]);
   const known = { list, order, firstTab: firstTab ?? null };
-  return { ...known, asked, setAsked, sort, setSort, tab, setTab, viewId, setViewId };
+  return { ...known, kept, asked, setAsked, sort, setSort, tab, setTab, viewId, setViewId };
 }

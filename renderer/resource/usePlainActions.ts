@@ -8,6 +8,7 @@ import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
 import type { PlainRow, PlainScreen } from './ListScreen';
+import type { Selected } from './selection';
 
 /** Where a record is used, a line for each kind of record. */
 export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'screens'>): string =>
@@ -36,17 +37,29 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     }
   };
 
-  const switchActive = async (ids: number[], active: boolean): Promise<void> => {
+  /** What was chosen one by one can be taken back; all that match are asked about first, with how many they are. */
+  const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
+    const verb = t(active ? 'common.activate' : 'common.deactivate');
+    const yes =
+      'ids' in chosen ||
+      (await ask({
+        title: t(active ? 'common.activateAll' : 'common.deactivateAll', { count: chosen.expected }),
+        detail: t('common.allDetail'),
+        confirm: verb,
+        cancel: t('common.cancel'),
+        intent: active ? 'primary' : 'warning',
+      }));
+    if (!yes) return;
     try {
-      const { ok, failed } = await calls.active({ body: { ids, active } });
+      const { ok, failed } = await calls.active({ body: { ...chosen, active } as never });
       const refused = new Set(failed.map(({ key }) => key));
-      const done = ids.filter((id) => !refused.has(id));
+      const done = 'ids' in chosen ? chosen.ids.filter((id) => !refused.has(id)) : [];
       const words = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];
       notify({
         text: [...words, ...new Set(failed.map(({ msg }) => msg))].join('. '),
         intent: failed.length > 0 ? 'warning' : 'success',
-        ...(ok > 0
-          ? { action: { text: t('common.undo'), run: () => void switchActive(done, !active) } }
+        ...(done.length > 0
+          ? { action: { text: t('common.undo'), run: () => void switchMany({ ids: done }, !active) } }
           : {}),
       });
     } catch (error) {
@@ -68,7 +81,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
         cancel: t('common.cancel'),
         intent: 'warning',
       }));
-    if (yes) await switchActive([row.id], !row.active);
+    if (yes) await switchMany({ ids: [row.id] }, !row.active);
   };
 
   /** Answers whether it is gone. */
@@ -105,8 +118,8 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
       cancel: t('common.cancel'),
       intent: 'warning',
     });
-    if (yes && offer) await switchActive([row.id], false);
+    if (yes && offer) await switchMany({ ids: [row.id] }, false);
   };
 
-  return { remove, switchOne, switchActive };
+  return { remove, switchOne, switchMany };
 }

@@ -5,12 +5,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { failureOf } from '../api/bridge';
-import { draftOf, keepDraft } from '../app/drafts';
+import { desktop, failureOf } from '../api/bridge';
+import { draftOf, type HalfFilled, keepDraft } from '../app/drafts';
 import { useSpeech } from '../app/language';
 import { useTabPath } from '../app/TabFrame';
-import { markUnsaved } from '../app/tabs';
+import { tabTitle } from '../app/tabs';
 import { typedProblem } from '../kinds/typed';
+import { notify } from '../ui/toaster';
 
 export type Values = Record<string, unknown>;
 
@@ -27,6 +28,10 @@ export interface RecordFormOptions<Saved> {
   readonly draft: string;
   readonly save: (values: Values, key: string) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
+  /** Leaves the form. */
+  readonly onCancel?: () => void;
+  /** The state of the screen with which this form stands open, as the screen keeps it. */
+  readonly reopen?: { readonly name: string; readonly value: unknown };
 }
 
 /** A record as it is now, when someone else changed it while it was being edited here. */
@@ -35,11 +40,8 @@ export interface Conflict {
   readonly theirs: Values;
   /** Fields that both sides changed to different values. */
   readonly fields: readonly string[];
-}
-
-interface KeptForm {
-  readonly values: Values;
-  readonly initial: Values;
+  /** Fields that they alone changed, which are taken over. */
+  readonly taken: readonly string[];
 }
 
 /** What stands for "nothing" in kinds that have a value of their own for it. */
@@ -64,11 +66,15 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     [t],
   );
   const draftKey = `form:${draft}`;
+  const reopen = useSame(options.reopen);
   const [restored, setRestored] = useState(() => draftOf(draftKey));
-  const kept = restored?.value as KeptForm | undefined;
+  const kept = restored?.value as HalfFilled | undefined;
   const [base, setBase] = useState<Values>(kept?.initial ?? options.initial);
   const [failure, setFailure] = useState<AppError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** The record was deleted while it was being edited here. */
+  const [gone, setGone] = useState(false);
+  const mine = useRef(kept !== undefined);
   // One key for one intention: pressing Save again after a broken connection must not make a second record.
   const key = useRef(crypto.randomUUID());
 
@@ -115,11 +121,15 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   );
 
   useEffect(() => {
-    markUnsaved(path, changed);
-  }, [path, changed]);
-  useEffect(() => {
-    if (changed) keepDraft(draftKey, { values, initial: base } satisfies KeptForm);
-  }, [changed, draftKey, values, base]);
+    if (changed) {
+      mine.current = true;
+      keepDraft(draftKey, { values, initial: base, reopen } satisfies HalfFilled, path);
+    } else if (mine.current) {
+      // What was taken back by hand shall not come back by itself.
+      mine.current = false;
+      keepDraft(draftKey, undefined);
+    }
+  }, [changed, draftKey, values, base, path, reopen]);
   // The language of messages already shown follows the language of the app.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the words matter
   useEffect(() => {
@@ -148,24 +158,61 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   }, [form, follow]);
 
   const forget = useCallback(() => {
+    mine.current = false;
     keepDraft(draftKey, undefined);
     setRestored(undefined);
   }, [draftKey]);
 
-  const submitValues = async (submitted: Values) => {
+  /** Two versions met: what only one side changed is merged and told, what both changed is asked about. */
+  const meet = async (submitted: Values, found: Conflict) => {
+    // A form that does not carry the version itself would meet the same answer again.
+    const known = found.mine.version === undefined || found.mine.version === submitted.version;
+    if (found.fields.length > 0 || known) {
+      setConflict(found);
+      return;
+    }
+    setBase(found.theirs);
+    reset(found.mine);
+    notify({
+      text: t('common.conflictMerged', {
+        fields: found.taken.map((name) => speech.label(name, resource)).join(', ') || t('common.none'),
+      }),
+      intent: 'primary',
+    });
+    await submitValues(found.mine, found.theirs);
+  };
+
+  const { reset } = form;
+  const submitValues = async (submitted: Values, begun = base) => {
     setFailure(null);
+    setGone(false);
     try {
       const saved = await save(submitted, key.current);
       key.current = crypto.randomUUID();
       forget();
-      markUnsaved(path, false);
       onSaved(saved);
     } catch (thrown) {
       const { error } = failureOf(thrown);
       if (error.code === 'STALE_DATA' && error.current) {
-        setConflict(conflictOf(base, submitted, error.current as Values));
+        await meet(submitted, conflictOf(begun, submitted, error.current as Values));
         return;
       }
+      if (error.kept) {
+        // It lies in the outbox now, with the way back to here.
+        const form = {
+          key: draftKey,
+          value: { values: submitted, initial: begun, reopen },
+          path,
+          title: tabTitle(path),
+        };
+        await desktop.outbox.attach({ id: error.kept, form });
+        key.current = crypto.randomUUID();
+        forget();
+        reset(options.initial);
+        options.onCancel?.();
+        return;
+      }
+      setGone(error.code === 'NOT_FOUND' && base.version !== undefined);
       for (const [field, message] of Object.entries(error.fields ?? {}))
         form.setError(field.split('.')[0] ?? field, {
           type: 'server',
@@ -181,6 +228,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     changed,
     failure,
     conflict,
+    /** Whether the record has been deleted meanwhile: what was typed can still be copied, or become another one. */
+    gone,
     /** When the draft was kept that the form began with. */
     restoredAt: restored?.at,
     warnings: useMemo(
@@ -206,7 +255,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       },
       [schema, rules, values],
     ),
-    submit: form.handleSubmit(submitValues),
+    submit: form.handleSubmit((submitted) => submitValues(submitted)),
     discard: () => {
       forget();
       setBase(options.initial);
@@ -218,14 +267,21 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       setBase(conflict.theirs);
       setConflict(null);
       form.reset(chosen);
-      void submitValues(chosen);
+      void submitValues(chosen, conflict.theirs);
     },
     leaveConflict: () => setConflict(null),
+    /** What was typed, for another record: this form gives it away. */
+    forNew: (): Values => {
+      const { version: _, ...typed } = form.getValues();
+      forget();
+      reset(options.initial);
+      return typed;
+    },
   };
 }
 
 /** The first of values that say the same. */
-function useSame(now: Values): Values {
+function useSame<T>(now: T): T {
   const said = JSON.stringify(now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
   return useMemo(() => now, [said]);
@@ -246,10 +302,13 @@ function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem
 function conflictOf(base: Values, mine: Values, theirs: Values): Conflict {
   const merged: Values = { ...mine, version: theirs.version };
   const fields: string[] = [];
+  const taken: string[] = [];
   for (const name of Object.keys(mine)) {
     if (name === 'version' || same(mine[name], theirs[name])) continue;
-    if (same(mine[name], base[name])) merged[name] = theirs[name];
-    else if (!same(theirs[name], base[name])) fields.push(name);
+    if (same(mine[name], base[name])) {
+      merged[name] = theirs[name];
+      taken.push(name);
+    } else if (!same(theirs[name], base[name])) fields.push(name);
   }
-  return { mine: merged, theirs, fields };
+  return { mine: merged, theirs, fields, taken };
 }

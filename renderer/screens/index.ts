@@ -24,6 +24,7 @@ export interface Screen {
     | 'finance.importCosts'
     | 'bill.awbList'
     | 'bill.messages'
+    | 'kept.title'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -88,6 +89,14 @@ export const screens: readonly Screen[] = [
     permission: null,
     menu: 'home.center',
     title: 'bill.messages',
+    inMenu: true,
+  },
+  {
+    path: '/home/kept',
+    module: 'home/Kept',
+    permission: null,
+    menu: 'home.center',
+    title: 'kept.title',
     inMenu: true,
   },
   {
@@ -920,6 +929,13 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   ...reportScreens,
+  {
+    path: '/report/schedule',
+    module: 'report/Schedules',
+    permission: permit('report.schedule.view'),
+    menu: 'report.schedule',
+    inMenu: true,
+  },
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
@@ -956,6 +972,7 @@ export const menuGroups = {
     'report.destination',
     'report.lastMile',
     'report.stock',
+    'report.schedule',
   ],
   tools: ['tools.ccCode', 'tools.invoice', 'tools.awbFile', 'tools.tariff'],
   partners: [

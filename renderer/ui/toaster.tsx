@@ -28,6 +28,12 @@ export function notify({ text, intent = 'none', action }: Toast): void {
   );
 }
 
+/** Whether what was thrown says that a call is kept to be sent later, of which the user knows. */
+export const isKept = (error: unknown): boolean =>
+  (error as { error?: { kept?: string } } | null)?.error?.kept !== undefined;
+
 /** Says why something was not done, in the words of what was thrown. */
-export const notifyFailed = (error: unknown): void =>
-  notify({ text: error instanceof Error ? error.message : String(error), intent: 'danger' });
+export const notifyFailed = (error: unknown): void => {
+  if (!isKept(error))
+    notify({ text: error instanceof Error ? error.message : String(error), intent: 'danger' });
+};

@@ -56,10 +56,18 @@ describe('the tabs', () => {
     ['a time', { etaFrom: '2026-11-01T00:00:00Z' }, "archived = 0 and eta >= '2026-11-01T00:00:00Z'"],
     ['a keyword', { keyword: '112-' }, "archived = 0 and (billNo like '%112-%' or flightNo like '%112-%')"],
     ['what nothing matches', { billNo: 'ZZZZ' }, 'false'],
-  ])('count what %s leaves', async (_, query, where) => {
+  ])('count and add up what %s leaves', async (_, query, where) => {
     const counts = await api.call.bill.count({ query });
     expect(counts).toEqual(countBy(where));
     if (where !== 'false') expect(counts.all).toBeGreaterThan(0);
+    const [sums] = api.rows(
+      `select sum(boxCount) boxes, sum(weight) weight, sum(billingWeight) billing from bill where stage != 'removed' and ${where}`,
+    );
+    expect(await api.call.bill.totals({ query })).toEqual({
+      boxCount: sums?.boxes ?? 0,
+      weight: Number(sums?.weight ?? 0) / 1000,
+      billingWeight: Number(sums?.billing ?? 0) / 1000,
+    });
   });
 
   test('each has as many rows as it says', async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@contract/endpoint';
 import { statusOf } from '@contract/errors';
-import { allEndpoints } from '@contract/index';
+import { type ApiName, allEndpoints } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
 import { words } from '@contract/words';
@@ -13,6 +13,14 @@ import { cases } from './cases';
 const api = testApi();
 const endpoints = allEndpoints();
 const HAN = /\p{Script=Han}/u;
+
+/** Right input for calls that are refused before they do anything: made once for each, since nothing of it is used up. */
+const untouched = new Map<ApiName, Promise<LooseInput>>();
+const rightOf = (name: ApiName) => {
+  const made = untouched.get(name) ?? cases[name].right(api, api.admin);
+  untouched.set(name, Promise.resolve(made));
+  return made;
+};
 
 test('every endpoint has its case, and no case is left without an endpoint', () => {
   expect(Object.keys(cases).sort()).toEqual(endpoints.map(({ name }) => name).sort());
@@ -38,7 +46,7 @@ test.each(endpoints)('$name answers what it declares', async ({ name, found }) =
 const protectedEndpoints = endpoints.filter(({ found }) => found.access !== 'public');
 
 test.each(protectedEndpoints)('$name asks for a sign-in first', async ({ name }) => {
-  const input = await cases[name].right(api, api.admin);
+  const input = await rightOf(name);
   const signedOut = await api.refused(name, input, { as: null });
   expect(signedOut).toMatchObject({ status: 401, code: 'LOGIN_FIRST', msg: words.en.messages.LOGIN_FIRST });
   const forged = { ...api.admin, token: 'x'.repeat(43) };
@@ -56,7 +64,7 @@ const withParams = endpoints.flatMap(({ name, found }) =>
 test.each(withParams)(
   '$name says that a record does not exist, whatever stands in the path',
   async ({ name, params }) => {
-    const right = await cases[name].right(api, api.admin);
+    const right = await rightOf(name);
     const [key = ''] = Object.keys(params.shape);
     for (const id of [
       '999999999',
@@ -83,7 +91,7 @@ describe('wrong input', () => {
   const withInput = endpoints.filter(({ found }) => found.body ?? found.query);
 
   test.each(withInput)('$name names each wrong field, in both languages', async ({ name, found }) => {
-    const right = await cases[name].right(api, api.admin);
+    const right = await rightOf(name);
     for (const { field, input } of [...wrongBodies(found, right), ...wrongQueries(found, right)]) {
       for (const language of LANGUAGES) {
         const { status, fields, msg } = await api.refused(name, input, { language });
@@ -100,7 +108,7 @@ describe('wrong input', () => {
   });
 
   test.each(withInput)('$name refuses what it does not know', async ({ name, found }) => {
-    const right = await cases[name].right(api, api.admin);
+    const right = await rightOf(name);
     const unknown = { surprise: '1' };
     const asked: LooseInput = found.body
       ? { ...right, body: { ...(right.body as object), ...unknown } }
@@ -113,7 +121,7 @@ describe('wrong input', () => {
   const withBody = endpoints.filter(({ found }) => found.body);
 
   test.each(withBody)('$name refuses a body that is no object', async ({ name }) => {
-    const right = await cases[name].right(api, api.admin);
+    const right = await rightOf(name);
     for (const body of [null, [], 'text', 7]) {
       expect(await api.refused(name, { ...right, body })).toMatchObject({ status: 400 });
     }
@@ -140,6 +148,8 @@ function wrongBodies({ body }: Endpoint, right: LooseInput): { field: string; in
     const kind = schema as z.ZodType;
     const without = kind.safeParse(undefined).success ? [] : [{ field, input: { ...right, body: rest } }];
     const value = [{}, [{}], false, -0.5].find((one) => !kind.safeParse(one).success);
+    // What takes anything, as what is kept for a screen, has no wrong type.
+    if (value === undefined) return without;
     return [...without, { field, input: { ...right, body: { ...rest, [field]: value } } }];
   });
 }

@@ -17,6 +17,7 @@ import { cmrRow } from '@contract/linehaul/cmr';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { reports } from '@contract/report';
+import { reportSchedule } from '@contract/report/schedule';
 import { seaNodeRow } from '@contract/sea/seaNode';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
@@ -74,6 +75,7 @@ const exported: readonly Exported[] = [
       ['billRevenue', billRevenueRow, '-revenueNo'],
       ['billPayment', billPaymentRow, '-paymentDate'],
       ['seaNode', seaNodeRow, '-mblNo'],
+      ['reportSchedule', reportSchedule.row, '-name'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,

@@ -88,6 +88,27 @@ describe.each(creating)('$name', ({ name }) => {
   });
 });
 
+test.each(['country.update', 'bill.remove', 'customer.active', 'contract.submit'] as const)(
+  '%s, which makes nothing, is carried out once for a key as well',
+  async (name) => {
+    const [key, input] = [newKey(), await cases[name].right(api, api.admin)];
+    const first = await api.send(name, input, { key });
+    expect(first).toHaveProperty('got');
+    const once = await records();
+    expect(await api.send(name, input, { key })).toEqual(first);
+    expect(await records()).toEqual(once);
+    expect(await api.refused(name, await cases[name].right(api, api.admin), { key })).toMatchObject({
+      code: 'KEY_REUSED',
+    });
+  },
+);
+
+test('what answers a secret is not kept under a key', async () => {
+  const [key, input] = [newKey(), await cases['customer.issueKey'].right(api, api.admin)];
+  const first = await api.send('customer.issueKey', input, { key });
+  expect(await api.send('customer.issueKey', input, { key })).not.toEqual(first);
+});
+
 test('the order of the fields and the language do not make another request', async () => {
   const [key, draft] = [newKey(), billDraftOf()];
   const first = await api.call.bill.create({ body: draft }, { key });
@@ -164,11 +185,11 @@ test.each(['short', 'x'.repeat(65), 'with blanks in it', 'schlüssel-1', "'; dro
   },
 );
 
-test('calls that make no record do not look at the key', async () => {
-  const [key, { id, version }] = [newKey(), await makeBill(api)];
+test('a change without a key is a change of its own each time', async () => {
+  const { id, version } = await makeBill(api);
   const change = { params: { id }, body: { version, remarks: 'first' } };
-  await api.call.bill.update(change, { key });
-  expect(await api.refused('bill.update', change, { key })).toMatchObject({ code: 'STALE_DATA' });
+  await api.call.bill.update(change);
+  expect(await api.refused('bill.update', change)).toMatchObject({ code: 'STALE_DATA' });
 });
 
 /** The usual caller in a session that began just now, by the clock of the API. */

@@ -37,6 +37,18 @@ describe('a view of a list', () => {
     expect(await seen(other)).toEqual([]);
   });
 
+  test('keeps a span of days as the span, and refuses one that is none', async () => {
+    const { one } = actors();
+    const eta = { span: 'thisMonth' as const, of: 'dateTime' as const };
+    const made = await api.call.listView.create({ body: draft({ asked: { eta } }) }, { as: one });
+    const [kept] = (await api.call.listView.list({}, { as: one })).filter(({ id }) => id === made.id);
+    expect(kept?.asked).toEqual({ eta });
+    for (const wrong of [{ ...eta, span: 'someday' }, { ...eta, of: 'money' }, { span: 'today' }, [[]]]) {
+      const body = draft({ asked: { eta: wrong } });
+      expect(await api.refused('listView.create', { body }, { as: one })).toMatchObject({ status: 400 });
+    }
+  });
+
   test('of a group is seen by who is in the group now, and changed by its maker', async () => {
     const { one, other, groupOf } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'group' }) }, { as: one });

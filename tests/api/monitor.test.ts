@@ -89,6 +89,31 @@ const newT1 = (state: string, timeLimit: string) =>
   transitOf(api, landedBill(api), { state, releasedAt: ago(90), timeLimit });
 const station = (freeHours: number) => copyRow(api, 'cargoStation', 1, { code: newCode('CS'), freeHours });
 
+/** A trip of a bill that brought ten boxes in. */
+const trip = (billId: number, columns: Record<string, string | number | null>) =>
+  copyRow(api, 'pick', api.count('select id from pick limit 1'), {
+    ...{ billId, pickNo: newCode('P'), inboundBoxes: 10, inboundFinished: 1 },
+    ...{ outboundFinished: 0, outboundBoxes: 0, outboundStartAt: null, outboundFinishAt: null, ...columns },
+  });
+const received = (columns: Record<string, string | number | null>) => {
+  const id = billAt('inbound', columns);
+  trip(id, { inboundFinishAt: ago(2) });
+  return id;
+};
+/** A bill whose boxes came into a warehouse of its own so many days ago. */
+const lying = (
+  days: number,
+  warehouse: Record<string, string | number | null>,
+  columns: Record<string, string | number | null> = {},
+) => {
+  const warehouseId = copyRow(api, 'warehouse', 1, {
+    ...{ code: newCode('W'), type: 'temporary_storage', maxStorageDays: 90, ...warehouse },
+  });
+  const id = billAt('inbound', { warehouseId });
+  trip(id, { inboundFinishAt: ago(days * 24), ...columns });
+  return id;
+};
+
 type Maker = () => number;
 /** For each event: records that meet it, and such as nearly do. */
 const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Record<string, Maker>] } = {
@@ -135,6 +160,32 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
       'is released': () => billAt('inbound', { ata: ago(60), clearanceStatus: 'success' }),
       'was handed over': () => billAt('outbound', { ata: ago(60), clearanceStatus: 'handover' }),
       'is delivered': () => billAt('delivery', { ata: ago(60), clearanceStatus: 'in_clearance' }),
+    },
+  ],
+  box_missing: [
+    { 'was received with fewer boxes than it has': () => received({ shortageCount: 2 }) },
+    {
+      'was received whole': () => received({ shortageCount: 0 }),
+      'waits for another trip': () => {
+        const id = received({ shortageCount: 2 });
+        trip(id, { inboundFinished: 0, inboundFinishAt: null, inboundBoxes: null });
+        return id;
+      },
+      'was delivered': () => received({ shortageCount: 2, stage: 'delivery' }),
+    },
+  ],
+  stock_limit: [
+    {
+      'has lain there for 80 of 90 days': () => lying(80, {}),
+      'lies where 30 days are allowed': () => lying(20, { maxStorageDays: 30 }),
+      'lies in temporary storage whose limit is not said': () => lying(80, { maxStorageDays: null }),
+    },
+    {
+      'came later': () => lying(79.9, {}),
+      'has left': () => lying(85, {}, { outboundFinished: 1 }),
+      'has left to the last box': () => lying(85, {}, { outboundBoxes: 10 }),
+      'lies where goods may lie as long as one likes': () =>
+        lying(200, { type: 'customs_warehouse', maxStorageDays: null }),
     },
   ],
   pod_overdue: [

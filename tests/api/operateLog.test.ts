@@ -17,6 +17,8 @@ const UNLOGGED = new Set([
   'listView.update',
   'listView.remove',
   'listView.begin',
+  // The log of runs says it.
+  'reportRun.written',
   'message.read',
   'message.readAll',
   'fileJob.check',
@@ -38,6 +40,11 @@ const linesOf = async ({ staffId }: Actor): Promise<OperateLogRow[]> =>
 
 /** What each write is called in the log, and of what; by hand for all but the plain resources. */
 const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
+  'reportSchedule.create': ['report', 'create', 'reportSchedule'],
+  'reportSchedule.update': ['report', 'update', 'reportSchedule'],
+  'reportSchedule.remove': ['report', 'delete', 'reportSchedule'],
+  'reportSchedule.active': ['report', 'deactivate', 'reportSchedule'],
+  'reportSchedule.run': ['report', 'start', 'reportSchedule'],
   'billCost.create': ['finance', 'create', 'billCost'],
   'billCost.update': ['finance', 'update', 'billCost'],
   'billCost.remove': ['finance', 'delete', 'billCost'],

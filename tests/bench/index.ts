@@ -7,6 +7,7 @@ import type { Figure } from './figure';
 import { importBench } from './importBench';
 import { invoiceBench } from './invoiceBench';
 import { listBench } from './listBench';
+import { reportBench } from './reportBench';
 import { scaleBench } from './scaleBench';
 import { startBench } from './startBench';
 import { windowBench } from './windowBench';
@@ -22,7 +23,7 @@ export interface BenchOptions {
 }
 
 /** Parts by name, in the order in which they are measured. */
-const PARTS = ['import', 'invoices', 'list', 'scale', 'start', 'window'] as const;
+const PARTS = ['import', 'invoices', 'list', 'scale', 'reports', 'start', 'window'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -39,7 +40,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   const add = (part: Part, more: readonly Figure[]) => {
     figures.push(...more);
     for (const figure of more) console.log(lineOf(figure));
-    if (part === 'scale' && scale !== undefined) return;
+    if ((part === 'scale' || part === 'reports') && scale !== undefined) return;
     const kept: Partial<Record<Part, object>> = existsSync(file)
       ? JSON.parse(readFileSync(file, 'utf8'))
       : {};
@@ -52,6 +53,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   if (asked('invoices')) add('invoices', await invoiceBench({ root, executable }));
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
+  if (asked('reports')) add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('start') || asked('window')) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {

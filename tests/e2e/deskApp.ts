@@ -110,6 +110,9 @@ export class DeskApp {
     const { page, say } = this;
     await page.getByRole('button', { name: say.t('app.account') }).click();
     await page.getByRole('menuitem', { name: say.t('app.logOut') }).click();
+    const asked = page.getByRole('button', { name: say.t('app.unsavedSignOutDo') });
+    await expect(asked.or(page.getByLabel(say.label('username')))).toBeVisible({ timeout: 60_000 });
+    if (await asked.isVisible()) await asked.click();
     // Every screen that was opened is given up first, be there a hundred of them.
     await expect(page.getByLabel(say.label('username'))).toBeVisible({ timeout: 60_000 });
   }
@@ -312,9 +315,21 @@ export class DeskApp {
     }, place);
   }
 
+  /** Which button of the system's questions will be pressed, by its place. */
+  async willAnswer(response: number): Promise<void> {
+    await this.app.evaluate(({ dialog }, chosen) => {
+      dialog.showMessageBox = (async () => ({
+        response: chosen,
+        checkboxChecked: false,
+      })) as typeof dialog.showMessageBox;
+    }, response);
+  }
+
   async close(): Promise<void> {
     if (!this.running) return;
     this.running = false;
+    // Whoever ends a test leaves, whatever was typed and not saved.
+    await this.willAnswer(0);
     await this.app.close();
   }
 }

@@ -221,7 +221,8 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
   await form.fill({ remarks: 'Half a remark', boxCount: '12' });
   await page.keyboard.press('Control+w');
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(say.t('app.unsavedDetail', { title: say.t('bill.addBill') }));
+  await expect(question).toContainText(say.t('bill.addBill'));
+  await expect(question).toContainText(say.t('app.unsavedDetail'));
   await question.getByRole('button', { name: say.t('common.cancel') }).click();
   await expect(question).toHaveCount(0);
   await expect(form.input('remarks')).toHaveValue('Half a remark');
@@ -233,6 +234,8 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
     .click();
   await question.getByRole('button', { name: say.t('app.unsavedClose') }).click();
   await expect(tab).toHaveCount(0);
+  // A path is gone to only when another is in front.
+  await expect(page).toHaveURL(/#\/home$/);
   await expect(question).toHaveCount(0);
 
   await app.open('/bill/add_bill');
@@ -243,6 +246,8 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
   await expect(form.input('boxCount')).toHaveValue('');
   await page.keyboard.press('Control+w');
   await expect(tab).toHaveCount(0);
+  // A path is gone to only when another is in front.
+  await expect(page).toHaveURL(/#\/home$/);
   await app.open('/bill/add_bill');
   await expect(form.input('remarks')).toHaveValue('');
   await expect(form.form.getByRole('button', { name: say.t('common.draftDiscard') })).toHaveCount(0);

@@ -25,10 +25,10 @@ test('a list is worked by keyboard alone', async ({ start, demoData }) => {
   await app.open('/bill/bill_manage');
   const shown = await numbers(app);
   await app.cellAt(0, 2).click();
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Space');
   await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: say.action('bill', 'update') })).toBeVisible();
@@ -139,7 +139,7 @@ test('many at once: all that match are asked for first, and each that was not do
   await expect(total(app, drafts)).toBeVisible();
   const before = await app.countBills(`${OPEN} AND stage = 'draft' AND checked = 1`);
   await app.cellAt(0, 2).click();
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Space');
   await app.screen
     .getByRole('button', { name: say.t('common.selectAllMatching', { count: drafts }) })
     .click();
@@ -168,7 +168,7 @@ test('what was done with one bill can be taken back at once', async ({ start, de
   const removed = () => app.countBills(`billNo = '${billNo}' AND stage = 'removed'`);
   const before = await removed();
   await app.cellAt(0, 2).click();
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Space');
   await app.screen.getByRole('button', { name: say.action('bill', 'remove'), exact: true }).click();
   await page.getByLabel(say.t('bill.removeReasonAsk')).fill('Entered twice');
   await page
@@ -215,7 +215,7 @@ test('columns are hidden, widened and moved, and stay so after a restart; an exp
   const file = path.join(place.folder('out'), 'chosen.csv');
   await again.willSaveTo(file);
   await again.cellAt(0, 2).click();
-  await again.page.keyboard.press('Space');
+  await again.page.keyboard.press('Shift+Space');
   await again.screen
     .getByRole('button', { name: say.t('common.export') })
     .first()

@@ -36,7 +36,7 @@ test('any number is found: eight keys from anywhere, or five hundred at once', a
 
   // One for the palette, six digits, one to open: eight.
   await page.keyboard.press('Control+p');
-  await expect(page.getByPlaceholder(say.t('bill.searchHint'))).toBeFocused();
+  await expect(page.getByPlaceholder(say.t('app.findPlaceholder'))).toBeFocused();
   for (const digit of trackingNo.slice(-6)) await page.keyboard.press(digit);
   await expect(page.getByRole('option').filter({ hasText: trackingNo })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -205,7 +205,7 @@ for (const plain of PLAIN) {
     await test.step('filled in, it is saved and found', async () => {
       await form.fill(plain.entries);
       await form.save();
-      await expect(page.getByText(say.t('common.saved'))).toBeVisible();
+      await expect(page.getByText(say.t('common.saved'), { exact: true })).toBeVisible();
       await expect(page.locator('form.fc-form')).toHaveCount(0);
       expect(await rows(`"${plain.key}" = '${number}'`)).toBe(1);
       await findOne(app, number);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cellsOf } from '../support/apiExport';
 import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
 import { data } from './safety';
 
 test('a report from its menu: a value of a chart narrows it, its rows lead on, and it is saved as a file and as a picture', async ({
@@ -68,5 +69,46 @@ test('a report from its menu: a value of a chart narrows it, its rows lead on, a
     await app.cellAt(0, 0).dblclick();
     await expect(page).toHaveURL(/#\/bill\/bill_manage\/detail\/\d+$/);
     await expect(app.screen.getByText(billNo).first()).toBeVisible();
+  });
+});
+
+test('a report by schedule into a folder: run now, what lies there is what the export saves', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const [folder, saved] = [place.folder('scheduled'), path.join(place.folder('exported'), 'boxes.csv')];
+  await app.signIn('admin');
+  await app.open('/report/boxes');
+  await expect(app.screen.getByRole('status')).toContainText(/[1-9]/);
+  await app.willSaveTo(saved);
+  await app.screen.getByRole('button', { name: say.t('common.export') }).click();
+  await page.getByRole('menuitem', { name: say.t('common.exportCsv') }).click();
+  await expect(page.getByText(say.t('common.exported', { name: 'boxes.csv' }))).toBeVisible();
+
+  await test.step('is scheduled from its screen', async () => {
+    await app.screen.getByRole('button', { name: say.t('report.schedule.button'), exact: true }).click();
+    const form = new FormInFront(app, 'reportSchedule');
+    await form.fill({ name: 'Boxes of the week', format: say.choice('exportFormat', 'csv') });
+    await app.willChoose(folder);
+    await page.getByRole('button', { name: say.t('report.schedule.folderChoose') }).click();
+    await expect(page.getByText(/^scheduled \(.+\)$/)).toBeVisible();
+    await page.getByRole('button', { name: say.t('common.save'), exact: true }).click();
+    await expect(page.getByText(say.t('common.saved'), { exact: true })).toBeVisible();
+  });
+
+  await test.step('is run now, and its log says what was written', async () => {
+    await app.open('/report/schedule');
+    await app.cell('Boxes of the week').dblclick();
+    await page.getByRole('button', { name: say.t('report.schedule.runNow') }).click();
+    const run = page.locator('.fc-runs tbody tr');
+    await expect(run).toContainText(say.state('reportRun', 'done'), { timeout: 20_000 });
+    const [name = '', ...more] = readdirSync(folder);
+    expect(more).toEqual([]);
+    expect(name).toMatch(/^Boxes of the week \d{4}-\d{2}-\d{2} \d{4}\.csv$/);
+    await expect(run).toContainText(name);
+    expect(readFileSync(path.join(folder, name), 'utf8')).toBe(readFileSync(saved, 'utf8'));
   });
 });

@@ -1,46 +1,11 @@
 import path from 'node:path';
 import { explain, problem } from '@contract/errors';
 import type { MessageCode } from '@contract/words';
-import { CAPTCHA } from '../support/apiCall';
-import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { callAt, signInAt } from '../support/apiProcess';
 import { BrokenFront } from '../support/brokenFront';
 import type { DeskApp } from './deskApp';
 import { test as base, expect } from './fixtures';
-
-const root = path.resolve(import.meta.dirname, '../..');
-const PASSWORD = 'Admin#2026';
-const TEAM = 'Team server';
-
-/** The embedded API as a team runs it: a program of its own on TCP, behind an address that stays. */
-class TeamServer {
-  readonly front = new BrokenFront();
-  readonly #data: string;
-  #api: ApiProcess | undefined;
-  #port = 0;
-
-  constructor(data: string) {
-    this.#data = data;
-  }
-
-  async start(): Promise<this> {
-    const flags = ['--data', this.#data, '--port', '0', '--seed', 'demo', '--captcha', CAPTCHA];
-    this.#api = ApiProcess.running(process.execPath, [path.join(root, 'scripts/api.mjs'), ...flags]);
-    this.front.behind = (await this.#api.line()).url;
-    await this.front.start(this.#port);
-    this.#port = Number(new URL(this.front.base).port);
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    await this.front.stop();
-    await this.#api?.stop();
-    this.#api = undefined;
-  }
-
-  get running(): boolean {
-    return this.#api !== undefined;
-  }
-}
+import { addServer, PASSWORD, signInTo, TEAM, TeamServer } from './teamServer';
 
 const test = base.extend<{ team: TeamServer; front: BrokenFront }>({
   team: async ({ demoData }, use) => {
@@ -56,27 +21,9 @@ const test = base.extend<{ team: TeamServer; front: BrokenFront }>({
   },
 });
 
-/** Adds a server by its address and chooses it. */
-async function add({ page, say }: DeskApp, address: string): Promise<void> {
-  await page.getByRole('button', { name: say.t('access.serverAdd') }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(say.t('access.serverName')).fill(TEAM);
-  await dialog.getByLabel(say.t('access.serverAddress')).fill(address);
-  await page.keyboard.press('Enter');
-}
-
 /** The id of the chosen server, by which the keychain knows its session. */
 async function chosen(app: DeskApp): Promise<string> {
   return ((await app.call('app.boot')) as { data: { environment: string } }).data.environment;
-}
-
-async function signInTo(app: DeskApp, team: TeamServer): Promise<void> {
-  // Each server has a picture of its own, which comes with it.
-  await expect(app.page.getByText(team.front.base, { exact: true })).toBeVisible();
-  await app.settled();
-  await app.fillSignIn('admin', PASSWORD, CAPTCHA);
-  await app.page.keyboard.press('Enter');
-  await expect(app.tabs).toBeVisible();
 }
 
 test('an address is taken or refused with the reason, and a server that answers oddly is told as such', async ({
@@ -87,7 +34,7 @@ test('an address is taken or refused with the reason, and a server that answers 
   const app = await start({ data: demoData(), allowed: /502/ });
   const { page } = app;
   const dialog = page.getByRole('dialog');
-  await add(app, 'http://192.168.1.20/admin');
+  await addServer(app, 'http://192.168.1.20/admin');
   await expect(dialog).toContainText(app.say.words.messages.ADDRESS_INSECURE);
   for (const rubbish of ['our server', 'ftp://127.0.0.1/admin', 'https://me:secret@example.com/admin']) {
     await dialog.getByLabel(app.say.t('access.serverAddress')).fill(rubbish);
@@ -132,7 +79,7 @@ test('work on a server by its address goes on after the server was away, and not
 }) => {
   const app = await start({ data: demoData(), allowed: /401|502|ERR_/ });
   const { page, say } = app;
-  await add(app, team.front.base);
+  await addServer(app, team.front.base);
   await signInTo(app, team);
   const server = await chosen(app);
   expect(secret(server)).not.toBe('');
@@ -181,6 +128,7 @@ test('work on a server by its address goes on after the server was away, and not
     await app.choose(`${say.label('groupId', 'customer')} *`, 'Standard');
     await team.stop();
     await save.click();
+    await page.getByRole('button', { name: say.t('kept.notKeep') }).click();
     await expect(form.getByRole('alert')).toContainText(
       explain('en', problem('NO_CONNECTION', { server: TEAM })),
     );
@@ -192,6 +140,8 @@ test('work on a server by its address goes on after the server was away, and not
     await team.start();
     team.front.mode = 'cut';
     await save.click();
+    await expect(page.getByRole('alertdialog')).toContainText(say.t('kept.askUnknownDetail'));
+    await page.getByRole('button', { name: say.t('kept.notKeep') }).click();
     await expect(form.getByRole('alert')).toContainText(say.t('common.unknownResult'));
     await expect(code).toHaveValue('ZZZ');
     team.front.mode = 'pass';
@@ -215,21 +165,23 @@ test('each server has a session, tabs and drafts of its own', async ({ start, de
   const app = await start({ data: demoData(), allowed: /401/ });
   const { page, say } = app;
   await app.signIn('admin');
+  await expect(page).toHaveURL(/#\/home$/);
   await app.open('/config/airport');
   await app.open('/bill/add_bill');
   await app.screen.getByLabel(say.label('remarks')).fill('Typed at home');
   await app.signOut();
 
-  await add(app, team.front.base);
+  await addServer(app, team.front.base);
   await signInTo(app, team);
   await expect(app.tabs.getByRole('tab')).toHaveCount(1);
+  await expect(page).toHaveURL(/#\/home$/);
   await app.open('/bill/add_bill');
   await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('');
   await app.screen.getByLabel(say.label('remarks')).fill('Typed on the server');
   const server = await chosen(app);
   expect(secret(server)).not.toBe('');
   await app.signOut();
-  expect(secret(server)).toBe('');
+  await expect.poll(() => secret(server)).toBe('');
 
   const choose = (name: string) =>
     page.getByLabel(say.label('server'), { exact: true }).selectOption({ label: name });

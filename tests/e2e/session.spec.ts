@@ -86,7 +86,7 @@ test('a session that ends elsewhere leads to the sign-in, clears the keychain, a
   await app.screen.getByLabel(app.say.label('remarks')).fill('Typed last');
   await app.sql('DELETE FROM session');
   await app.page.keyboard.press('Control+p');
-  await app.page.getByPlaceholder(app.say.t('bill.searchHint')).fill('61200016');
+  await app.page.getByPlaceholder(app.say.t('app.findPlaceholder')).fill('61200016');
   await expect(app.page.getByText(app.say.t('app.sessionEnded'))).toBeVisible();
   await expect.poll(secret).toBe('');
   await app.signIn('admin');

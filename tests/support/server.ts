@@ -37,6 +37,8 @@ interface ApiOptions {
   readonly notes?: StartOptions['notes'];
   /** How alert rules are looked at. */
   readonly monitor?: StartOptions['monitor'];
+  /** How schedules of reports are looked at; not at all, unless it is said. */
+  readonly schedules?: StartOptions['schedules'];
   /** How the NetCHB gateway is called. */
   readonly netchb?: StartOptions['netchb'];
   /** Where the key of secrets is. */
@@ -91,6 +93,7 @@ export class TestApi {
       mail,
       notes = { every: 3_600_000 },
       monitor,
+      schedules = { every: 3_600_000 },
       netchb,
       keys,
     } = this.#options;
@@ -106,6 +109,7 @@ export class TestApi {
       mail,
       notes,
       monitor,
+      schedules,
       netchb,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,

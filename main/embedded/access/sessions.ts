@@ -52,21 +52,49 @@ export async function callerOf(
   if (!found?.loginAllowed) return undefined;
   const idle = now - Date.parse(found.lastUsedAt);
   if (idle > SESSION_IDLE || now - Date.parse(found.createdAt) > SESSION_LIFE) return undefined;
-  const granted = await db
-    .selectFrom('groupPermission')
-    .select('permissionId')
-    .where('groupId', '=', found.groupId)
-    .execute();
   return {
     id: found.id,
     username: found.username,
     realName: found.realName,
     superAdmin: found.superAdmin === 1,
     warehouseIds: found.superAdmin === 1 ? [] : (JSON.parse(found.warehouseIds) as number[]),
-    permissions: new Set(granted.map(({ permissionId }) => permissionId)),
+    permissions: await grantedTo(db, found.groupId),
     tokenHash,
     mustChangePassword: found.mustChangePassword === 1,
     stale: idle > TOUCH_EVERY,
+  };
+}
+
+/** The permissions of a group. */
+async function grantedTo(db: Reader, groupId: number): Promise<ReadonlySet<string>> {
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', groupId)
+    .execute();
+  return new Set(granted.map(({ permissionId }) => permissionId));
+}
+
+/** What an account may see now, for what is done in its name without it; undefined for one that may not sign in. */
+export async function sightOf(
+  db: Reader,
+  staffId: number,
+): Promise<Pick<Caller, 'id' | 'realName' | 'superAdmin' | 'warehouseIds' | 'permissions'> | undefined> {
+  const found = await db
+    .selectFrom('staff')
+    .select(['id', 'realName', 'superAdmin', 'warehouseIds', 'groupId'])
+    .where('id', '=', staffId)
+    .where('loginAllowed', '=', 1)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const superAdmin = found.superAdmin === 1;
+  return {
+    id: found.id,
+    realName: found.realName,
+    superAdmin,
+    warehouseIds: superAdmin ? [] : (JSON.parse(found.warehouseIds) as number[]),
+    permissions: await grantedTo(db, found.groupId),
   };
 }
 

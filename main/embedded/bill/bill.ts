@@ -1,11 +1,11 @@
-import { billLogRow, billMachine, billRow, timelineEvent } from '@contract/bill/bill';
+import { billLogRow, billMachine, billRow, billTotals, timelineEvent } from '@contract/bill/bill';
 import { refusalOf } from '@contract/machine';
 import type * as z from 'zod';
 import type { GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
-import { type ListDefinition, listRows } from '../store/listRows';
+import { type ListDefinition, listRows, totalsOf } from '../store/listRows';
 import { holdsReferences } from '../uses';
 import { billActions } from './billActions';
 import { readBill } from './billFacts';
@@ -42,6 +42,8 @@ export const billHandlers: GroupHandlers<'bill'> = {
     const all = query.id ? Object.values(counts).reduce((sum, n) => sum + n, 0) : allOf(counts);
     return { all, ...counts };
   },
+
+  totals: ({ read }, { query }) => totalsOf(read, billList, query, billTotals),
 
   get: ({ read }, { params }) => readBill(read, params.id),
 

@@ -1,22 +1,17 @@
 import type { BillStage, SearchHit, SearchKind } from '@contract/bill/bill';
 import type { parcelDestination, parcelFound } from '@contract/bill/search';
 import { MAX_BULK } from '@contract/limits';
-import { billNo as billNoRule } from '@contract/rules/codes';
 import { choiceLabel, labelOf, stateLabel } from '@contract/words';
 import type * as z from 'zod';
 import { writeCsv } from '../../tabular/csvWriter';
 import type { ExportColumn, ExportRow } from '../../tabular/exportCell';
 import { writeXlsx } from '../../tabular/xlsxWriter';
 import type { Download, GroupHandlers } from '../context';
-import {
-  type AskedNumber,
-  type FoundNumber,
-  findDestinations,
-  findNumbers,
-  type NumberPlace,
-} from '../store/findNumbers';
+import { type FoundNumber, findDestinations, findNumbers } from '../store/findNumbers';
 import type { Reader } from '../store/open';
 import { mimeOf } from '../store/storedFiles';
+import { askedOf, numberPlaces } from './numberPlaces';
+import { searchRecords } from './recordSearch';
 
 type ParcelFound = z.output<typeof parcelFound>;
 type ParcelDestination = z.output<typeof parcelDestination>;
@@ -30,41 +25,12 @@ interface Found<H = SearchHit> {
 const HITS_PER_NUMBER = 50;
 const HITS = 2000;
 
-const ofBill = 'join bill on bill.id = record.billId';
-/** Where each kind of number stands, in the order in which hits are shown. */
-export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind })[] = [
-  { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
-  { kind: 'house', table: 'bill', column: 'houseNo', index: 'end', join: null },
-  { kind: 'box', table: 'box', column: 'boxNo', index: 'whole', join: ofBill },
-  { kind: 'parcel', table: 'parcel', column: 'trackingNo', index: 'twelve', join: ofBill },
-  { kind: 'order', table: 'parcel', column: 'orderNo', index: 'end', join: ofBill },
-  ...(['palletNo', 'sscc'] as const).map((column) => ({
-    ...{ kind: 'pallet' as const, table: 'pallet', column, index: 'end' as const },
-    join: 'left join bill on bill.id in (select box.billId from box where box.palletId = record.id)',
-  })),
-  {
-    ...{ kind: 'cmr', table: 'cmr', column: 'cmrNo', index: 'end' },
-    join: 'left join bill on bill.id in (select cmrBill.billId from cmrBill where cmrBill.cmrId = record.id)',
-  },
-  { kind: 'mrn', table: 'batch', column: 'mrn', index: 'end', join: ofBill },
-  { kind: 'mrn', table: 'batch', column: 'lrn', index: 'end', join: ofBill },
-  { kind: 't1', table: 't1', column: 'mrn', index: 'end', join: ofBill },
-  { kind: 't1', table: 't1', column: 'lrn', index: 'end', join: ofBill },
-  { kind: 't1', table: 'bill', column: 't1Mrn', index: 'end', join: null },
-  { kind: 'uld', table: 'billUld', column: 'uldNo', index: 'end', join: ofBill },
-  { kind: 'uld', table: 'pmc', column: 'uldNo', index: 'end', join: ofBill },
-];
 const everyKind: readonly SearchKind[] = [...new Set(numberPlaces.map(({ kind }) => kind))];
 
 /** Numbers in a pasted text: separated by blanks, commas, semicolons or lines; each once. */
 export function numbersIn(text: string): string[] {
   return [...new Set(text.split(/[\s,;，；、]+/).filter(Boolean))];
 }
-
-const askedOf = (number: string, at: number): AskedNumber => {
-  const typed = number.toUpperCase();
-  return { at, spellings: [typed, billNoRule.normalise(number)], bare: typed.replace(/[-.]/g, '') };
-};
 
 /** Finds what has these numbers: whole, or by their last six characters or more. One statement for each place. */
 export async function searchNumbers(
@@ -193,6 +159,7 @@ const EXPORTED = ['asked', 'kind', 'number', 'billNo', 'batchNo', 'stage'] as co
 
 /** Looking up one kind of thing by its number. */
 export const searchHandlers: GroupHandlers<'search'> = {
+  records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
   pallets: ({ read }, { query }) => searchNumbers(read, query.keyword, ['pallet']),
   box: ({ read }, { query }) => searchNumbers(read, query.keyword, ['box']),
   cmr: ({ read }, { query }) => searchNumbers(read, query.keyword, ['cmr']),

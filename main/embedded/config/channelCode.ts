@@ -2,9 +2,10 @@ import { channelCode } from '@contract/config/channelCode';
 import { destination } from '@contract/config/destination';
 import { problem } from '@contract/errors';
 import type { GroupHandlers } from '../context';
-import { crudHandlers } from '../crud';
+import { crudHandlers, listOf } from '../crud';
 import { eachOf } from '../eachOf';
 import { refuseFields } from '../refusal';
+import { selectedIds } from '../selected';
 import { checkAddress } from './places';
 
 const usual = crudHandlers(channelCode, {
@@ -23,8 +24,9 @@ const usual = crudHandlers(channelCode, {
 export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
   ...usual,
 
-  route: (context, { body: { ids, ...route } }) =>
-    eachOf(context, ids, async (id) => {
+  route: async (context, { body: { destinationCode, countryCode, ...selected } }) =>
+    eachOf(context, await selectedIds(context, listOf(channelCode), selected), async (id) => {
+      const route = { destinationCode, countryCode };
       const params = { id };
       const { version, ...row } = await usual.get(context, { params });
       if (row.destinationCode === route.destinationCode && row.countryCode === route.countryCode)

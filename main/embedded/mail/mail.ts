@@ -5,6 +5,7 @@ import type { Context, Download, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
+import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { filesOf, letterOf } from './letter';
@@ -112,8 +113,8 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
 
     eml: (context, { params }) => emlOf(context, params.id),
 
-    resend: (context, { body }) =>
-      eachOf(context, body.ids, async (id) => {
+    resend: async (context, { body }) =>
+      eachOf(context, await selectedIds(context, list, body), async (id) => {
         await beginAnew(context, id);
         return true;
       }),

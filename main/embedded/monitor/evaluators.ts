@@ -1,6 +1,6 @@
 import type { BillStage } from '@contract/bill/bill';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
-import { FREE_HOURS } from '@contract/rules/lateness';
+import { FREE_HOURS, STORAGE_LIMIT_DAYS } from '@contract/rules/lateness';
 import { instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { type SqlBool, sql } from 'kysely';
@@ -131,6 +131,51 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       )
       .execute();
     return rows.map((bill) => lasting(bill.id, nameOf(bill), bill.ata ?? ''));
+  },
+
+  box_missing: async ({ read, watched, hours, now }) => {
+    const rows = await billsIn(read, watched, [...UNDER_WAY])
+      .select((bill) =>
+        bill
+          .selectFrom('pick')
+          .select(({ fn }) => fn.max('pick.inboundFinishAt').as('at'))
+          .whereRef('pick.billId', '=', 'bill.id')
+          .as('receivedAt'),
+      )
+      .where('bill.shortageCount', '>', 0)
+      // Until every trip is received, what has not come is on its way.
+      .where(
+        sql<SqlBool>`(select count(*) > 0 and min(pick.inboundFinished) = 1 from pick where pick.billId = bill.id)`,
+      )
+      .execute();
+    return rows.flatMap((bill) =>
+      bill.receivedAt && bill.receivedAt <= ago(now, hours)
+        ? [lasting(bill.id, nameOf(bill), bill.receivedAt)]
+        : [],
+    );
+  },
+
+  stock_limit: async ({ read, watched, hours, now }) => {
+    // What lies longest counts; free warehouses and such without a limit keep goods as long as one likes.
+    const rows = await billsIn(read, watched, ['inbound', 'clearance', 'outbound'])
+      .innerJoin('warehouse', 'warehouse.id', 'bill.warehouseId')
+      .innerJoin('pick', 'pick.billId', 'bill.id')
+      .select(({ fn }) => [
+        'warehouse.type',
+        'warehouse.maxStorageDays',
+        fn.min<string | null>(fn.coalesce('pick.inboundFinishAt', 'pick.inboundStartAt')).as('since'),
+      ])
+      .where('pick.outboundFinished', '=', 0)
+      .where(sql<SqlBool>`pick.inboundBoxes > coalesce(pick.outboundBoxes, 0)`)
+      .groupBy('bill.id')
+      .execute();
+    return rows.flatMap((bill) => {
+      const { since, type, maxStorageDays } = bill;
+      const days = maxStorageDays ?? (type === 'temporary_storage' ? STORAGE_LIMIT_DAYS : null);
+      if (!since || days === null) return [];
+      const ends = Date.parse(since) + days * DAY;
+      return ends - hours * HOUR <= now ? [lasting(bill.id, nameOf(bill), instantOf(ends))] : [];
+    });
   },
 
   pod_overdue: async ({ read, watched, hours, now }) => {

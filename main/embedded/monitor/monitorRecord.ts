@@ -5,6 +5,7 @@ import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
 import { Refusal, refuse } from '../refusal';
+import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 
@@ -33,9 +34,9 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
     return { ...codec.decode(row), text: row.text, answer: row.answer };
   },
 
-  resend: (context, { body }) => {
+  resend: async (context, { body }) => {
     const begun = new Set<number>();
-    return eachOf(context, body.ids, async (id) => {
+    return eachOf(context, await selectedIds(context, list, body), async (id) => {
       const row = await context.read
         .selectFrom('monitorRecordOfMail')
         .select(['status', 'mailId'])

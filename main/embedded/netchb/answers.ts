@@ -1,21 +1,18 @@
 import type { FilingEvent, FilingObject, FilingState } from '@contract/sea/filing';
-import type { Context } from '../context';
 import { filedEntry } from '../sea/entryAnswers';
 import { filedIsf } from '../sea/isfAnswers';
 import type { SeaContext } from '../sea/seaLinks';
 
-/** With what an answer of customs is taken in: in the transaction of the exchange that brought it, in nobody's name. */
-export interface AnswerContext extends SeaContext, Pick<Context, 'read'> {}
-
 /** What a kind of record does with what customs says of it. */
 export interface FiledObject {
   /**
-   * Takes in an event; each comes once, in the order in which customs said them. What no longer fits the record, as the
-   * answer to a filing that a newer one replaced, is kept and changes nothing. Throws only for what must be tried again.
+   * Takes in an event, in the transaction of the exchange that brought it and in nobody's name; each comes once, in the
+   * order in which customs said them. What no longer fits the record, as the answer to a filing that a newer one replaced,
+   * is kept and changes nothing. Throws only for what must be tried again.
    */
-  answered(context: AnswerContext, objectId: number, event: FilingEvent): Promise<void>;
+  answered(context: SeaContext, objectId: number, event: FilingEvent): Promise<void>;
   /** Notes where the last message of a record is on its way. */
-  moved?(context: Pick<AnswerContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
+  moved?(context: Pick<SeaContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
 }

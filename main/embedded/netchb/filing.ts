@@ -15,6 +15,7 @@ import { eachOf } from '../eachOf';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import type { Reader } from '../store/open';
 import { filedObjects } from './answers';
 import { type Content, elementOf, written } from './xml';
 
@@ -96,6 +97,18 @@ const list: ListDefinition<typeof filingRow> = {
   order: '-createdAt',
 };
 const codec = codecOf(filingRow);
+/** What was filed of a record, newest first. */
+export async function filingsOf(db: Reader, objectType: FilingObject, objectId: number): Promise<Filing[]> {
+  const rows = await db
+    .selectFrom('filing')
+    .selectAll()
+    .where('objectType', '=', objectType)
+    .where('objectId', '=', objectId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(codec.decode);
+}
+
 const exchangeCodec = codecOf(filingExchange.omit({ request: true, answer: true }));
 
 /** Carries out an action on many filings, each when it is allowed. */

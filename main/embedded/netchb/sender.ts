@@ -13,8 +13,9 @@ import {
 import { SYSTEM, writeLog } from '../access/operateLog';
 import { afterAttempt, Outgoing } from '../outgoing';
 import { inBoth, tellStaff } from '../partners/messages';
+import type { SeaContext } from '../sea/seaLinks';
 import type { Writer } from '../store/open';
-import { type AnswerContext, filedObjects } from './answers';
+import { filedObjects } from './answers';
 import type { GatewayAnswer } from './gateway';
 import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 import { filingElement, type GatewayFiling, questionElement } from './message';
@@ -330,7 +331,7 @@ function askAfter(age: number): number {
 }
 
 /** What takes in answers: nobody's name stands behind it. */
-const contextOf = (write: Writer, time: number): AnswerContext => {
+const contextOf = (write: Writer, time: number): SeaContext => {
   const now = instantOf(time);
   return {
     read: write,

@@ -4,6 +4,7 @@ import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { Refusal, refuse } from '../refusal';
+import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Writer } from '../store/open';
@@ -112,8 +113,8 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
     return { ...codec.decode(row), payload: row.payload, tries: tries as never };
   },
 
-  push: (context, { body }) =>
-    eachOf(context, body.ids, async (id) => {
+  push: async (context, { body }) =>
+    eachOf(context, await selectedIds(context, pushList, body), async (id) => {
       const { write, now, log } = context;
       const row = await write
         .selectFrom('apiPush')

@@ -1,11 +1,43 @@
 import { customerReport } from '@contract/report/customer';
+import type { TileAnswer } from '@contract/report/report';
 import { sql } from 'kysely';
-import { askedBills, spanBefore } from './asked';
-import { asShare, euros, kilosOf, percentOf } from './formulas';
+import type { Reader } from '../store/open';
+import { type Asked, askedBills, billTime, spanBefore } from './asked';
+import { asShare, euros, kilosOf, percentOf, spreadOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const TOP = 12;
 const LARGEST = 5;
+
+const DAY = 86_400_000;
+
+/** For how many days of the span's revenue the customers of its bills still owe: what is invoiced and not settled. */
+async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
+  const { rows } = await sql<{ revenue: number | null; open: number | null; first: string | null }>`
+    select sum(line.baseAmount) as revenue, min(${billTime(asked)}) as first,
+      sum(case when line.state in ('invoiced', 'part_paid') and line.amount <> 0
+        then line.baseAmount * 1.0 * (line.amount - line.paidAmount) / line.amount end) as "open"
+    from bill join billRevenue as line on line.billId = bill.id where ${askedBills(asked)}`.execute(db);
+  const { revenue = null, open = null, first = null } = rows[0] ?? {};
+  const from = asked.from ?? first;
+  const to = asked.to && asked.to < asked.now ? asked.to : asked.now;
+  if (!revenue || !from || revenue <= 0) return { value: null };
+  const days = (Date.parse(to) - Date.parse(from)) / DAY;
+  return { value: Math.round(((open ?? 0) / revenue) * days * 10) / 10 };
+}
+
+/** How near forecasts of these bills came to what landed; those whose bills have not all landed have no data. */
+async function forecastAccuracy(db: Reader, asked: Asked): Promise<TileAnswer> {
+  const { median, noData } = await spreadOf(
+    db,
+    sql`accuracy`,
+    sql`(select distinct forecast.id, forecast.accuracy from bill
+      join forecastBill on forecastBill.billId = bill.id
+      join parcelForecast as forecast on forecast.id = forecastBill.parcelForecastId
+      where ${askedBills(asked)})`,
+  );
+  return { value: median === null ? null : Math.round(median / 100) / 10, noData };
+}
 
 /** Volume, quality and profit by customer: of the bills of a span, each read once and their lines by their bills. */
 export const customerReportHandlers = reportHandlers('reportCustomer', customerReport, {
@@ -47,12 +79,13 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
         left join earned on earned.customerId = customer.id left join paid on paid.customerId = customer.id`;
   },
 
-  tiles: async ({ db, rows }) => {
+  tiles: async ({ db, asked, rows }) => {
     const { rows: sums } = await sql<
-      Record<'customers' | 'bills' | 'parcels' | 'weight' | 'revenue' | 'profit' | 'largest', number>
+      Record<'customers' | 'bills' | 'parcels' | 'weight' | 'revenue' | 'cost' | 'profit' | 'largest', number>
     >`
       select count(*) as customers, coalesce(sum(bills), 0) as bills, coalesce(sum(parcels), 0) as parcels,
-        coalesce(sum(weight), 0) as weight, coalesce(sum(revenue), 0) as revenue, coalesce(sum(profit), 0) as profit,
+        coalesce(sum(weight), 0) as weight, coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
+        coalesce(sum(profit), 0) as profit,
         coalesce(sum(case when place <= ${LARGEST} then parcels end), 0) as largest
       from (select *, row_number() over (order by parcels desc, id) as place from ${rows})`.execute(db);
     const {
@@ -61,6 +94,7 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
       parcels = 0,
       weight = 0,
       revenue = 0,
+      cost = 0,
       profit = 0,
       largest = 0,
     } = sums[0] ?? {};
@@ -72,6 +106,10 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
       profit: { value: euros(profit) },
       margin: { value: percentOf(profit, revenue) },
       topFiveShare: { value: percentOf(largest, parcels) },
+      costPerKg: { value: weight > 0 && cost > 0 ? euros((cost * 1000) / weight) : null },
+      costPerParcel: { value: parcels > 0 && cost > 0 ? euros(cost / parcels) : null },
+      dso: await salesOutstanding(db, asked),
+      forecastAccuracy: await forecastAccuracy(db, asked),
     };
   },
 

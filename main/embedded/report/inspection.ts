@@ -6,6 +6,9 @@ import { pointsOf, reportHandlers } from './report';
 
 const lasted = secondsBetween(sql`noticeAt`, sql`resultAt`);
 
+/** When customs let the first parcel of a bill go. */
+const firstReleased = sql`(select min(parcel.releasedAt) from parcel where parcel.billId = bill.id)`;
+
 /** What customs wanted to see, by the bills of a span. */
 export const inspectionReportHandlers = reportHandlers('reportInspection', inspectionReport, {
   rows: (asked) => sql`
@@ -29,21 +32,34 @@ export const inspectionReportHandlers = reportHandlers('reportInspection', inspe
       inspectedBills: number;
       declared: number;
       inspected: number;
+      held: number;
+      failed: number;
+      decided: number;
     }>`
-      with asked as (select bill.id from bill where ${askedBills(asked)}),
+      with asked as (select bill.id, bill.parcelsHeld as held, bill.parcelsFailed as failed,
+          bill.parcelsFree + bill.parcelsCompleted + bill.parcelsFailed as decided from bill where ${askedBills(asked)}),
         seen as (select distinct billId, parcelId from fyco where reason in ('fyco', 'scan') and billId in (select id from asked))
       select (select count(*) from asked) as bills, (select count(distinct billId) from seen) as inspectedBills,
-        (select count(parcelId) from seen) as inspected,
+        (select count(parcelId) from seen) as inspected, (select sum(held) from asked) as held,
+        (select sum(failed) from asked) as failed, (select sum(decided) from asked) as decided,
         (select coalesce(sum(parcels), 0) from batch where declaredAt is not null and billId in (select id from asked))
           as declared`.execute(db);
     const { inspections = 0, decided = 0, released = 0 } = sums[0] ?? {};
     const { bills = 0, inspectedBills = 0, declared = 0, inspected = 0 } = of[0] ?? {};
+    const { held = 0, failed = 0, decided: judged = 0 } = of[0] ?? {};
     return {
       inspections: { value: inspections },
       inspectionRate: { value: percentOf(inspected, declared) },
       inspectionRateBills: { value: percentOf(inspectedBills, bills) },
       inspectionDuration: await durationTile(db, lasted, rows),
       releasedShare: { value: percentOf(released, decided) },
+      firstRelease: await durationTile(
+        db,
+        secondsBetween(sql`bill.declaredAt`, firstReleased),
+        sql`bill where ${askedBills(asked)}`,
+      ),
+      holdRate: { value: percentOf(held, declared) },
+      failureRate: { value: percentOf(failed, judged) },
     };
   },
 

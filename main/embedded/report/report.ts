@@ -8,8 +8,9 @@ import type {
   Tile,
   TileAnswer,
 } from '@contract/report/report';
+import { instantOf } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
-import type { Context, GroupHandlers } from '../context';
+import type { Context, Download, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { type ListDefinition, listRows, matchingRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -35,6 +36,17 @@ interface Queries<T extends TilesOf, C extends ChartsOf> {
   readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
 }
 
+const DAY = 86_400_000;
+
+/** What a report needs to be made as a file. */
+export type FileContext = Pick<Context, 'store' | 'language' | 'now'>;
+/** The export of a report, which says how many rows have gone out. */
+export type ReportFile = (
+  context: FileContext,
+  input: { readonly query: ReportQuery },
+  counted: (rows: number) => void,
+) => Promise<Download>;
+
 /** The handlers of a report, under its name in the registry. */
 export function reportHandlers<G extends ReportName, S extends Shape, T extends TilesOf, C extends ChartsOf>(
   _group: G,
@@ -42,7 +54,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
   queries: Queries<T, C>,
 ): GroupHandlers<G> {
   const report = declared as unknown as Report;
-  const { row, filters, keyword, order, days } = report;
+  const { row, filters, keyword, order, days, longest } = report;
   const definition: ListDefinition<z.ZodObject> = {
     table: 'reported',
     row,
@@ -51,8 +63,13 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     order,
     rows: (query) => queries.rows(query as unknown as Asked),
   };
-  const askedOf = ({ now }: Context, query: Partial<ReportQuery>): Asked =>
-    ({ ...query, node: (query.node ?? days[0]) as ReportDay, now }) as Asked;
+  const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): Asked =>
+    ({
+      ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
+      ...query,
+      node: (query.node ?? days[0]) as ReportDay,
+      now,
+    }) as Asked;
   const handlers = {
     list: (context: Context, { query }: { query: ReportQuery }) =>
       listRows(context.read, definition, askedOf(context, query)),
@@ -69,8 +86,8 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
       };
     },
 
-    export: (context: Context, { query }: { query: ReportQuery }) =>
-      exportRows(context, { definition, resource: 'report' }, askedOf(context, query)),
+    export: (context: FileContext, { query }: { query: ReportQuery }, counted?: (rows: number) => void) =>
+      exportRows(context, { definition, resource: 'report', counted }, askedOf(context, query)),
   };
   return handlers as unknown as GroupHandlers<G>;
 }

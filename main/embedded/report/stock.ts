@@ -1,5 +1,6 @@
 import type { ChartPoint } from '@contract/report/report';
-import { LONG_STORAGE_DAYS, STORAGE_WARNING_DAYS, stockReport } from '@contract/report/stock';
+import { LONG_STORAGE_DAYS, stockReport } from '@contract/report/stock';
+import { STORAGE_WARNING_DAYS } from '@contract/rules/lateness';
 import { type RawBuilder, sql } from 'kysely';
 import { type Asked, ofBills, periodOf, periodsOf } from './asked';
 import { reportHandlers } from './report';

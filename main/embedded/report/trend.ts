@@ -1,9 +1,20 @@
 import type { TileAnswer } from '@contract/report/report';
 import { trendReport } from '@contract/report/trend';
+import { FREE_HOURS } from '@contract/rules/lateness';
 import { sql } from 'kysely';
 import type { Reader } from '../store/open';
 import { type Asked, askedBills, billTime, periodOf, spanBefore } from './asked';
-import { asHours, asShare, durationTile, kilosOf, percentOf, secondsBetween, spreadBy } from './formulas';
+import {
+  asHours,
+  asShare,
+  breathe,
+  daysTile,
+  durationTile,
+  kilosOf,
+  percentOf,
+  secondsBetween,
+  spreadBy,
+} from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const TOP = 10;
@@ -13,6 +24,10 @@ const endToEnd = secondsBetween(sql`bill.ata`, sql`bill.podAt`);
 const inTime = sql`${endToEnd} <= service.slaHours * 3600`;
 const judged = sql`(${endToEnd} + service.slaHours)`;
 const bills = (asked: Asked) => sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
+
+/** Days begun for which the cargo station charges storage: from the end of its free time to the pickup. */
+const storageTime = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
+  - coalesce(cargoStation.freeHours, ${FREE_HOURS}) * 3600 + 86399) / 86400)`;
 
 interface Volume {
   readonly bills: number;
@@ -24,6 +39,7 @@ interface Volume {
 const NOTHING: Volume = { bills: 0, parcels: 0, weight: 0, inTime: 0, judged: 0 };
 
 async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
+  await breathe();
   const { rows } = await sql<Volume>`
     select count(*) as bills, coalesce(sum(bill.packageCount), 0) as parcels, coalesce(sum(bill.weight), 0) as weight,
       coalesce(sum(${inTime}), 0) as inTime, count(${judged}) as judged
@@ -34,6 +50,7 @@ async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
 
 /** Parcels that customs let go within a day of their landing, of all. */
 async function releaseRate(db: Reader, asked: Asked): Promise<TileAnswer> {
+  await breathe();
   const { rows } = await sql<{ known: number; soon: number; unknown: number }>`
     select count(case when bill.ata is not null then 1 end) as known,
       count(case when ${secondsBetween(sql`bill.ata`, sql`parcel.releasedAt`)} <= ${RELEASE_HOURS * 3600} then 1 end) as soon,
@@ -80,9 +97,21 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
       },
       releaseRate: await releaseRate(db, asked),
       clearance: await duration('ata', 'clearanceReleasedAt'),
+      clearanceDeclared: await duration('declaredAt', 'clearanceReleasedAt'),
       noaLead: await duration('ata', 'noaAt'),
       pickupLead: await duration('noaAt', 'pickupAt'),
       dwell: await duration('ata', 'pickupAt'),
+      storageTime: await daysTile(
+        db,
+        storageTime,
+        sql`bill left join cargoStation on cargoStation.id = bill.cargoStationId
+          where ${billTime(asked)} is not null and ${askedBills(asked)}`,
+      ),
+      inboundLead: await durationTile(
+        db,
+        secondsBetween(sql`bill.atWarehouseAt`, sql`pick.inboundFinishAt`),
+        sql`pick join bill on bill.id = pick.billId where ${askedBills(asked)}`,
+      ),
       warehouseTime: await durationTile(
         db,
         secondsBetween(sql`pick.inboundFinishAt`, sql`pick.outboundFinishAt`),
@@ -99,6 +128,7 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
       select period as key, bills, parcels, onTime / 1000 as onTime, clearance / 1000 as clearance
       from ${rows} as rows order by key`.execute(db);
     const top = async (key: string) => {
+      await breathe();
       const { rows: found } = await sql<object>`
         select ${sql.ref(key)} as key, sum(bill.packageCount) as parcels
         from bill left join destination on destination.id = bill.destinationId

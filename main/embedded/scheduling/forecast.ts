@@ -20,6 +20,7 @@ import { crudHandlers, listOf } from '../crud';
 import { eachOf } from '../eachOf';
 import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { selectedIds } from '../selected';
 import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { sumRows } from '../store/listRows';
@@ -220,8 +221,8 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
     };
   },
 
-  act: (context, { body: { ids, action, reason } }) =>
-    eachOf(context, ids, async (id) => {
+  act: async (context, { body: { action, reason, ...selected } }) =>
+    eachOf(context, await selectedIds(context, listOf(parcelForecast), selected), async (id) => {
       const forecast = await load(context.write, id);
       requireAction(action, forecast);
       if (action === 'cancel' && !reason) throw refuse('REASON_REQUIRED');

@@ -1,45 +1,26 @@
-import type { LogAction } from '@contract/access/operateLog';
 import { problem } from '@contract/errors';
-import { filingRow } from '@contract/sea/filing';
-import {
-  type EntryAction,
-  entryAnswer,
-  entryStateNames,
-  type SeaEntry,
-  seaEntry,
-} from '@contract/sea/seaEntry';
-import { difference, recordLog } from '../access/operateLog';
+import { entryAnswer, entryStateNames, entryTotals, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { readBill } from '../bill/billFacts';
 import type { Context, Download, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { timeGiven } from '../customs/openBill';
-import { requirePast, requireVersion } from '../finance/lines';
-import { queueFiling } from '../netchb/filing';
-import { inBoth, tellStaff } from '../partners/messages';
+import { requirePast } from '../finance/lines';
+import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
-import { groupRows } from '../store/listRows';
+import { groupRows, totalsOf } from '../store/listRows';
 import { release } from './entryAnswers';
 import { billTransmitted } from './entryBill';
 import { bookDuty, payDuty } from './entryCosts';
 import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
 import { prefill } from './entryPrefill';
-import {
-  entryApproval,
-  factsOf,
-  followingFrom,
-  logEntry,
-  readEntry,
-  requireAction,
-  saveEntry,
-} from './entryRow';
-import { decidersNow, leftOf, noteApproval, stepsFor } from './fourEyes';
-import { linkEntry, reachNode, readSeaBill } from './seaLinks';
+import { entryRecord, followingFrom } from './entryRow';
+import { closed, needReason, unseen } from './filedRecord';
+import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
 const answerCodec = codecOf(entryAnswer);
-const filingCodec = codecOf(filingRow);
 
 /** The account that an entry is filed through: the one given, else the first in use. */
 async function accountOf(context: Context, id: unknown) {
@@ -86,7 +67,7 @@ async function numberOf(context: Context, draft: Values, filer: string, before?:
 
 const { active: _, ...usual } = crudHandlers(seaEntry, {
   check: async (context, draft, before) => {
-    if (before) await requireAction(context, 'update', before as unknown as SeaEntry);
+    if (before) await entryRecord.requireAction(context, 'update', before as unknown as SeaEntry);
     await forWhat(context, draft);
   },
   derive: async (draft, context, before) => {
@@ -104,82 +85,19 @@ const { active: _, ...usual } = crudHandlers(seaEntry, {
     };
   },
   checkLeaving: async (context, row) => {
-    await requireAction(context, 'remove', row as unknown as SeaEntry);
+    await entryRecord.requireAction(context, 'remove', row as unknown as SeaEntry);
     await context.write.deleteFrom('entryAnswer').where('entryId', '=', Number(row.id)).execute();
-    if (typeof row.seaBillId === 'number') await linkEntry(context, row.seaBillId, null);
+    if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'entry', null);
   },
   belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
 });
-
-/** Carries out an action on an entry of the version given. */
-async function act(
-  context: Context,
-  { id, version }: { readonly id: number; readonly version: number },
-  action: EntryAction,
-  log: LogAction,
-  values: (entry: SeaEntry) => Promise<Parameters<typeof saveEntry>[2]> | Parameters<typeof saveEntry>[2],
-): Promise<{ before: SeaEntry; after: SeaEntry }> {
-  const before = await readEntry(context.read, id);
-  requireVersion(before, version);
-  await requireAction(context, action, before);
-  const fields = await values(before);
-  const after = await saveEntry(context, before, fields);
-  const { filed: _filed, filedAt: _filedAt, duties: _duties, ...shown } = fields;
-  const changed = difference(before, { ...before, ...shown });
-  await logEntry(context, log, before, changed.before, changed.after);
-  return { before, after };
-}
-
-const reasoned = (reason: string): string => {
-  if (!reason) throw refuse('REASON_REQUIRED');
-  return reason;
-};
-
-/** Nothing of an approval is open any more. */
-const closed = { waiting: null, stepNo: null } as const;
-const noOf = ({ id, entryNo }: SeaEntry): string => entryNo ?? `#${id}`;
-
-/** Tells people of an entry. */
-const tellOf = (
-  context: Context,
-  entry: SeaEntry,
-  to: readonly (number | null)[],
-  code: 'ENTRY_TO_APPROVE' | 'ENTRY_RETURNED' | 'ENTRY_APPROVED',
-  text = '',
-) => {
-  const people = to.filter((one) => one !== null);
-  if (people.length === 0) return undefined;
-  return tellStaff(context, {
-    type: 'approval',
-    text: inBoth(code, { no: noOf(entry), text }),
-    to: people,
-    link: `/sea/entry/detail/${entry.id}`,
-  });
-};
-
-const tellDeciders = async (context: Context, entry: SeaEntry) =>
-  tellOf(context, entry, (await decidersNow(context.read, entryApproval, entry)).next, 'ENTRY_TO_APPROVE');
 
 /** Entries with US customs. */
 export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
   ...usual,
 
-  create: async (context, input) => {
-    const entry = (await usual.create(context, input)) as SeaEntry;
-    if (entry.seaBillId !== null)
-      await linkEntry(context, entry.seaBillId, { id: entry.id, state: entry.state });
-    return entry;
-  },
-
-  update: async (context, input) => {
-    const before = await readEntry(context.read, input.params.id);
-    const entry = (await usual.update(context, input)) as SeaEntry;
-    if (before.seaBillId !== null && before.seaBillId !== entry.seaBillId)
-      await linkEntry(context, before.seaBillId, null);
-    if (entry.seaBillId !== null)
-      await linkEntry(context, entry.seaBillId, { id: entry.id, state: entry.state });
-    return entry;
-  },
+  ...entryRecord.kept(usual),
+  ...entryRecord.steps,
 
   count: async ({ read }, { query }) => {
     const { state: _, ...rest } = query;
@@ -188,23 +106,17 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     return Object.fromEntries(entryStateNames.map((state) => [state, found.get(state) ?? 0])) as never;
   },
 
+  totals: ({ read }, { query }) => totalsOf(read, listOf(seaEntry), query, entryTotals),
+
   prefill: ({ read }, { query }) => prefill(read, query),
 
   status: async ({ read, caller }, { params }) => {
-    const entry = await readEntry(read, params.id);
-    const { submitter, decides } = await factsOf(read, entry, caller.id);
-    const pending = entry.state === 'pending_approval';
+    const entry = await entryRecord.read(read, params.id);
+    const { submitter, decides } = await entryRecord.factsOf(read, entry, caller.id);
     const answers = await read
       .selectFrom('entryAnswer')
       .selectAll()
       .where('entryId', '=', params.id)
-      .orderBy('id', 'desc')
-      .execute();
-    const filings = await read
-      .selectFrom('filing')
-      .selectAll()
-      .where('objectType', '=', 'seaEntry')
-      .where('objectId', '=', params.id)
       .orderBy('id', 'desc')
       .execute();
     const { filed, filedAt } = await read
@@ -214,91 +126,34 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       .executeTakeFirstOrThrow();
     return {
       facts: { submitter, decides },
-      next: pending ? [...(await decidersNow(read, entryApproval, entry)).next] : [],
-      filings: filings.map(filingCodec.decode),
+      next: await entryRecord.deciders(read, entry),
+      filings: await filingsOf(read, 'seaEntry', entry.id),
       answers: answers.map(answerCodec.decode),
       filed:
         filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },
     };
   },
 
-  logs: async ({ read }, { params, query }) => {
-    await readEntry(read, params.id);
-    return recordLog(read, 'seaEntry', params.id, query);
-  },
-
   pdf: async ({ read }, { params }): Promise<Download> => {
-    const entry = await readEntry(read, params.id);
+    const entry = await entryRecord.read(read, params.id);
     const { entryPdf } = await import('./entryPdf');
     return entryPdf(entry);
   },
 
-  submit: async (context, { params, body }) => {
-    const draft = await readEntry(context.read, params.id);
-    requireVersion(draft, body.version);
-    // Rates may have changed since it was saved: it is submitted with those of now.
-    await requireAction(context, 'submit', { ...draft, ...(await followingFrom(context.read, draft)) });
-    const { after } = await act(context, { ...params, ...body }, 'submit', 'submit', async (entry) => {
-      const waiting = await stepsFor(context.read, entryApproval, context.now);
-      return {
-        ...(await followingFrom(context.read, entry)),
-        ...{ state: 'pending_approval', submittedAt: context.now, submittedBy: context.caller.id },
-        ...{ waiting, stepNo: waiting && 1, approvedAt: null, approvedBy: null, reason: null },
-      };
-    });
-    await noteApproval(context, entryApproval, after, noOf(after), 'submit');
-    await tellDeciders(context, after);
-    return after;
-  },
-
-  withdraw: async (context, { params, body }) => {
-    const { after } = await act(context, { ...params, ...body }, 'withdraw', 'recall', () => ({
-      ...closed,
-      ...{ state: 'draft', submittedAt: null, submittedBy: null },
-    }));
-    await noteApproval(context, entryApproval, after, noOf(after), 'withdraw');
-    return after;
-  },
-
-  return: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'return', 'giveBack', () => ({
-      ...closed,
-      ...{ state: 'draft', reason: reasoned(body.reason) },
-    }));
-    await noteApproval(context, entryApproval, before, noOf(after), 'reject', { remark: body.reason });
-    await tellOf(context, after, [before.submittedBy], 'ENTRY_RETURNED', body.reason);
-    return after;
-  },
-
-  approve: async (context, { params, body }) => {
-    const { before, after } = await act(
+  transmit: async (context, { params, body }) => {
+    const { before, after } = await entryRecord.act(
       context,
       { ...params, ...body },
-      'approve',
-      'approve',
-      async (entry) => {
-        const { standIn } = await decidersNow(context.read, entryApproval, entry);
-        await noteApproval(context, entryApproval, entry, noOf(entry), 'approve', { standIn });
-        const left = await leftOf(context.read, entryApproval, entry, context.now);
-        return (
-          left ?? { ...closed, state: 'approved', approvedAt: context.now, approvedBy: context.caller.id }
-        );
-      },
+      'transmit',
+      'transmit',
+      () => ({
+        state: 'transmitted',
+        transmittedAt: context.now,
+        heldNos: [],
+        lastAnswer: null,
+      }),
+      (entry) => ({ filed: JSON.stringify(keptOf(entry)), filedAt: context.now }),
     );
-    if (after.state === 'approved') await tellOf(context, after, [before.submittedBy], 'ENTRY_APPROVED');
-    else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
-    return after;
-  },
-
-  transmit: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'transmit', 'transmit', (entry) => ({
-      state: 'transmitted',
-      transmittedAt: context.now,
-      heldNos: [],
-      lastAnswer: null,
-      filed: JSON.stringify(keptOf(entry)),
-      filedAt: context.now,
-    }));
     await queueFiling(context, {
       ...filingOf(after),
       kind: 'entry',
@@ -312,7 +167,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
 
   solve: async (context, { params, body }) => {
     const at = timeGiven(context, 'at', body.at);
-    const { after } = await act(context, { ...params, ...body }, 'solve', 'solve', () => ({
+    const { after } = await entryRecord.act(context, { ...params, ...body }, 'solve', 'solve', () => ({
       state: 'accepted',
       ...(body.remark === null ? {} : { remark: body.remark }),
     }));
@@ -321,7 +176,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
 
   summary: async (context, { params, body }) => {
     const { version, ...booking } = body;
-    const { after } = await act(
+    const { after } = await entryRecord.act(
       context,
       { ...params, version },
       'fileSummary',
@@ -346,7 +201,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
   pay: async (context, { params, body }) => {
     const { version, statementNo, paymentDate, method } = body;
     requirePast(context, paymentDate);
-    const { after } = await act(context, { ...params, version }, 'pay', 'pay', (entry) => {
+    const { after } = await entryRecord.act(context, { ...params, version }, 'pay', 'pay', (entry) => {
       if (Number(entry.grandTotal) <= 0)
         throw refuse('AMOUNT_ZERO', { field: { field: 'grandTotal', of: 'seaEntry' } });
       return { state: 'paid', paidAt: context.now, statementNo };
@@ -357,11 +212,17 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
   },
 
   cancel: async (context, { params, body }) => {
-    const { before, after } = await act(context, { ...params, ...body }, 'cancel', 'cancel', () => ({
-      state: 'cancelled',
-      cancelledAt: context.now,
-      reason: reasoned(body.reason),
-    }));
+    const { before, after } = await entryRecord.act(
+      context,
+      { ...params, ...body },
+      'cancel',
+      'cancel',
+      () => ({
+        state: 'cancelled',
+        cancelledAt: context.now,
+        reason: needReason(body.reason),
+      }),
+    );
     if (before.transmittedAt !== null)
       await queueFiling(context, {
         ...filingOf(after),
@@ -387,15 +248,12 @@ const filingOf = (entry: SeaEntry) => {
 export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
   amend: async (context, { body }) =>
     (
-      await act(context, body, 'amend', 'amend', ({ amendmentNo }) => ({
+      await entryRecord.act(context, body, 'amend', 'amend', ({ amendmentNo }) => ({
         state: 'draft',
         amendmentNo: amendmentNo + 1,
-        reason: reasoned(body.reason),
-        submittedAt: null,
-        submittedBy: null,
+        reason: needReason(body.reason),
         ...closed,
-        approvedAt: null,
-        approvedBy: null,
+        ...unseen,
       }))
     ).after,
 };

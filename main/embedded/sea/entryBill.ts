@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import { tellClearance } from '../customs/alarms';
 import { moveParcels } from '../customs/parcels';
 import type { Database } from '../store/tables';
-import type { EntryContext } from './entryRow';
+import type { SeaContext } from './seaLinks';
 
 /** Under which name parcels and bills keep what customs did itself. */
 const CUSTOMS = 'US customs (CBP)';
@@ -34,7 +34,7 @@ export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log
 type Status = Database['batch']['status'];
 
 /** The declaration of a bill that its entry is, made when there is none. */
-async function declarationOf({ write, now }: EntryContext, entry: SeaEntry, bill: Bill): Promise<number> {
+async function declarationOf({ write, now }: SeaContext, entry: SeaEntry, bill: Bill): Promise<number> {
   const all = await write
     .selectFrom('batch')
     .select(['id', 'batchNo', 'lrn', 'status', 'declarationSystem'])
@@ -68,7 +68,7 @@ async function declarationOf({ write, now }: EntryContext, entry: SeaEntry, bill
 
 /** Brings the declaration of an entry's bill to where the entry is, and what follows on the bill. */
 async function declare(
-  context: EntryContext,
+  context: SeaContext,
   entry: SeaEntry,
   status: Status,
   more: Partial<Database['batch']> = {},
@@ -89,17 +89,17 @@ async function declare(
 }
 
 /** The entry went to customs: its bill is being cleared. */
-export const billTransmitted = (context: EntryContext, entry: SeaEntry) =>
+export const billTransmitted = (context: SeaContext, entry: SeaEntry) =>
   declare(context, entry, 'declared', { declaredAt: context.now, rejectReason: null, releasedAt: null });
 
-export const billAccepted = (context: EntryContext, entry: SeaEntry) => declare(context, entry, 'accepted');
+export const billAccepted = (context: SeaContext, entry: SeaEntry) => declare(context, entry, 'accepted');
 
-export const billRejected = (context: EntryContext, entry: SeaEntry, why: string) =>
+export const billRejected = (context: SeaContext, entry: SeaEntry, why: string) =>
   declare(context, entry, 'rejected', { rejectReason: why.slice(0, 500) });
 
 /** Parcels of a bill that customs may still release, or hold: those of these numbers, all without any. */
 async function parcelsOf(
-  { write }: EntryContext,
+  { write }: SeaContext,
   billId: number,
   states: readonly ('clearance' | 'held')[],
   only: readonly string[],
@@ -128,7 +128,7 @@ const HOLDS = { docs_required: 'document_check', exam: 'random', hold: 'value_ch
 
 /** Customs stopped the goods: those consignments that it names, else all of the bill. */
 export async function billStopped(
-  context: EntryContext,
+  context: SeaContext,
   entry: SeaEntry,
   why: keyof typeof HOLDS,
   remark: string,
@@ -144,7 +144,7 @@ export async function billStopped(
 }
 
 /** Customs released the goods, all but those that it still holds. */
-export async function billReleased(context: EntryContext, entry: SeaEntry, at: string): Promise<void> {
+export async function billReleased(context: SeaContext, entry: SeaEntry, at: string): Promise<void> {
   const bill = await declare(context, entry, 'released', { releasedAt: at });
   if (!bill) return;
   const by = asCustoms(context);

@@ -1,9 +1,9 @@
 import { problem } from '@contract/errors';
 import { entryNoOf, entryNo as entryNoRule } from '@contract/rules/customs';
 import { refuseFields } from '../refusal';
-import type { EntryContext } from './entryRow';
+import type { SeaContext } from './seaLinks';
 
-type Numbering = Pick<EntryContext, 'write' | 'now' | 'caller'>;
+type Numbering = Pick<SeaContext, 'write' | 'now' | 'caller'>;
 
 const isUsed = async ({ write }: Numbering, entryNo: string): Promise<boolean> =>
   (await write.selectFrom('entryNumber').select('id').where('entryNo', '=', entryNo).executeTakeFirst()) !==

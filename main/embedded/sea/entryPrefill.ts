@@ -10,7 +10,7 @@ import type { SeaIsf } from '@contract/sea/seaIsf';
 import { readBill } from '../bill/billFacts';
 import { refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
-import { readIsf } from './isfRow';
+import { isfRecord } from './isfRow';
 import { readSeaBill } from './seaLinks';
 
 type Filled = Partial<SeaEntry>;
@@ -65,7 +65,7 @@ const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
 /** What the ISF of a sea bill says that its entry says as well: parties, goods and their makers, the bond. */
 async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
   if (isfId === null) return {};
-  const isf = await readIsf(db, isfId);
+  const isf = await isfRecord.read(db, isfId);
   const taxId = (type: string | null, number: string | null) =>
     number !== null && type !== '2' && importerId.check(number) === undefined ? number : null;
   const importer = partyOf(isf.buyer);

@@ -1,7 +1,7 @@
 import { freshOf } from '@contract/resource';
 import { type IsfDraft, seaIsf } from '@contract/sea/seaIsf';
 import type { Reader } from '../store/open';
-import { isfCodec } from './isfRow';
+import { isfRecord } from './isfRow';
 import { readSeaBill } from './seaLinks';
 
 /** What is a customer's own rather than a shipment's. */
@@ -45,7 +45,7 @@ export async function prefillIsf(read: Reader, seaBillId: number): Promise<Parti
     .where('active', '=', 1)
     .orderBy('id')
     .executeTakeFirst();
-  const before = last ? isfCodec.decode(last) : undefined;
+  const before = last ? isfRecord.codec.decode(last) : undefined;
   const known = before
     ? Object.fromEntries(OF_CUSTOMER.map((name) => [name, before[name]]))
     : {

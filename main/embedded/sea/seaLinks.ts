@@ -16,9 +16,11 @@ import type { LogEntry } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
+import type { FiledDoc } from './fourEyes';
 
 /** What writing a sea bill takes: the context of a call, or of an answer of customs that nobody called for. */
 export interface SeaContext {
+  readonly read: Reader;
   readonly write: Writer;
   readonly now: string;
   readonly caller: { readonly id: number | null };
@@ -193,28 +195,18 @@ interface Filing {
   readonly state: string;
 }
 
-/** Notes which ISF belongs to a sea bill and where it is; null when it no longer belongs to it. */
-export async function linkIsf(context: SeaContext, seaBillId: number, isf: Filing | null): Promise<void> {
+/** Notes which ISF or entry belongs to a sea bill and where it is; null when it no longer belongs to it. */
+export async function linkFiling(
+  context: SeaContext,
+  seaBillId: number,
+  doc: FiledDoc,
+  filing: Filing | null,
+): Promise<void> {
   const bill = await readSeaBill(context.write, seaBillId);
-  const linked = { isfId: isf?.id ?? null, isfState: isf?.state ?? null };
-  if (bill.isfId === linked.isfId && bill.isfState === linked.isfState) return;
-  await saveSeaBill(context, bill, linked);
-  if (bill.isfId !== linked.isfId)
-    await logSeaBill(context, isf ? 'link' : 'unlink', bill, { isfId: bill.isfId }, { isfId: linked.isfId });
-}
-
-/** Notes which entry belongs to a sea bill and where it is; null when it no longer belongs to it. */
-export async function linkEntry(context: SeaContext, seaBillId: number, entry: Filing | null): Promise<void> {
-  const bill = await readSeaBill(context.write, seaBillId);
-  const linked = { entryId: entry?.id ?? null, entryState: entry?.state ?? null };
-  if (bill.entryId === linked.entryId && bill.entryState === linked.entryState) return;
-  await saveSeaBill(context, bill, linked);
-  if (bill.entryId !== linked.entryId)
-    await logSeaBill(
-      context,
-      entry ? 'link' : 'unlink',
-      bill,
-      { entryId: bill.entryId },
-      { entryId: linked.entryId },
-    );
+  const [id, state] = [filing?.id ?? null, filing?.state ?? null];
+  const [idOf, stateOf] = [`${doc}Id`, `${doc}State`] as const;
+  if (bill[idOf] === id && bill[stateOf] === state) return;
+  await saveSeaBill(context, bill, { [idOf]: id, [stateOf]: state });
+  if (bill[idOf] !== id)
+    await logSeaBill(context, filing ? 'link' : 'unlink', bill, { [idOf]: bill[idOf] }, { [idOf]: id });
 }

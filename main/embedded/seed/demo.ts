@@ -26,6 +26,7 @@ import { seedPartners } from './partners';
 import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedReference } from './reference';
+import { seedReportSchedules } from './reportSchedules';
 import { seedSeaFreight } from './seaFreight';
 import { transitsOf } from './transits';
 import { seedTransports } from './transports';
@@ -105,6 +106,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
   await seedLetters(writer, store, root.fork('letters'), now);
+  await seedReportSchedules(writer, now);
   await writeNumbering(writer, iso(now));
 }
 

@@ -9,7 +9,7 @@ import type { UsRate } from '@contract/sea/usRate';
 import type { Insertable } from 'kysely';
 import { keptOf } from '../sea/entryFile';
 import { emptyLine, prefill } from '../sea/entryPrefill';
-import { entryCodec } from '../sea/entryRow';
+import { entryRecord } from '../sea/entryRow';
 import { readRates } from '../sea/usRate';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
@@ -324,7 +324,7 @@ class Desk {
       lastAnswer: texts || null,
     } as unknown as SeaEntry;
     this.#rows.push({
-      ...(entryCodec.encode(entry) as unknown as Row),
+      ...(entryRecord.codec.encode(entry) as unknown as Row),
       id,
       filed: sent ? JSON.stringify(keptOf(entry)) : null,
       filedAt: transmittedAt,

@@ -13,7 +13,7 @@ import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../netchb/message';
 import { elementOf, written } from '../netchb/xml';
 import { isfContent } from '../sea/isfFile';
-import { draftOf, isfCodec } from '../sea/isfRow';
+import { draftOf, isfRecord } from '../sea/isfRow';
 import { seaBillCodec } from '../sea/seaLinks';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
@@ -417,7 +417,7 @@ class IsfBook {
     };
     const filedContent = standing === null ? null : JSON.stringify({ ...draftOf(row), ...before });
     this.#isf.push({
-      ...isfCodec.encode(row),
+      ...isfRecord.codec.encode(row),
       id,
       sentContent: last ? JSON.stringify(draftOf(row)) : null,
       filedContent,

@@ -57,8 +57,12 @@ const preparesBills: readonly PermissionName[] = [
 ];
 
 /** Reports by their places in the menu. */
-const reports = (...menus: ReportMenu[]): PermissionName[] =>
-  menus.map((menu) => `report.${menu}.view` as const);
+const reports = (...menus: ReportMenu[]): PermissionName[] => [
+  ...menus.map((menu) => `report.${menu}.view` as const),
+  // Whoever has reports has them sent as well.
+  'report.schedule.view',
+  'report.schedule.edit',
+];
 
 const preparesFilings: readonly PermissionName[] = [
   'sea.bill.view',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { beginsWith, contains } from './dialect';
 
 /**
  * How records are found by their numbers, five hundred at once in one statement for each place, in the words of SQLite:
@@ -24,8 +25,8 @@ export interface NumberPlace {
    * `twelve`: one on the last six and the six before, of numbers without hyphens.
    */
   readonly index: 'whole' | 'end' | 'twelve';
-  /** SQL from the record to its bill; null when the record is the bill itself. */
-  readonly join: string | null;
+  /** SQL from the record to its bill; null when the record is the bill itself, undefined when it belongs to none. */
+  readonly join: string | null | undefined;
 }
 
 /** A record found: which number asked for it, what its number is, and its bill. */
@@ -53,7 +54,8 @@ export function findNumbers(
   const bare = sql`replace(${number}, '-', '')`;
   const key = sql.raw(table === 'billUld' ? 'rowid' : 'id');
   const from = sql`${sql.table(table)} as ${sql.raw(own)} ${sql.raw(join ?? '')}`;
-  const visible = join === null ? sql`` : sql`and bill.removedAt is null`;
+  const visible = join ? sql`and bill.removedAt is null` : sql``;
+  const bill = (column: string) => (join === undefined ? sql`null` : sql`bill.${sql.raw(column)}`);
   const typed = sql`asked.value ->> 'bare'`;
   const spelt = [sql`asked.value ->> '$.spellings[0]'`, sql`asked.value ->> '$.spellings[1]'`];
   const among = (part: (text: RawBuilder<unknown>) => RawBuilder<unknown>) =>
@@ -80,7 +82,7 @@ export function findNumbers(
   );
   return sql<FoundNumber>`
     select asked.value ->> 'at' as at, ${number} as number, ${sql.raw(own)}.${key} as recordId,
-      bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage
+      ${bill('id')} as billId, ${bill('billNo')} as billNo, ${bill('batchNo')} as batchNo, ${bill('stage')} as stage
     from json_each(${numbers}) as asked
     cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
@@ -99,6 +101,49 @@ function endsBefore(number: RawBuilder<unknown>, typed: RawBuilder<unknown>): Ra
     sql`case when length(${typed}) >= 12 then ${sixBefore(typed)} else ${sql.raw(others)} end`;
   return sql`${sixBefore(number)} between ${limit("''")} and ${limit('char(1114111)')}
     and ${sixBefore(number)} like '%' || substr(substr(${typed}, 1, length(${typed}) - 6), -6)`;
+}
+
+/** What is shown of a record found by its number or name: its number, and its other fields by their names. */
+export type FoundFields = Readonly<Record<string, string | null>> & { readonly id: number };
+
+/**
+ * Records whose number begins with one of the texts, read from the index of that number, and those with a text anywhere in
+ * one of the fields, from a table that is small. At most `limit` of each.
+ */
+export function findTexts(
+  table: string,
+  number: string,
+  names: readonly string[],
+  { begins, holds, limit }: { begins: readonly string[]; holds: string; limit: number },
+): RawBuilder<{ id: number }> {
+  const from = sql`from ${sql.table(table)}`;
+  const beginning = begins.map(
+    (text) => sql`select * from (select id ${from} where ${beginsWith(number, text)} limit ${limit})`,
+  );
+  const holding =
+    names.length > 0 && holds !== ''
+      ? [
+          sql`select * from (select id ${from}
+    where ${sql.join(
+      names.map((name) => contains(name, holds)),
+      sql` or `,
+    )} order by ${sql.ref(number)} limit ${limit})`,
+        ]
+      : [];
+  const parts = [...beginning, ...holding];
+  return sql<{
+    id: number;
+  }>`${parts.length > 0 ? sql.join(parts, sql` union `) : sql`select id ${from} where false`}`;
+}
+
+/** The fields of records by their ids. */
+export function fieldsOfFound(
+  table: string,
+  fields: readonly string[],
+  ids: readonly number[],
+): RawBuilder<FoundFields> {
+  return sql<FoundFields>`select id, ${sql.join([...new Set(fields)].map((name) => sql.ref(name)))}
+    from ${sql.table(table)} where id in (${sql.join(ids)})`;
 }
 
 /** Ids of the parcels with these tracking numbers, by the index on their last twelve characters. */

@@ -137,6 +137,17 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
   return (await matching.executeTakeFirstOrThrow()) as Record<N, number>;
 }
 
+/** What the rows that match come to, as the fields of `totals` that they have; 0 for none. */
+export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  totals: T,
+): Promise<z.output<T>> {
+  const sums = Object.keys(totals.shape).map((name) => [name, sql.ref<number>(name)]);
+  return codecFor(totals).decode(await sumRows(db, definition, query, Object.fromEntries(sums)));
+}
+
 /** All rows that match, a few thousand at a time, however many there are: what exports are streamed from. */
 export async function* eachRow<S extends z.ZodObject>(
   db: Reader,

@@ -38,6 +38,9 @@ import * as isf from './migrations/0036-isf';
 import * as entries from './migrations/0037-entries';
 import * as sheets from './migrations/0038-sheets';
 import * as listViews from './migrations/0040-list-views';
+import * as reportSchedules from './migrations/0041-report-schedules';
+import * as reportScale from './migrations/0042-report-scale';
+import * as numbers from './migrations/0045-numbers';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -85,6 +88,9 @@ export const migrations: readonly Migration[] = [
   { name: '0037-entries', migration: entries },
   { name: '0038-sheets', migration: sheets },
   { name: '0040-list-views', migration: listViews },
+  { name: '0041-report-schedules', migration: reportSchedules },
+  { name: '0042-report-scale', migration: reportScale },
+  { name: '0045-numbers', migration: numbers },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -48,6 +48,7 @@ import type { LetterState, noaMailRow, utbMailRow } from '@contract/mail/letter'
 import type { mailbox } from '@contract/mail/mailbox';
 import type { monitorConfig } from '@contract/monitor/monitorConfig';
 import type { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import type { reportRunRow, reportSchedule } from '@contract/report/schedule';
 import type { LetterKind } from '@contract/rules/letterReading';
 import type { airTransport } from '@contract/scheduling/airTransport';
 import type { parcelForecast } from '@contract/scheduling/parcelForecast';
@@ -899,6 +900,8 @@ export interface Database {
   utbMail: TableOf<typeof utbMailRow>;
   monitorConfig: TableOf<typeof monitorConfig.row>;
   monitorRecord: MonitorRecordColumns;
+  reportSchedule: TableOf<typeof reportSchedule.row>;
+  reportRun: TableOf<typeof reportRunRow> & { folderRef: string | null; fileId: string | null };
   contract: TableOf<typeof contract.row>;
   standardQuote: TableOf<typeof standardQuote.row>;
   orderQuote: TableOf<typeof orderQuote.row>;

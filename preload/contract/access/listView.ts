@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { tableLayout } from '../desktop';
 import { endpoint } from '../endpoint';
 import { choice, count, dateTime, flag, id, ref, text } from '../fields';
+import { spanned } from '../rules/daySpans';
 
 /** Who sees a view: its maker alone, all of the maker's permission group, or everyone. */
 export const viewScopes = ['mine', 'group', 'everyone'] as const;
@@ -11,10 +12,17 @@ export type ViewScope = (typeof viewScopes)[number];
 export const MOST_VIEWS = 50;
 
 const listName = z.string().regex(/^[A-Za-z][A-Za-z0-9./-]{0,59}$/);
-/** What a view shows: the tab, the keyword and filters by the names of the query, the order, the columns. */
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+/**
+ * What a view shows: the tab, the keyword and filters by the names of the query, the order, the columns. A filter on a day
+ * is kept by the field's own name where it is a span such as this month: as that, and not as the days it meant when the
+ * view was saved.
+ */
 const shown = {
   tab: z.string().max(40).nullable(),
-  asked: z.record(z.string().max(80), z.unknown()).refine((asked) => JSON.stringify(asked).length <= 20_000),
+  asked: z
+    .record(z.string().max(80), z.union([scalar, z.array(scalar), spanned]))
+    .refine((asked) => JSON.stringify(asked).length <= 20_000),
   sort: z.string().max(200),
   /** Null: the columns stay as each person has them. */
   layout: tableLayout.nullable(),

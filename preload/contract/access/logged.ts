@@ -10,6 +10,7 @@ import { t1Row } from '../customs/t1';
 import { type FieldMeta, findMeta, stateOf } from '../fields';
 import { fileJobRow } from '../files/fileJob';
 import { noaMailRow, utbMailRow } from '../mail/letter';
+import { reportSchedule } from '../report/schedule';
 import { resources } from '../resources';
 import { filingRow } from '../sea/filing';
 import { seaBill } from '../sea/seaBill';
@@ -51,6 +52,7 @@ export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
   seaBill: [seaBill.row, seaNode],
   seaIsf: [seaIsf.row, isfAnswer.pick({ event: true })],
   filing: [filingRow],
+  reportSchedule: [reportSchedule.row],
 };
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([

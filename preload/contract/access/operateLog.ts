@@ -13,6 +13,7 @@ export const operateLogRow = z.object({
   operatorId: ref('staff').nullable(),
   operatorName: text(60),
   module: choice('logModule', [
+    'report',
     'access',
     'bill',
     'config',

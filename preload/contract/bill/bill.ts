@@ -461,6 +461,9 @@ const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
 
 const view = permit('bill.manage.view');
 
+/** What bills come to. */
+export const billTotals = z.object({ boxCount: count(), weight: weight(), billingWeight: weight() });
+
 /** Calls on bills. Bulk calls answer row by row. */
 export const billApi = {
   list: endpoint({
@@ -479,6 +482,14 @@ export const billApi = {
       all: z.int(),
       ...countPer(everyStage),
     }),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/bill-lading/totals',
+    access: view,
+    query: billQuery,
+    answer: billTotals,
+    extension: true,
   }),
   get: endpoint({ method: 'GET', path: '/bill-lading/{id}', access: view, params: one, answer: billRow }),
   create: endpoint({

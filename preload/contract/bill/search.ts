@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { count, dateTime, stateOf } from '../fields';
+import { count, dateTime, id, stateOf } from '../fields';
+import { foundKinds } from '../finding';
 import { MAX_TRACKED } from '../limits';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
@@ -36,8 +37,34 @@ export const parcelDestination = z.object({
   lastOutboundAt: dateTime('warehouse').nullable(),
 });
 
+/** A record of any kind, found by its number or name. */
+export const recordFound = z.object({
+  kind: z.enum(foundKinds),
+  recordId: id(),
+  number: z.string(),
+  /** What stands beside its number, in the caller's language: its name, or the bill it belongs to. */
+  name: z.string().nullable(),
+  /** The bill it belongs to. */
+  billId: id().nullable(),
+  /** Whether its number is the one asked for, however that was written. */
+  exact: z.boolean(),
+});
+export type RecordFound = z.output<typeof recordFound>;
+
 /** Looking up one kind of thing by its number; {@link searchAnswer} says the rest. */
 export const searchApi = {
+  /**
+   * Records of every kind that the caller may see, by one number or name: whole, by how it begins, by its last six
+   * characters or more, or by a part of a name. Of each kind a few, the exact ones first.
+   */
+  records: endpoint({
+    method: 'GET',
+    path: '/search/records',
+    access: 'session',
+    query: z.strictObject({ keyword: z.string().trim().min(1).max(200) }),
+    answer: z.object({ hits: z.array(recordFound) }),
+    extension: true,
+  }),
   pallets: endpoint(looksUp('/bill-lading/search/pallets')),
   box: endpoint(looksUp('/bill-lading/search/box')),
   cmr: endpoint(looksUp('/bill-lading/search/cmr')),

@@ -80,6 +80,7 @@ export const contract = resource({
   order: '-createdAt',
   keyword: ['contractNo', 'title'],
   unique: ['contractNo'],
+  finding: { numbers: ['contractNo'], names: ['title'], path: '/business/contract/detail/{id}' },
   fresh: { kind: 'customer', currency: 'EUR', noticeDays: 30, serviceIds: [] },
 });
 export type Contract = z.output<typeof contract.row>;

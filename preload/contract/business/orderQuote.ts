@@ -188,6 +188,7 @@ export const orderQuote = resource({
   order: '-createdAt',
   keyword: ['quoteNo', 'billNo', 'reference', 'goods'],
   unique: ['quoteNo'],
+  finding: { numbers: ['quoteNo'], names: ['reference', 'goods'], path: '/business/order-quote/detail/{id}' },
   fresh: { mode: 'air', packages: 0, volumetricDivisor: 6000, currency: 'EUR', lines: [] },
 });
 export type OrderQuote = z.output<typeof orderQuote.row>;

@@ -101,6 +101,11 @@ export const standardQuote = resource({
   order: '-createdAt',
   keyword: ['quoteNo', 'nameEn', 'nameCn'],
   unique: ['quoteNo'],
+  finding: {
+    numbers: ['quoteNo'],
+    names: ['nameEn', 'nameCn'],
+    path: '/business/standard-quote/detail/{id}',
+  },
   fresh: {
     direction: 'sell',
     currency: 'EUR',

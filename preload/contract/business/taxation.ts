@@ -80,6 +80,7 @@ export const taxation = resource({
   order: '-createdAt',
   keyword: ['taxNo', 'hsCode', 'countryCode', 'source'],
   unique: ['taxNo'],
+  finding: { numbers: ['taxNo'], names: ['hsCode'], path: '/business/taxation/detail/{id}' },
   fresh: { currency: 'EUR' },
 });
 export type Taxation = z.output<typeof taxation.row>;

@@ -42,6 +42,7 @@ export const airport = resource({
   order: 'airportCode',
   keyword: ['airportCode', 'nameEn', 'nameCn'],
   unique: ['airportCode'],
+  finding: { numbers: ['airportCode'], names: ['nameEn', 'nameCn'], path: '/config/airport' },
   fresh: { type: 'both' },
 });
 

@@ -40,6 +40,7 @@ export const approvalConfig = resource({
   order: 'nameEn',
   keyword: ['nameEn', 'nameCn'],
   unique: ['nameEn'],
+  finding: { numbers: ['nameEn'], names: ['nameEn', 'nameCn'], path: '/base-data/approval' },
   fresh: { steps: [] },
 });
 

@@ -43,6 +43,7 @@ export const cargoStation = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'address'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/cargo-station' },
   fresh: { freeHours: 48 },
 });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { code, id, ref, text } from '../fields';
-import { MAX_BULK } from '../limits';
+import { code, ref, text } from '../fields';
+import { listQuery } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, crud, recordFields, referenceFields, resource } from '../resource';
+import { bulkAnswer, crud, recordFields, referenceFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, referenceCode } from '../rules/codes';
 import { countryCode } from '../rules/places';
 
@@ -54,6 +54,7 @@ export const channelCode = resource({
   order: 'channelCode',
   keyword: ['channelCode', 'nameEn', 'nameCn', 'destinationCode'],
   unique: ['channelCode'],
+  finding: { numbers: ['channelCode'], names: ['nameEn', 'nameCn'], path: '/config/channel-code' },
 });
 
 const { shape } = channelCode.row;
@@ -70,8 +71,12 @@ export const channelCodeApi = {
     method: 'PUT',
     path: '/config/channel-code/route',
     access: channelCode.edit,
-    body: channelRoute.extend({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectedWith(
+      listQuery(channelCode.row.shape, channelCode.filters, channelCode.sorts),
+      channelRoute.shape,
+    ),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
 };

@@ -96,6 +96,7 @@ export const country = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'code3'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/area' },
   fresh: { level: 'country' },
 });
 

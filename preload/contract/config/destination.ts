@@ -51,6 +51,7 @@ export const destination = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'city'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/destination' },
 });
 
 export const destinationApi = crud(destination);

@@ -30,6 +30,7 @@ export const feeCategory = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'glAccount'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/expense/category' },
   fresh: { direction: 'both', taxable: true },
 });
 

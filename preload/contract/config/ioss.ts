@@ -54,6 +54,7 @@ export const ioss = resource({
   order: 'iossNo',
   keyword: ['iossNo', 'sellerName', 'intermediaryName'],
   unique: ['iossNo'],
+  finding: { numbers: ['iossNo'], names: ['sellerName'], path: '/config/ioss' },
 });
 
 /** Which numbers are locked or unlocked; the reason is kept with each, and may be left out. */

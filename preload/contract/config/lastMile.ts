@@ -44,6 +44,7 @@ export const lastMile = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/last_mile' },
 });
 
 export const lastMileApi = crud(lastMile);

@@ -31,6 +31,7 @@ export const mark = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'text'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/mark' },
   fresh: { tapeColor: 'none' },
 });
 

@@ -101,6 +101,7 @@ export const netchbAccount = resource({
   order: 'name',
   keyword: ['name', 'loginName', 'filerCode', 'importerOfRecord'],
   unique: ['name'],
+  finding: { numbers: ['name'], names: ['name', 'filerCode'], path: '/config/netchb/account' },
   fresh: { environment: 'production', simulatorMode: 'accept' },
 });
 export type NetchbAccount = z.output<typeof netchbAccount.row>;

@@ -31,6 +31,7 @@ export const service = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/services' },
   fresh: { mode: 'any' },
 });
 

@@ -61,6 +61,7 @@ export const warehouse = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'city', 'customsLicence'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/warehouse' },
   fresh: { type: 'temporary_storage', maxStorageDays: 90 },
 });
 

@@ -32,6 +32,8 @@ export const clientAccount = resource({
   order: 'username',
   keyword: ['username'],
   unique: ['username'],
+  // What a customer signs in with: their own screens show it.
+  finding: null,
   fresh: { loginAllowed: true },
 });
 

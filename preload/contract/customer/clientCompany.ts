@@ -80,6 +80,12 @@ export const clientCompany = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'shortName', 'registrationNo', 'vatNo', 'eoriNo'],
   unique: ['code'],
+  finding: {
+    numbers: ['code'],
+    also: ['vatNo', 'eoriNo'],
+    names: ['nameEn', 'nameCn', 'shortName'],
+    path: '/base-data/companies/detail/{id}',
+  },
   fresh: { kind: 'customer' },
 });
 export type ClientCompany = z.output<typeof clientCompany.row>;

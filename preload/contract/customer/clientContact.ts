@@ -49,6 +49,7 @@ export const clientContact = resource({
   order: '-isPrimary,name',
   keyword: ['name', 'title', 'phone', 'email', 'wechat'],
   unique: ['name', 'customerId', 'companyId'],
+  finding: { numbers: ['name'], names: ['name', 'email', 'phone'], path: '/customer/contact' },
 });
 
 const { create, update, remove, active, ...usual } = crud(clientContact);

@@ -29,6 +29,7 @@ export const clientGroup = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/customer/customer_group_list' },
 });
 
 export const clientGroupApi = crud(clientGroup);

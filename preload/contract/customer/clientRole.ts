@@ -30,6 +30,8 @@ export const clientRole = resource({
   order: 'nameEn',
   keyword: ['nameEn', 'nameCn'],
   unique: ['nameEn', 'customerId', 'companyId'],
+  // What a customer calls its own roles has no number: it is found with the customer.
+  finding: null,
 });
 
 const usual = crud(clientRole);

@@ -91,6 +91,7 @@ export const customer = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'contactName', 'email', 'phone'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/customer/customer_detail?id={id}' },
   fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
 });
 

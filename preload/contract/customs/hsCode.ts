@@ -60,6 +60,7 @@ export const hsCode = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'keywords', 'restrictionNote'],
   unique: ['code', 'region'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/hscode/detail/{number}' },
   fresh: { region: 'WCO', restricted: 'none', source: 'manual' },
 });
 

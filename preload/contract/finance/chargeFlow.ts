@@ -52,6 +52,7 @@ export const chargeFlow = resource({
   order: '-priority,code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/bil-fee/charge_flow/add?id={id}' },
   fresh: { steps: [], mode: 'any', priority: 100 },
 });
 

@@ -55,6 +55,7 @@ export const chargeItem = resource({
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
+  finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/bil-fee/charge_items' },
   fresh: { currency: 'EUR', roundUp: 'none', mode: 'any', taxable: true },
 });
 

@@ -25,6 +25,8 @@ export const dayRate = resource({
   order: '-day,currency',
   keyword: ['currency', 'remark'],
   unique: ['currency', 'day'],
+  // A rate is known by its day and currency, and looked up in its list.
+  finding: null,
 });
 
 // A rate of a day is right or wrong, and never out of use; what stands in the books has its copy.

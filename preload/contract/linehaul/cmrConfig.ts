@@ -80,6 +80,7 @@ export const cmrConfig = resource({
   order: 'name',
   keyword: ['name', 'subject', 'toEmails', 'ccEmails'],
   unique: ['name'],
+  finding: { numbers: ['name'], names: ['name'], path: '/config/cmr/send-config' },
   fresh: { trigger: 'on_departed', attachPdf: true },
 });
 

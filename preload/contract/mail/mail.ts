@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, codes, count, dateTime, flag, id, note, ref, stateOf, text } from '../fields';
-import { MAIL, MAX_BULK } from '../limits';
+import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer } from '../resource';
+import { bulkAnswer, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { logObjects } from '../vocabulary';
 
@@ -96,6 +96,12 @@ const view = permit('config.mail.view');
 const edit = permit('config.mail.edit');
 const one = z.strictObject({ id: id() });
 
+const query = listQuery(
+  mailRow.shape,
+  ['state', 'subject', 'objectType', 'objectNo', 'createdAt'],
+  ['createdAt'],
+);
+
 /** Mail: the server, the outbox, a mail as a file. */
 export const mailApi = {
   settings: endpoint({
@@ -129,11 +135,7 @@ export const mailApi = {
     method: 'GET',
     path: '/config/mail',
     access: view,
-    query: listQuery(
-      mailRow.shape,
-      ['state', 'subject', 'objectType', 'objectNo', 'createdAt'],
-      ['createdAt'],
-    ),
+    query,
     answer: pageOf(mailRow),
     extension: true,
   }),
@@ -164,8 +166,9 @@ export const mailApi = {
     method: 'POST',
     path: '/config/mail/resend',
     access: edit,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectionOf(query),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
 };

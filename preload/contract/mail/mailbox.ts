@@ -50,6 +50,7 @@ export const mailbox = resource({
   order: 'address',
   keyword: ['address', 'fromFilter', 'subjectRegex', 'remark'],
   unique: ['address', 'kind'],
+  finding: { numbers: ['address'], names: ['address'], path: '/config/mailbox' },
   fresh: { kind: 'noa' },
 });
 

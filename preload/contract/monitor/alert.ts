@@ -7,7 +7,9 @@ import {
   PICKUP_DUE_HOURS,
   POD_DUE_HOURS,
   RELEASE_DUE_HOURS,
+  STORAGE_LIMIT_DAYS,
   STORAGE_RISK_HOURS,
+  STORAGE_WARNING_DAYS,
   T1_WARNING_HOURS,
 } from '../rules/lateness';
 import { placeholderIssues } from '../rules/placeholders';
@@ -47,6 +49,12 @@ export const alertEvents = {
   storage_risk: { of: 'bill', counts: 'before', hours: STORAGE_RISK_HOURS },
   pickup_overdue: { of: 'bill', counts: 'after', hours: PICKUP_DUE_HOURS },
   clearance_overdue: { of: 'bill', counts: 'after', hours: RELEASE_DUE_HOURS },
+  box_missing: { of: 'bill', counts: 'after', hours: 0 },
+  stock_limit: {
+    of: 'bill',
+    counts: 'before',
+    hours: (STORAGE_LIMIT_DAYS - STORAGE_WARNING_DAYS) * 24,
+  },
   pod_overdue: { of: 'bill', counts: 'after', hours: POD_DUE_HOURS },
   t1_overdue: { of: 't1', counts: 'before', hours: T1_WARNING_HOURS },
   pmc_overdue: { of: 'pmc', counts: 'after', hours: 0 },

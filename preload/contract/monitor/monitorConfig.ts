@@ -59,6 +59,7 @@ export const monitorConfig = resource({
   order: 'name',
   keyword: ['name', 'subject', 'toEmails', 'ccEmails'],
   unique: ['name'],
+  finding: { numbers: ['name'], names: ['name'], path: '/monitor/config' },
   fresh: { frequency: 'immediate' },
 });
 

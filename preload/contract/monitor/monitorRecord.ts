@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, codes, count, dateTime, id, note, ref, stateOf, text } from '../fields';
-import { MAIL, MAX_BULK } from '../limits';
+import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
 import { mailErrors } from '../mail/mail';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery } from '../resource';
+import { bulkAnswer, exportQuery, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { alertEventNames, alertObjects } from './alert';
 
@@ -100,7 +100,8 @@ export const monitorRecordApi = {
     method: 'POST',
     path: '/monitor-record/resend',
     access: alertMachine.actions.resend.permission,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectionOf(query),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
 };

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, count, dateTime, id, ref, stateOf, text } from '../fields';
-import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer } from '../resource';
+import { bulkAnswer, selectionOf } from '../resource';
 import { clean } from '../rules/codes';
 import type { CodeRule } from '../rules/rule';
 
@@ -104,17 +103,19 @@ export const pushAttempt = z.object({
   ]).nullable(),
 });
 
+const query = listQuery(
+  apiPushRow.shape,
+  ['billId', 'customerId', 'billNo', 'batchNo', 'event', 'status', 'createdAt'],
+  ['createdAt'],
+);
+
 /** Pushes: the log, one with its payload and attempts, and pushing again. */
 export const apiPushApi = {
   list: endpoint({
     method: 'GET',
     path: '/message/api-push',
     access: permit('bill.push.view'),
-    query: listQuery(
-      apiPushRow.shape,
-      ['billId', 'customerId', 'billNo', 'batchNo', 'event', 'status', 'createdAt'],
-      ['createdAt'],
-    ),
+    query,
     answer: pageOf(apiPushRow),
     extension: true,
   }),
@@ -136,7 +137,8 @@ export const apiPushApi = {
     method: 'POST',
     path: '/message/push',
     access: pushMachine.actions.push.permission,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectionOf(query),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, id, money, ref, share, weight } from '../fields';
 import { reportAt } from './menu';
-import { billDays, report, reportApi } from './report';
+import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
 /** Countries that parcels go to. */
 export const countryReport = report({
@@ -26,6 +26,7 @@ export const countryReport = report({
   }),
   hidden: [],
   days: billDays,
+  longest: LONGEST_SPAN,
   filters: ['countryId'],
   order: '-parcels',
   keyword: ['code', 'nameEn', 'nameCn'],

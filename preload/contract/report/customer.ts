@@ -40,6 +40,10 @@ export const customerReport = report({
     profit: { unit: 'EUR' },
     margin: { unit: 'percent' },
     topFiveShare: { unit: 'percent' },
+    costPerKg: { unit: 'EUR' },
+    costPerParcel: { unit: 'EUR' },
+    dso: { unit: 'days', goal: { atMost: 45 } },
+    forecastAccuracy: { unit: 'percent', goal: { atLeast: 85 } },
   },
   charts: {
     volume: {

@@ -4,7 +4,7 @@ import { fycoRow } from '../customs/fyco';
 import { choice, code, dateTime, hours, id, ref } from '../fields';
 import { mrn } from '../rules/customs';
 import { reportAt } from './menu';
-import { billDays, report, reportApi } from './report';
+import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
 /** Which cargo customs wants to see, and how long that takes. */
 export const inspectionReport = report({
@@ -28,6 +28,7 @@ export const inspectionReport = report({
   }),
   hidden: ['boxNo'],
   days: billDays,
+  longest: LONGEST_SPAN,
   filters: ['reason', 'result', 'type', 'declarationSystem', 'state'],
   order: '-noticeAt',
   keyword: ['billNo', 'batchNo', 'trackingNo', 'boxNo'],
@@ -37,6 +38,9 @@ export const inspectionReport = report({
     inspectionRateBills: { unit: 'percent' },
     inspectionDuration: { unit: 'hours', goal: { atMost: 72 } },
     releasedShare: { unit: 'percent' },
+    firstRelease: { unit: 'hours', goal: { atMost: 2 } },
+    holdRate: { unit: 'percent', goal: { atMost: 1 } },
+    failureRate: { unit: 'percent', goal: { atMost: 0.2 } },
   },
   charts: {
     byReason: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, hours, id, money, ref, weight } from '../fields';
 import { reportAt } from './menu';
-import { report, reportApi } from './report';
+import { LONGEST_SPAN, report, reportApi } from './report';
 
 /** Quality and cost of each last-mile carrier, country by country. */
 export const lastMileReport = report({
@@ -28,6 +28,7 @@ export const lastMileReport = report({
   }),
   hidden: [],
   days: ['podAt', 'ata', 'eta', 'createdAt'],
+  longest: LONGEST_SPAN,
   filters: ['lastMileId'],
   order: '-parcels',
   keyword: ['code', 'nameEn', 'nameCn'],

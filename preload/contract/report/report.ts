@@ -39,6 +39,9 @@ export const commonFields = {
 };
 export const commonFilters = Object.keys(commonFields) as readonly (keyof typeof commonFields)[];
 
+/** {@link Report.longest} of those that have one: a quarter of a year. */
+export const LONGEST_SPAN = 92;
+
 /** The way of a box: how many came how far. */
 export const boxSteps = ['expected', 'received', 'outbound', 'delivered'] as const;
 
@@ -119,6 +122,11 @@ export interface Report<
   readonly days: readonly [ReportDay, ...ReportDay[]];
   /** Time is counted in days, weeks or months as the reader likes. */
   readonly grained?: true;
+  /**
+   * Of one that reads a great many records: days that it goes back where no first day is asked for. Whoever wants to look
+   * further back names the day.
+   */
+  readonly longest?: number;
   /** Filters besides the common ones: fields of a row. */
   readonly filters: readonly (keyof S & string)[];
   readonly order: string;

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { count, id, ref } from '../fields';
+import { STORAGE_LIMIT_DAYS } from '../rules/lateness';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
-/** Days for which goods may lie in temporary storage, and from which on it is told that they do (reference 7.3). */
-export const STORAGE_LIMIT_DAYS = 90;
-export const STORAGE_WARNING_DAYS = 80;
 /** Days after which a box that still lies there is asked about. */
 export const LONG_STORAGE_DAYS = 7;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, date, hours, id, share, weight } from '../fields';
 import { reportAt } from './menu';
-import { billDays, report, reportApi } from './report';
+import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
 /** How the business goes: day by day, week by week, month by month. */
 export const trendReport = report({
@@ -24,6 +24,7 @@ export const trendReport = report({
   }),
   hidden: [],
   days: billDays,
+  longest: LONGEST_SPAN,
   grained: true,
   filters: [],
   order: '-period',
@@ -35,9 +36,12 @@ export const trendReport = report({
     onTime: { unit: 'percent', goal: { atLeast: 95 } },
     releaseRate: { unit: 'percent', goal: { atLeast: 95 } },
     clearance: { unit: 'hours', goal: { atMost: 24 } },
+    clearanceDeclared: { unit: 'hours', goal: { atMost: 24 } },
     noaLead: { unit: 'hours', goal: { atMost: 8 } },
     pickupLead: { unit: 'hours', goal: { atMost: 12 } },
     dwell: { unit: 'hours', goal: { atMost: 24 } },
+    storageTime: { unit: 'days', goal: { atMost: 0 } },
+    inboundLead: { unit: 'hours', goal: { atMost: 4 } },
     warehouseTime: { unit: 'hours', goal: { atMost: 12 } },
     endToEnd: { unit: 'hours', goal: { atMost: 72 } },
   },

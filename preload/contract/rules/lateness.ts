@@ -14,6 +14,9 @@ export const RELEASE_DUE_HOURS = 48;
 export const POD_DUE_HOURS = 24;
 /** Hours before the end of a transit's time limit at which it is warned of (7.3). */
 export const T1_WARNING_HOURS = 24;
+/** Days for which goods may lie in temporary storage, and after which it is told that they do (7.3). */
+export const STORAGE_LIMIT_DAYS = 90;
+export const STORAGE_WARNING_DAYS = 80;
 /** Hours before the end of an IOSS number's validity at which it is warned of. */
 export const IOSS_WARNING_HOURS = 30 * 24;
 /** Hours before the end of a contract or a rate card at which it is warned of. */

@@ -25,5 +25,6 @@ export interface CodeRule {
     | 'serviceStep'
     | 'supplierType'
     | 'usEntryType'
-    | 'usMode';
+    | 'usMode'
+    | 'weekday';
 }

@@ -87,6 +87,12 @@ export const airTransport = resource({
   order: '-etd',
   keyword: ['transportNo', 'flightNo', 'bookingNo'],
   unique: ['transportNo'],
+  finding: {
+    numbers: ['transportNo'],
+    also: ['bookingNo'],
+    names: ['flightNo'],
+    path: '/transport/air/detail/{id}',
+  },
 });
 export type AirTransport = z.output<typeof airTransport.row>;
 

@@ -3,11 +3,10 @@ import { billRow } from '../bill/bill';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { code, count, date, dateTime, decimal, id, note, ref, stateOf, weight } from '../fields';
-import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, crud, draftOf, recordFields, resource } from '../resource';
+import { bulkAnswer, crud, draftOf, recordFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, documentNo } from '../rules/codes';
 import { countryCode } from '../rules/places';
 import { billIds, one, plannedBill } from './parts';
@@ -96,6 +95,7 @@ export const parcelForecast = resource({
   order: '-forecastDate',
   keyword: ['forecastNo', 'channelCode', 'remark'],
   unique: ['forecastNo'],
+  finding: { numbers: ['forecastNo'], path: '/transport/parcel-forecast/detail/{id}' },
 });
 export type ParcelForecast = z.output<typeof parcelForecast.row>;
 
@@ -191,13 +191,13 @@ export const parcelForecastApi = {
     method: 'POST',
     path: '/parcel-forecast/act',
     access: edit,
-    body: z.strictObject({
-      ids: z.array(id()).min(1).max(MAX_BULK),
+    body: selectedWith(query, {
       action: z.enum(['submit', 'withdraw', 'cancel']),
       /** Why it is cancelled. */
       reason: note(500).nullable().default(null),
     }),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
   copy: endpoint({

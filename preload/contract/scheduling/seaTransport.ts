@@ -102,6 +102,12 @@ export const seaTransport = resource({
   order: '-etd',
   keyword: ['transportNo', 'vesselName', 'voyageNo', 'bookingNo'],
   unique: ['transportNo'],
+  finding: {
+    numbers: ['transportNo'],
+    also: ['bookingNo'],
+    names: ['vesselName', 'voyageNo'],
+    path: '/transport/sea/detail/{id}',
+  },
 });
 export type SeaTransport = z.output<typeof seaTransport.row>;
 

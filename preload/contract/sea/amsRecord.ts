@@ -38,6 +38,8 @@ export const amsRecord = resource({
   order: '-filedAt',
   keyword: ['masterNo', 'houseNo', 'holdCode', 'response'],
   unique: ['masterNo', 'houseNo', 'filedAt'],
+  // It stands under the number of its sea bill, which is found.
+  finding: null,
   fresh: { status: 'filed' },
 });
 export type AmsRecord = z.output<typeof amsRecord.row>;

@@ -177,6 +177,12 @@ export const seaBill = resource({
   order: '-etd',
   keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo', 'containerNos'],
   unique: ['mblNo', 'hblNo'],
+  finding: {
+    numbers: ['mblNo'],
+    also: ['hblNo'],
+    names: ['vesselName', 'containerNos'],
+    path: '/sea/bill/detail/{id}',
+  },
   fresh: { loadType: 'FCL' },
 });
 export type SeaBill = z.output<typeof seaBill.row>;

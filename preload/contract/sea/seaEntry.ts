@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { endpoint } from '../endpoint';
-import { type Problem, problem } from '../errors';
+import { problem } from '../errors';
 import {
   approvalSteps,
   block,
@@ -46,6 +46,17 @@ import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
 import { filingEvents, filingRow } from './filing';
+import {
+  decides,
+  type FourEyes,
+  fourEyesActions,
+  fourEyesCalls,
+  one,
+  reason,
+  reasoned,
+  step,
+  versioned,
+} from './fourEyes';
 
 export const entryStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -334,6 +345,12 @@ export const seaEntry = resource({
   order: '-createdAt',
   keyword: ['entryNo', 'masterNo', 'importerName', 'importerTaxId', 'vesselName', 'voyageNo', 'containerNos'],
   unique: ['entryNo'],
+  finding: {
+    numbers: ['entryNo'],
+    also: ['masterNo'],
+    names: ['importerName', 'containerNos'],
+    path: '/sea/entry/detail/{id}',
+  },
   fresh: {
     entryType: '01',
     mode: '11',
@@ -347,22 +364,12 @@ export type SeaEntry = z.output<typeof seaEntry.row>;
 export type EntryLine = SeaEntry['lines'][number];
 
 /** What an entry's life depends on, besides its state: of the record, and of who looks at it. */
-export type EntryFacts = Pick<SeaEntry, 'state' | 'missingCount' | 'transmittedAt' | 'netchbAccountId'> & {
-  /** True for who submitted it. */
-  readonly submitter: boolean;
-  /** Whether the caller may decide over it now. */
-  readonly decides: 'yes' | 'own' | 'no';
-};
+export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt'>;
 
 const edit = seaEntry.edit;
 const approve = permit('sea.entry.approve');
 const file = permit('sea.entry.file');
 const pay = permit('sea.entry.pay');
-const complete = ({ missingCount }: EntryFacts): Problem | undefined =>
-  missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
-const decider = ({ decides }: EntryFacts): Problem | undefined =>
-  decides === 'yes' ? undefined : problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
-const reason = z.object({ reason: note(500) });
 
 /** The life of an entry (reference 3.6). What customs answers moves it by itself. */
 export const entryMachine = machine<EntryFacts>()({
@@ -372,37 +379,7 @@ export const entryMachine = machine<EntryFacts>()({
   always: [],
   actions: {
     update: { from: ['draft', 'rejected'], to: 'draft', permission: edit },
-    submit: {
-      from: ['draft', 'rejected'],
-      to: 'pending_approval',
-      permission: edit,
-      guards: [complete],
-      inverse: 'withdraw',
-      tone: 'primary',
-    },
-    withdraw: {
-      from: ['pending_approval'],
-      to: 'draft',
-      permission: edit,
-      guards: [({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER'))],
-      inverse: 'submit',
-    },
-    approve: {
-      from: ['pending_approval'],
-      // Where a setting asks for several, it is approved with the last step.
-      to: 'computed',
-      permission: approve,
-      guards: [decider, complete],
-      tone: 'primary',
-    },
-    return: {
-      from: ['pending_approval'],
-      to: 'draft',
-      permission: approve,
-      guards: [decider],
-      asks: reason,
-      tone: 'danger',
-    },
+    ...fourEyesActions({ edit, approve }, ['draft', 'rejected']),
     transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
     solve: { from: ['docs_required', 'exam', 'hold'], to: 'computed', permission: file, tone: 'primary' },
     fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
@@ -446,10 +423,6 @@ export const entryAnswer = z.object({
   reference: text(60).nullable(),
 });
 
-const one = z.strictObject({ id: id() });
-const versioned = z.strictObject({ version: count(1) });
-const reasoned = versioned.extend({ reason: note(500) });
-
 const { active: _, create, update, remove, ...usual } = crud(seaEntry);
 const wrong = [
   'ENTRY_NO_USED',
@@ -458,7 +431,13 @@ const wrong = [
   'ENTRY_NO_SERIALS',
   'ENTRY_NO_ACCOUNT',
 ] as const;
-const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
+
+/** What entries come to. */
+export const entryTotals = z.object({
+  totalValue: money('USD'),
+  dutyTotal: money('USD'),
+  grandTotal: money('USD'),
+});
 
 export const seaEntryApi = {
   ...usual,
@@ -472,6 +451,14 @@ export const seaEntryApi = {
     access: seaEntry.view,
     query: listQuery(seaEntry.row.shape, seaEntry.filters, seaEntry.sorts),
     answer: z.object(countPer(entryStateNames)),
+    extension: true,
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/sea-entry/totals',
+    access: seaEntry.view,
+    query: listQuery(seaEntry.row.shape, seaEntry.filters, seaEntry.sorts),
+    answer: entryTotals,
     extension: true,
   }),
   /** What an entry of a bill begins with: from the sea bill and its ISF, or from a bill by air to the United States. */
@@ -491,7 +478,7 @@ export const seaEntryApi = {
     access: seaEntry.view,
     params: one,
     answer: z.object({
-      facts: z.object({ submitter: z.boolean(), decides: z.enum(['yes', 'own', 'no']) }),
+      facts: z.object({ submitter: z.boolean(), decides }),
       next: z.array(id()),
       filings: z.array(filingRow),
       answers: z.array(entryAnswer),
@@ -517,46 +504,7 @@ export const seaEntryApi = {
     params: one,
     extension: true,
   }),
-  submit: endpoint({
-    method: 'PUT',
-    path: '/sea-entry/{id}/submit',
-    access: edit,
-    params: one,
-    body: versioned,
-    answer: seaEntry.row,
-    errors: [...step, 'FILING_INCOMPLETE'],
-    extension: true,
-  }),
-  withdraw: endpoint({
-    method: 'PUT',
-    path: '/sea-entry/{id}/withdraw',
-    access: edit,
-    params: one,
-    body: versioned,
-    answer: seaEntry.row,
-    errors: [...step, 'DOCUMENT_NOT_SUBMITTER'],
-    extension: true,
-  }),
-  return: endpoint({
-    method: 'PUT',
-    path: '/sea-entry/{id}/return',
-    access: approve,
-    params: one,
-    body: reasoned,
-    answer: seaEntry.row,
-    errors: [...step, 'REASON_REQUIRED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'],
-    extension: true,
-  }),
-  /** By somebody else than who submitted it. */
-  approve: endpoint({
-    method: 'PUT',
-    path: '/sea-entry/{id}/approve',
-    access: approve,
-    params: one,
-    body: versioned,
-    answer: seaEntry.row,
-    errors: [...step, 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS', 'FILING_INCOMPLETE'],
-  }),
+  ...fourEyesCalls('/sea-entry', seaEntry.row, { edit, approve }),
   transmit: endpoint({
     method: 'PUT',
     path: '/sea-entry/{id}/transmit',
@@ -638,7 +586,7 @@ export const amsEntryApi = {
     method: 'POST',
     path: '/ams/entry/amend',
     access: file,
-    body: reasoned.extend({ id: id() }),
+    body: one.extend(reasoned.shape),
     answer: seaEntry.row,
     errors: [...step, 'NOT_FOUND', 'REASON_REQUIRED'],
   }),

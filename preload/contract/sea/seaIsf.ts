@@ -27,6 +27,17 @@ import { containerNo, containerTypes, documentNo, hbl, mbl, scac, voyage } from 
 import { hsCode, partyNumber, portAbroad, suretyCode } from '../rules/customs';
 import { countryCode, unLocode } from '../rules/places';
 import { filingActions, filingEvents, filingRow, filingStates } from './filing';
+import {
+  decides,
+  type FourEyes,
+  fourEyesActions,
+  fourEyesCalls,
+  one,
+  reason,
+  reasoned,
+  step,
+  versioned,
+} from './fourEyes';
 
 export const isfStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -252,6 +263,12 @@ export const seaIsf = resource({
   order: '-createdAt',
   keyword: ['isfNo', 'mblNo', 'hblNo', 'vesselName', 'voyageNo', 'containerNos', 'cbpTransactionNo'],
   unique: ['isfNo'],
+  finding: {
+    numbers: ['isfNo'],
+    also: ['mblNo', 'hblNo'],
+    names: ['vesselName', 'containerNos'],
+    path: '/sea/isf/detail/{id}',
+  },
   fresh: {
     isfType: 'ISF-10',
     actionReason: 'CT',
@@ -266,25 +283,16 @@ export type SeaIsf = z.output<typeof seaIsf.row>;
 export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
 
 /** What the life of an ISF depends on: of the record, of its sea bill, and of who looks at it. */
-export interface IsfFacts extends Pick<SeaIsf, 'state' | 'missingCount' | 'standing' | 'filedAt'> {
+export interface IsfFacts extends FourEyes, Pick<SeaIsf, 'state' | 'standing' | 'filedAt'> {
   /** The ship has arrived. */
   readonly arrived: boolean;
   /** An entry of the same bill has gone to customs. */
   readonly entryFiled: boolean;
-  /** True for who submitted it. */
-  readonly submitter: boolean;
-  /** Whether the caller may decide over it now. */
-  readonly decides: 'yes' | 'own' | 'no';
 }
 
 const edit = seaIsf.edit;
 const approve = permit('sea.isf.approve');
 const file = permit('sea.isf.file');
-const reason = z.object({ reason: note(500) });
-const complete = ({ missingCount }: IsfFacts): Problem | undefined =>
-  missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
-const decider = ({ decides }: IsfFacts): Problem | undefined =>
-  decides === 'yes' ? undefined : problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 const standing = (facts: IsfFacts): Problem | undefined =>
   facts.standing === null ? problem('ISF_NOTHING_FILED') : undefined;
 
@@ -296,37 +304,7 @@ export const isfMachine = machine<IsfFacts>()({
   always: [],
   actions: {
     update: { from: ['draft', 'rejected'], to: 'draft', permission: edit },
-    submit: {
-      from: ['draft'],
-      to: 'pending_approval',
-      permission: edit,
-      guards: [complete],
-      inverse: 'withdraw',
-      tone: 'primary',
-    },
-    withdraw: {
-      from: ['pending_approval'],
-      to: 'draft',
-      permission: edit,
-      guards: [({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER'))],
-      inverse: 'submit',
-    },
-    approve: {
-      from: ['pending_approval'],
-      // Where a setting asks for several, it is approved with the last step.
-      to: 'computed',
-      permission: approve,
-      guards: [decider, complete],
-      tone: 'primary',
-    },
-    return: {
-      from: ['pending_approval'],
-      to: 'draft',
-      permission: approve,
-      guards: [decider],
-      asks: reason,
-      tone: 'danger',
-    },
+    ...fourEyesActions({ edit, approve }, ['draft']),
     revoke: { from: ['approved'], to: 'draft', permission: approve },
     transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
     amend: {
@@ -393,13 +371,9 @@ export type IsfAnswer = z.output<typeof isfAnswer>;
 /** Lists that are no state: what waits for somebody, and what was filed late or is about to be. */
 export const isfShows = ['action', 'late'] as const;
 
-const one = z.strictObject({ id: id() });
-const versioned = z.strictObject({ version: count(1) });
-const reasoned = versioned.extend({ reason: note(500) });
 const listing = listQuery(seaIsf.row.shape, seaIsf.filters, seaIsf.sorts).extend({
   show: z.enum(isfShows).optional(),
 });
-const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 
 const { active: _, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
@@ -450,38 +424,7 @@ export const seaIsfApi = {
     answer: pageOf(operateLogRow),
     extension: true,
   }),
-  submit: endpoint({
-    ...put,
-    path: '/sea-isf/{id}/submit',
-    access: edit,
-    body: versioned,
-    errors: [...step, 'FILING_INCOMPLETE'],
-    extension: true,
-  }),
-  withdraw: endpoint({
-    ...put,
-    path: '/sea-isf/{id}/withdraw',
-    access: edit,
-    body: versioned,
-    errors: [...step, 'DOCUMENT_NOT_SUBMITTER'],
-    extension: true,
-  }),
-  /** By somebody else than who submitted it. */
-  approve: endpoint({
-    ...put,
-    path: '/sea-isf/{id}/approve',
-    access: approve,
-    body: versioned,
-    errors: [...step, 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS', 'FILING_INCOMPLETE'],
-  }),
-  return: endpoint({
-    ...put,
-    path: '/sea-isf/{id}/return',
-    access: approve,
-    body: reasoned,
-    errors: [...step, 'REASON_REQUIRED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'],
-    extension: true,
-  }),
+  ...fourEyesCalls('/sea-isf', seaIsf.row, { edit, approve }),
   revoke: endpoint({
     ...put,
     path: '/sea-isf/{id}/revoke',
@@ -516,7 +459,7 @@ export const netchbIsfApi = {
     method: 'POST',
     path: '/netchb/isf-submit',
     access: file,
-    body: z.strictObject({ id: id(), version: count(1) }),
+    body: one.extend(versioned.shape),
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'FILING_ACCOUNT', 'FILING_NO_ACCOUNT'],
   }),
@@ -525,7 +468,7 @@ export const netchbIsfApi = {
     method: 'POST',
     path: '/netchb/isf-amend',
     access: edit,
-    body: z.strictObject({ id: id(), version: count(1), reason: note(500) }),
+    body: one.extend(reasoned.shape),
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'REASON_REQUIRED', 'ISF_ARRIVED'],
   }),
@@ -540,7 +483,7 @@ export const netchbIsfApi = {
         arrived: z.boolean(),
         entryFiled: z.boolean(),
         submitter: z.boolean(),
-        decides: z.enum(['yes', 'own', 'no']),
+        decides,
       }),
       /** Who may decide the open step. */
       deciders: z.array(id()),

@@ -69,6 +69,8 @@ export const usRate = resource({
   order: 'kind,code,-validFrom',
   keyword: ['code', 'name', 'source'],
   unique: ['code', 'validFrom'],
+  // A rate is known by its code and day, and looked up in its list.
+  finding: null,
   fresh: { kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
 });
 export type UsRate = z.output<typeof usRate.row>;

@@ -98,7 +98,6 @@ export const bill = translationOf<typeof enBill>()({
   messagesUnread_other: '{count} 条未读消息',
   messagesReadAll: '全部标为已读',
   searchTitle: '查找任意单号',
-  searchHint: '任意单号：提单、大包、包裹、订单、托盘、CMR、MRN、T1、ULD；完整单号或末六位',
   searchButton: '查找',
   searchNone: '没有该单号的记录',
   searchFound_one: '找到{count}条',
@@ -178,6 +177,9 @@ export const bill = translationOf<typeof enBill>()({
 });
 
 export const importing = translationOf<typeof enImporting>()({
+  mended_one: '{at}曾在此文件中更正{count}处，尚未提交。',
+  mended_other: '{at}曾在此文件中更正{count}处，尚未提交。',
+  mendAgain: '重新应用',
   title: '主单导入',
   stepFile: '文件',
   stepColumns: '列对应',

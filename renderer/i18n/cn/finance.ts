@@ -19,7 +19,6 @@ export const finance: Catalogue['finance'] = {
   addFlow: '新增计费流程',
   addPayment: '登记收付款',
   bill: '提单',
-  totals: '筛选合计',
   net: '净额',
   gross: '含税',
   settled: '已结算',

@@ -8,6 +8,7 @@ import { config } from './config';
 import { customs } from './customs';
 import { files } from './files';
 import { finance } from './finance';
+import { kept } from './kept';
 import { letters } from './letters';
 import { mail } from './mail';
 import { monitor } from './monitor';
@@ -33,6 +34,7 @@ export const catalogue = {
   cmr,
   config,
   finance,
+  kept,
   letters,
   mail,
   monitor,

@@ -96,8 +96,6 @@ export const bill = {
   messagesUnread_other: '{count} unread messages',
   messagesReadAll: 'Mark all as read',
   searchTitle: 'Find any number',
-  searchHint:
-    'Any number: bill, box, parcel, order, pallet, CMR, MRN, T1, ULD; whole or its last six characters',
   searchButton: 'Find',
   searchNone: 'Nothing has this number',
   searchFound_one: '{count} found',
@@ -179,6 +177,9 @@ export const bill = {
 
 /** Words of the import wizard. */
 export const importing = {
+  mended_one: '{count} correction was made in this file at {at} and not sent.',
+  mended_other: '{count} corrections were made in this file at {at} and not sent.',
+  mendAgain: 'Make them again',
   title: 'Bill import',
   stepFile: 'File',
   stepColumns: 'Columns',

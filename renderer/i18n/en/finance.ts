@@ -17,7 +17,6 @@ export const finance = {
   addFlow: 'Add charge flow',
   addPayment: 'Book payment',
   bill: 'Bill',
-  totals: 'Total of all found',
   net: 'net',
   gross: 'gross',
   settled: 'settled',

@@ -191,16 +191,10 @@ export function CheckGrid({
             .join(' ')}
           onClose={() => setEditing(null)}
           onApply={async (value, everywhere) => {
-            const answer = await desktop.importing.edit({
-              session,
-              part,
-              row: editing.row.row,
-              column: editing.column,
-              value,
-              everywhere,
-            });
+            const mended = { part, row: editing.row.row, column: editing.column, value, everywhere };
+            const answer = await desktop.importing.edit({ session, ...mended });
             setEditing(null);
-            onEdited(answer.counts);
+            onEdited(answer.counts, mended);
             await queries.invalidateQueries({ queryKey: ['importing', session] });
           }}
         />

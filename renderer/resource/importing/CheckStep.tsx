@@ -29,7 +29,7 @@ export function CheckStep({
   importGood: (count: number) => string;
 }) {
   const { t } = useTranslation();
-  const { sheet, counts, sentBefore, records, busy, progress, failure, cancelled } = run.state;
+  const { sheet, counts, sentBefore, records, busy, progress, failure, cancelled, mended } = run.state;
   const language = useLanguage();
   const speech = useSpeech();
   const [view, setView] = useState<View>(counts && counts.errors > 0 ? 'errors' : 'all');
@@ -74,6 +74,17 @@ export function CheckStep({
       {sentBefore && (
         <Callout compact intent="warning">
           {t('importing.sentBefore', { at: formatInstant(sentBefore.at, ownZone), by: sentBefore.by })}
+        </Callout>
+      )}
+      {mended && (
+        <Callout compact intent="primary" role="status">
+          {t('importing.mended', { count: mended.count, at: formatInstant(mended.at, ownZone) })}{' '}
+          <Button size="small" intent="primary" onClick={() => run.mendAgain(true)}>
+            {t('importing.mendAgain')}
+          </Button>{' '}
+          <Button size="small" onClick={() => run.mendAgain(false)}>
+            {t('kept.discard')}
+          </Button>
         </Callout>
       )}
       <Failed text={failure?.message} />

@@ -8,10 +8,20 @@ import type * as z from 'zod';
 import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
 import { queryClient } from '../../api/queries';
 import { useDesk } from '../../app/desk';
+import { draftOf, keepDraft } from '../../app/drafts';
 import { speechOf } from '../../app/language';
 import { useTabs } from '../../app/tabs';
 
 export type Step = 'file' | 'columns' | 'check' | 'result';
+
+/** A cell that was corrected by hand, and whether all that held the same were. */
+export interface Mended {
+  readonly part: number;
+  readonly row: number;
+  readonly column: string;
+  readonly value: string;
+  readonly everywhere: boolean;
+}
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
@@ -45,6 +55,8 @@ export interface ImportState {
   readonly failure: Failure | null;
   /** The sending was stopped by the user. */
   readonly cancelled: boolean;
+  /** What was corrected in this very file before, and not sent: when, and how many cells. */
+  readonly mended: { readonly at: string; readonly count: number } | null;
 }
 
 /** The template of a sheet of an import. */
@@ -67,6 +79,7 @@ const START: ImportState = {
   job: null,
   failure: null,
   cancelled: false,
+  mended: null,
 };
 
 /**
@@ -78,6 +91,7 @@ export class ImportRun {
   #state = START;
   #session: string | null = null;
   #key = '';
+  #mended: readonly Mended[] = [];
   /** Counts what was begun: the outcome of anything but the last of it does not count. */
   #turn = 0;
   readonly #listeners = new Set<() => void>();
@@ -156,11 +170,32 @@ export class ImportRun {
 
   readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
 
-  /** Takes what an edit came to. What it would do to records is looked at anew. */
-  readonly edited = (counts: ImportCounts): void => {
-    this.#set({ counts });
+  /** Takes what an edit came to, and keeps it. What it would do to records is looked at anew. */
+  readonly edited = (counts: ImportCounts, mended: Mended): void => {
+    this.#mended = [...this.#mended, mended];
+    const place = this.#keptAt();
+    if (place) keepDraft(place, this.#mended);
+    this.#set({ counts, mended: null });
     if (this.#state.records) void this.#guarded('checking', () => this.#look());
   };
+
+  /** Corrects what was corrected in this file before, or forgets it. */
+  readonly mendAgain = (again: boolean): void =>
+    void this.#guarded('checking', async () => {
+      const place = this.#keptAt();
+      const before = place ? (draftOf(place)?.value as readonly Mended[] | undefined) : undefined;
+      const session = this.#session;
+      if (!place || !before || !session) return { mended: null };
+      if (!again) {
+        keepDraft(place, undefined);
+        return { mended: null };
+      }
+      let counts = this.#state.counts;
+      for (const one of before) counts = (await desktop.importing.edit({ session, ...one })).counts;
+      this.#mended = before;
+      await queryClient.invalidateQueries({ queryKey: ['importing', session] });
+      return { counts, mended: null, ...(this.#state.records ? await this.#look() : {}) };
+    });
 
   readonly send = (mode: 'all' | 'good'): void =>
     void this.#guarded('sending', async () => {
@@ -173,6 +208,8 @@ export class ImportRun {
         ...{ session, call, key: this.#key },
         input: { ...input, query },
       });
+      const place = this.#keptAt();
+      if (place && this.#mended.length > 0) keepDraft(place, undefined);
       return { job, sentBefore, step: 'result' };
     });
 
@@ -195,7 +232,12 @@ export class ImportRun {
   /** A step with nothing to ask is passed over: columns that all match need no look. */
   async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
     this.#key = crypto.randomUUID();
+    this.#mended = [];
     this.#set({ sheet, job: null, cancelled: false });
+    const place = this.#keptAt();
+    const before = place ? draftOf(place) : undefined;
+    const count = ((before?.value as readonly Mended[] | undefined) ?? []).length;
+    this.#set({ mended: before && count > 0 ? { at: before.at, count } : null });
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
@@ -247,6 +289,12 @@ export class ImportRun {
     this.#key = crypto.randomUUID();
     if (this.spec.trial) await this.#guarded('checking', () => this.#check(this.#state.sheet));
     this.#set({ cancelled: this.#state.failure === null });
+  }
+
+  /** Where corrections of the file at work are kept: it is known by its name and size. */
+  #keptAt(): string | null {
+    const { sheet } = this.#state;
+    return sheet && `${this.spec.name}/${sheet.size}/${sheet.fileName}`.slice(0, 180).concat('#mended');
   }
 
   #leave(): void {

@@ -6,7 +6,23 @@ import { type ImportSpec, runOf } from './importRun';
 export function useImport(spec: ImportSpec) {
   const run = runOf(useTabPath(), spec);
   const state = useSyncExternalStore(run.subscribe, run.state);
-  const { again, choose, drop, open, reread, toColumns, map, check, edited, send, stop, toCheck } = run;
-  return { state, again, choose, drop, open, reread, toColumns, map, check, edited, send, stop, toCheck };
+  const { again, choose, drop, open, reread, toColumns, map, check, edited, mendAgain, send, stop, toCheck } =
+    run;
+  return {
+    state,
+    again,
+    choose,
+    drop,
+    open,
+    reread,
+    toColumns,
+    map,
+    check,
+    edited,
+    mendAgain,
+    send,
+    stop,
+    toCheck,
+  };
 }
 export type Import = ReturnType<typeof useImport>;

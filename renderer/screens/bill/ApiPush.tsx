@@ -46,7 +46,7 @@ export default function ApiPushLog() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(ids) => client.apiPush.push({ body: { ids } })}
+      send={(chosen) => client.apiPush.push({ body: chosen as never })}
       done={(count) => t('bill.pushDone', { count })}
       empty={{ title: t('bill.pushEmpty'), detail: t('bill.pushEmptyDetail') }}
       one={(id, onAgain) => <OnePush id={id} onAgain={onAgain} />}

@@ -5,9 +5,9 @@ import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
+import { useListState } from '../../resource/useListState';
 import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
@@ -19,7 +19,8 @@ const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] a
 /** Files of all bills, and giving one to a bill without opening it. */
 export default function Attachments() {
   const { t } = useTranslation();
-  const [asked, setAsked] = useKept<Asked>('asked', {});
+  const state = useListState('attachment', '');
+  const { asked, setAsked } = state;
   const [bill, setBill] = useState<Hit | null>(null);
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
   return (
@@ -28,7 +29,7 @@ export default function Attachments() {
         schema={attachmentRow}
         filters={FILTERS}
         resource="attachment"
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
       />
       <div className="fc-attachment-panel">

@@ -79,7 +79,7 @@ export default function AwbList() {
         schema={awbStored}
         filters={awbFilters}
         resource="awb"
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
         placeholder={t('bill.awbKeyword')}
       >

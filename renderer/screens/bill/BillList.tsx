@@ -9,6 +9,7 @@ import {
   billRow,
   billSorts,
   billStages,
+  billTotals,
 } from '@contract/bill/bill';
 import { MAX_BULK } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
@@ -33,6 +34,8 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
+import { SumFoot } from '../../resource/SumFoot';
+import { selectedOf } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
@@ -139,11 +142,11 @@ export default function BillList() {
     [speech, t],
   );
 
-  const { selection, choose, clear, count, ids, known, remember, all } = useChosen(
+  const { selection, choose, clear, count, known, remember, all } = useChosen(
     rows,
     ({ billNo, batchNo }) => `${billNo} ${batchNo}`,
   );
-  const selected: BillSelection = selection === 'matching' ? { filter, expected: rows.total } : { ids };
+  const selected = selectedOf(selection, filter, rows.total) as BillSelection;
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
     onDone: clear,
@@ -190,7 +193,7 @@ export default function BillList() {
           schema={billRow}
           filters={FILTERS}
           resource="bill"
-          asked={asked}
+          asked={state.kept}
           onAsk={change}
           placeholder={t('bill.listKeyword')}
           chosen={
@@ -319,7 +322,13 @@ export default function BillList() {
           }
           offset={84}
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
+          <SumFoot
+            totals={billTotals}
+            resource="bill"
+            query={{ ...read('bill', 'totals', { query: filter }), ...keepRows }}
+          />
+        </ListFoot>
       </div>
       {dialogs}
     </section>

@@ -15,13 +15,14 @@ import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
+import { giveForm } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { notify } from '../../ui/toaster';
-import { billRules, draftFrom, useBillGroups, useBillHints } from './parts/billForm';
+import { billRules, draftFrom, newBill, useBillGroups, useBillHints } from './parts/billForm';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
@@ -87,6 +88,11 @@ function EditForm({ bill }: { bill: Bill }) {
           leave();
         }}
         onCancel={leave}
+        asNew={(values) => {
+          giveForm('form:bill/new', { values, initial: newBill }, '/bill/add_bill');
+          closeTab(path, '/bill/add_bill');
+          navigate('/bill/add_bill', { replace: true });
+        }}
       />
     </section>
   );

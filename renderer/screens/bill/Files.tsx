@@ -53,7 +53,7 @@ export default function Files() {
           />
         ))}
       </Tabs>
-      <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={asked} onAsk={setAsked}>
+      <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <UploadMenu />
       </FilterBar>

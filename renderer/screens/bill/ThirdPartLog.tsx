@@ -69,7 +69,7 @@ export default function ThirdPartLog() {
         schema={thirdPartyRow}
         filters={FILTERS}
         resource="thirdParty"
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
       >
         <ListMenus state={state} columns={columns} />

@@ -380,7 +380,7 @@ function WarehouseInput({
 /** Bills by pasted numbers: of bills, or of boxes and parcels in them. */
 function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKept('pasted', '');
   const [notFound, setNotFound] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const find = async () => {

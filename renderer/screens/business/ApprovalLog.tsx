@@ -59,7 +59,7 @@ export default function ApprovalLog() {
         schema={approvalLogRow}
         filters={approvalLogFilters}
         resource="approvalLog"
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
       >
         <ListMenus state={state} columns={columns} />

@@ -2,10 +2,11 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { type ClientCompany, clientCompany } from '@contract/customer/clientCompany';
 import { customer } from '@contract/customer/customer';
 import type { PermissionId } from '@contract/permissions';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
@@ -42,7 +43,7 @@ function Detail({ company }: { company: ClientCompany }) {
   const speech = useSpeech();
   const mayEdit = useAllowed(clientCompany.edit as PermissionId);
   const seesCustomers = useAllowed(customer.view as PermissionId);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useKept('editing', false);
   const owned = useOwnedParts(useWithin('companyId', company.id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && setEditing(true) }]);
   return (

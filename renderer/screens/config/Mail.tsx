@@ -64,7 +64,7 @@ export default function MailOutbox() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(ids) => client.mail.resend({ body: { ids } })}
+      send={(chosen) => client.mail.resend({ body: chosen as never })}
       done={(count) => t('mail.resendDone', { count })}
       empty={{ title: t('mail.empty'), detail: t('mail.emptyDetail') }}
       title={speech.words.choices.logObject.mail}

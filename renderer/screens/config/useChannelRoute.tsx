@@ -10,6 +10,7 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { BulkResult } from '../../resource/BulkResult';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
+import { countOf, type Selected } from '../../resource/selection';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
@@ -17,7 +18,7 @@ import { type Given, GivenFields, wrongIn } from '../customs/parts/GivenFields';
 
 /** Channels that are to lead elsewhere, and where the one among them leads now. */
 interface Asking {
-  readonly ids: readonly number[];
+  readonly chosen: Selected;
   readonly initial: Given;
   readonly onDone: () => void;
 }
@@ -33,12 +34,16 @@ export function useChannelRoute(): MoreActions {
       <MenuItem
         text={t('config.channelRoute')}
         onClick={() =>
-          setAsking({ ids: [id], initial: { destinationCode, countryCode }, onDone: () => undefined })
+          setAsking({
+            chosen: { ids: [id] },
+            initial: { destinationCode, countryCode },
+            onDone: () => undefined,
+          })
         }
       />
     ),
-    chosen: (ids, onDone) => (
-      <Button onClick={() => setAsking({ ids, initial: {}, onDone })}>{t('config.channelRoute')}</Button>
+    chosen: (chosen, onDone) => (
+      <Button onClick={() => setAsking({ chosen, initial: {}, onDone })}>{t('config.channelRoute')}</Button>
     ),
     dialogs: (
       <>
@@ -57,7 +62,7 @@ export function useChannelRoute(): MoreActions {
 }
 
 function RouteDialog({
-  asking: { ids, initial, onDone },
+  asking: { chosen, initial, onDone },
   onClose,
   onAnswer,
 }: {
@@ -79,7 +84,7 @@ function RouteDialog({
     if (Object.keys(wrong).length > 0) return;
     try {
       const answer = await client.channelCode.route({
-        body: { ids: [...ids], ...channelRoute.parse(values) },
+        body: { ...chosen, ...channelRoute.parse(values) } as never,
       });
       if (answer.failed.length > 0) onAnswer(answer);
       else notify({ text: t('common.saved'), intent: 'success' });
@@ -92,7 +97,7 @@ function RouteDialog({
   };
   return (
     <AppDialog
-      title={t('config.channelRouteOf', { count: ids.length })}
+      title={t('config.channelRouteOf', { count: countOf(chosen) })}
       onClose={onClose}
       onSubmit={() => void send()}
       actions={

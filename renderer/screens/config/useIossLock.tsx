@@ -5,6 +5,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import type { Asked } from '../../resource/FilterBar';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
+import { countOf } from '../../resource/selection';
 import { ask } from '../../ui/ask';
 import { notify, notifyFailed } from '../../ui/toaster';
 
@@ -46,12 +47,12 @@ export function useIossLock(): MoreActions {
         onClick={() => void lock({ ids: [id] }, !locked, 1)}
       />
     ),
-    chosen: (ids, onDone) =>
+    chosen: (chosen, onDone) =>
       [true, false].map((locked) => (
         <Button
           key={String(locked)}
           onClick={async () => {
-            if (await lock({ ids: [...ids] }, locked, ids.length)) onDone();
+            if (await lock(chosen as Selection, locked, countOf(chosen))) onDone();
           }}
         >
           {t(locked ? 'config.iossLock' : 'config.iossUnlock')}

@@ -107,7 +107,7 @@ export default function ClearanceList() {
           schema={billRow}
           filters={FILTERS}
           resource="bill"
-          asked={asked}
+          asked={state.kept}
           onAsk={setAsked}
           placeholder={t('clearance.search')}
         >

@@ -3,9 +3,9 @@ import { Import, Plus, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { BookList } from './parts/BookList';
@@ -72,7 +72,7 @@ export default function Costs() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
-  const [open, setOpen] = useState<'add' | 'allocate' | null>(null);
+  const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
   const { act, pay, dialogs } = useCostActions();
   const openBill = ({ billId }: BillCost) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (

@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { ReasonDialog } from '../../ui/ReasonDialog';
+import { ReasonDialog } from '../../resource/ReasonDialog';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';

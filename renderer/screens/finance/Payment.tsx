@@ -25,11 +25,11 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { today } from '../../app/zone';
 import { FieldGroups } from '../../resource/DetailScreen';
+import { ReasonDialog } from '../../resource/ReasonDialog';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
-import { ReasonDialog } from '../../ui/ReasonDialog';
 import { SidePanel } from '../../ui/SidePanel';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
@@ -69,7 +69,7 @@ export default function Payments() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('finance.payment.edit'));
-  const [open, setOpen] = useState<BillPayment | 'new' | null>(null);
+  const [open, setOpen] = useKept<BillPayment | 'new' | null>('open', null);
   const [reversing, setReversing] = useState<BillPayment | null>(null);
   return (
     <>

@@ -9,9 +9,9 @@ import {
 } from '@contract/finance/billRevenue';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { LineSums } from './Cost';
@@ -52,7 +52,7 @@ export default function Revenues() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useKept('adding', false);
   const { act, confirm, invoice, dialogs } = useRevenueActions();
   const openBill = ({ billId }: BillRevenue) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (

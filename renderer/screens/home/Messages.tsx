@@ -90,7 +90,7 @@ export default function Messages() {
           schema={messageRow}
           filters={FILTERS}
           resource="message"
-          asked={asked}
+          asked={state.kept}
           onAsk={(next) => {
             setAsked(next);
             clear();

@@ -85,7 +85,7 @@ export default function CmrList() {
         schema={cmrRow}
         filters={cmrFilters}
         resource="cmr"
-        asked={asked}
+        asked={state.kept}
         onAsk={(next) => {
           setAsked(next);
           setChosen(NONE);

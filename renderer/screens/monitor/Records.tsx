@@ -65,7 +65,7 @@ export default function AlertRecords() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(ids) => client.monitorRecord.resend({ body: { ids } })}
+      send={(chosen) => client.monitorRecord.resend({ body: chosen as never })}
       done={(count) => t('monitor.resendDone', { count })}
       empty={{ title: t('monitor.recordsEmpty'), detail: t('monitor.recordsEmptyDetail') }}
       one={(id, onAgain) => <OneRecord id={id} onAgain={onAgain} />}

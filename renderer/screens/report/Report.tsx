@@ -50,6 +50,7 @@ import { Skeleton } from '../../ui/Loading';
 import { ChartCard } from './parts/ChartCard';
 import type { NumberName } from './parts/names';
 import { numberText } from './parts/numbers';
+import { ScheduleReport } from './parts/ScheduleReport';
 import { Tiles } from './parts/Tiles';
 import { useLead } from './parts/useLead';
 
@@ -169,7 +170,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
       return;
     }
     const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
-    if (part) setAsked({ ...asked, [part.name]: part.how === 'in' ? [key] : key });
+    if (part) setAsked({ ...state.kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   const reset = () => {
     setAsked({});
@@ -195,6 +196,9 @@ function ReportScreen({ report }: { report: ReportOf }) {
             onChange={(from, to) => setDays({ from: from ?? null, to: to ?? null })}
           />
         </div>
+        {report.longest !== undefined && !days.from && (
+          <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
+        )}
         {report.grained && (
           <SegmentedControl
             size="small"
@@ -208,7 +212,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
           {t(charts ? 'report.hideCharts' : 'report.showCharts')}
         </Button>
       </div>
-      <FilterBar schema={schema} filters={filters} resource="report" asked={asked} onAsk={setAsked}>
+      <FilterBar schema={schema} filters={filters} resource="report" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={title}
@@ -217,6 +221,13 @@ function ReportScreen({ report }: { report: ReportOf }) {
           query={{ ...query, sort }}
           list={report.name}
           columns={columns}
+        />
+        <ScheduleReport
+          report={report}
+          title={title}
+          columns={columns}
+          days={days}
+          content={{ node, ...(grain ? { grain } : {}), asked, ...(sort ? { sort } : {}) }}
         />
       </FilterBar>
       {error && !summary ? (

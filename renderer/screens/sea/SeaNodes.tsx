@@ -25,7 +25,8 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
-import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { selectedOf } from '../../resource/selection';
+import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { notify } from '../../ui/toaster';
@@ -73,7 +74,6 @@ export default function SeaNodes() {
   const mayEdit = useAllowed(permit('sea.node.edit'));
   const state = useListState<SeaNodeShow>('seaNode', '', { tab: 'late' });
   const { asked, setAsked, sort, setSort, tab: show, setTab: setShow } = state;
-  const [selection, setSelection] = useState<Selection>(NONE);
   const [setting, setSetting] = useState<AskedFor | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { open, panel } = useNodePanel();
@@ -83,6 +83,7 @@ export default function SeaNodes() {
     ...read('seaNode', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
+  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
   const columns = useMemo(
     () =>
       columnsOf<SeaNodeRow>(
@@ -115,13 +116,11 @@ export default function SeaNodes() {
       ),
     [speech],
   );
-  const chosen = chosenCount(selection, rows.total);
   const setMany = () => {
     const filter = { ...asked, show };
-    const which =
-      selection === 'matching' ? { filter, expected: rows.total } : { ids: [...selection.ids].map(Number) };
+    const which = selectedOf(selection, filter, rows.total);
     setSetting({
-      title: t('sea.setMany', { count: chosen }),
+      title: t('sea.setMany', { count }),
       schema: many,
       groups: [{ title: t('sea.groupDates'), fields: Object.keys(many.shape) }],
       initial: { actualAt: null, plannedAt: null, remark: null },
@@ -132,7 +131,7 @@ export default function SeaNodes() {
         const found = await client.seaNode.many({ body: { selection: which, ...given } as never });
         if (found.failed.length > 0) setAnswer(found);
         else notify({ text: t('sea.nodesSet', { count: found.ok }), intent: 'success' });
-        setSelection(NONE);
+        clear();
       },
     });
   };
@@ -151,7 +150,7 @@ export default function SeaNodes() {
         states={seaNodeShows}
         shown={show}
         onShow={(to) => {
-          setSelection(NONE);
+          clear();
           setShow(to);
         }}
         nameOf={(one) => t(`sea.show_${one}`)}
@@ -162,12 +161,15 @@ export default function SeaNodes() {
           schema={seaNodeRow}
           filters={FILTERS}
           resource="seaNode"
-          asked={asked}
-          onAsk={setAsked}
+          asked={state.kept}
+          onAsk={(next) => {
+            setAsked(next);
+            clear();
+          }}
           chosen={
-            chosen > 0 &&
+            count > 0 &&
             mayEdit && (
-              <ChosenBar count={chosen} onClear={() => setSelection(NONE)}>
+              <ChosenBar count={count} onClear={clear} all={all}>
                 <Button intent="primary" onClick={setMany}>
                   {t('sea.setDate')}
                 </Button>
@@ -192,7 +194,7 @@ export default function SeaNodes() {
           rows={rows}
           sort={sort}
           onSort={setSort}
-          {...(mayEdit ? { selection, onSelection: setSelection } : {})}
+          {...(mayEdit ? { selection, onSelection: choose } : {})}
           onOpen={({ seaBillId }, behind) =>
             behind ? openTabBehind(seaBillPath(seaBillId)) : navigate(seaBillPath(seaBillId))
           }
@@ -215,7 +217,7 @@ export default function SeaNodes() {
           }
           offset={56}
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosen} />
+        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>
       {panel}
       <ActionPanel asked={setting} onClose={() => setSetting(null)}>

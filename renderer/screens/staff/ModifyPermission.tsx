@@ -16,7 +16,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath } from '../../app/TabFrame';
-import { closeTab, markUnsaved } from '../../app/tabs';
+import { closeTab } from '../../app/tabs';
 import { ownZone } from '../../app/zone';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { notify } from '../../ui/toaster';
@@ -82,18 +82,16 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const given = new Set([...items].filter((id) => !before.has(id)));
   const taken = new Set([...before].filter((id) => !items.has(id)));
   const changes = given.size + taken.size;
-  useEffect(() => markUnsaved(path, changes > 0), [path, changes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is given and taken follows from the items
   useEffect(() => {
-    if (changes > 0) keepDraft(draft, { given: [...given], taken: [...taken] } satisfies Ticked);
+    if (changes > 0) keepDraft(draft, { given: [...given], taken: [...taken] } satisfies Ticked, path);
     else if (draftOf(draft)) keepDraft(draft, undefined);
-  }, [draft, items, changes]);
+  }, [draft, items, changes, path]);
   const undo = () => {
     setItems(before);
     setRestored(undefined);
   };
   const leave = () => {
-    markUnsaved(path, false);
     closeTab(path);
     navigate('/staff/role', { replace: true });
   };

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
@@ -50,7 +51,7 @@ export default function Roles() {
   const mayEdit = useAllowed(permit('staff.role.edit'));
   const state = useListState('adminGroup', ORDER);
   const { asked, setAsked, sort, setSort } = state;
-  const [panel, setPanel] = useState<Panel | null>(null);
+  const [panel, setPanel] = useKept<Panel | null>('panel', null);
   const [comparing, setComparing] = useState<readonly number[] | null>(null);
   const [result, setResult] = useState<BulkAnswer | null>(null);
   const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
@@ -128,7 +129,7 @@ export default function Roles() {
         schema={adminGroupRow}
         filters={adminGroupFilters}
         resource="adminGroup"
-        asked={asked}
+        asked={state.kept}
         onAsk={(next) => {
           setAsked(next);
           clear();

@@ -119,7 +119,7 @@ export default function StaffList() {
         schema={staffRow}
         filters={staffFilters}
         resource="staff"
-        asked={asked}
+        asked={state.kept}
         onAsk={(next) => {
           setAsked(next);
           clear();

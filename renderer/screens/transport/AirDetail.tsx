@@ -1,3 +1,4 @@
+import { useKept } from '../../app/drafts';
 import './parts/transport.css';
 import { refusalOf } from '@contract/machine';
 import { type AirTransport, airMachine, airTransport } from '@contract/scheduling/airTransport';
@@ -67,7 +68,7 @@ function Detail({ flight }: { flight: AirTransport }) {
   const path = useTabPath();
   const mayEdit = useAllowed(airTransport.edit);
   const lookups = useLookups(AIRPORTS);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useKept('editing', false);
   const [adding, setAdding] = useState(false);
   const { id } = flight;
   const { data } = useQuery(read('airTransport', 'parts', { params: { id } }));

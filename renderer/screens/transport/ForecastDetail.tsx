@@ -1,3 +1,4 @@
+import { useKept } from '../../app/drafts';
 import './parts/transport.css';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -77,7 +78,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
   const mayEdit = useAllowed(parcelForecast.edit);
   const mayCreate = useAllowed(permit('bill.manage.create'));
   const customer = useLookups(TARGETS).find('customer', forecast.customerId);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useKept('editing', false);
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version, forecastNo } = forecast;
@@ -135,7 +136,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
     else if (action === 'copy') copy();
     else if (action === 'remove')
       void remove(row).then((gone) => gone && navigate(closeTab(path) ?? FORECAST_LIST));
-    else steps.act(action as ForecastStep, [id]);
+    else steps.act(action as ForecastStep, { ids: [id] });
   };
   const number = (value: number, max = 0) => formatNumber(value, language, { min: 0, max });
   return (

@@ -1,3 +1,4 @@
+import { useKept } from '../../app/drafts';
 import './parts/transport.css';
 import { refusalOf } from '@contract/machine';
 import { type SeaTransport, seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
@@ -55,7 +56,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
   const navigate = useNavigate();
   const path = useTabPath();
   const mayEdit = useAllowed(seaTransport.edit);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useKept('editing', false);
   const [adding, setAdding] = useState(false);
   const { id } = voyage;
   const { data } = useQuery(read('seaTransport', 'parts', { params: { id } }));

@@ -93,7 +93,7 @@ export default function Inbound() {
         schema={inboundLegRow}
         filters={['legState', 'warehouseId', 'customerId', 'photoRequired', 'plateNo']}
         resource="pick"
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
         chosen={null}
       >

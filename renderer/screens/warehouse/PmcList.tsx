@@ -84,7 +84,7 @@ export default function PmcList() {
   }));
   return (
     <section className="fc-list">
-      <FilterBar schema={pmcListRow} filters={pmcFilters} resource="pmc" asked={asked} onAsk={setAsked}>
+      <FilterBar schema={pmcListRow} filters={pmcFilters} resource="pmc" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={t('warehouse.pmcTitle')}

@@ -42,6 +42,7 @@ export const billCases = {
   'bill.list': {
     right: () => ({ query: { pageSize: 5, stage: ['draft', 'arrived'], sort: '-eta,billNo' } }),
   },
+  'bill.totals': { right: () => ({ query: { mode: ['air'] } }) },
   'bill.count': { right: () => ({ query: { mode: ['air'] } }) },
   'bill.get': { right: (api) => ({ params: { id: billIn(api, 'transit') } }) },
   'bill.create': {

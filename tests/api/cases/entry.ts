@@ -195,6 +195,7 @@ export const entryCases = {
       },
     },
   },
+  'seaEntry.totals': { right: () => ({ query: { entryType: ['01'] } }) },
   'seaEntry.count': { right: () => ({ query: { entryType: ['01'] } }) },
   'seaEntry.prefill': {
     right: async (api) => ({ query: { seaBillId: (await makeSeaFreight(api)).id } }),

@@ -6,6 +6,7 @@ import { billCases } from './bill';
 import { businessCases } from './business';
 import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { customsCases } from './customs';
 import { entryCases } from './entry';
 import { fileJobCases } from './fileJob';
@@ -22,6 +23,7 @@ import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { reportCases } from './reports';
 import { resourceCases } from './resources';
+import { scheduleCases } from './schedules';
 import { seaCases } from './sea';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
@@ -62,11 +64,15 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...partnerCases,
   ...mailCases,
   ...letterCases,
+  ...scheduleCases,
   ...listViewCases,
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
     }),
+    errors: {
+      COUNT_CHANGED: countChanged('channelCode.route', { destinationCode: 'NL-HUB-01', countryCode: 'MC' }),
+    },
   },
   ...monitorCases,
   ...netchbCases,

@@ -1,5 +1,6 @@
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { withoutKey } from './netchb';
 
 /** Settings of a server at which nobody listens: what is sent in contract tests stays where it is. */
@@ -57,5 +58,8 @@ export const mailCases = {
   'mail.list': { right: () => ({ query: { pageSize: 5, state: ['sent'], sort: '-createdAt' } }) },
   'mail.get': { right: (api) => ({ params: { id: waitingMail(api) } }) },
   'mail.eml': { right: (api) => ({ params: { id: waitingMail(api) } }) },
-  'mail.resend': { right: (api) => ({ body: { ids: [waitingMail(api)] } }) },
+  'mail.resend': {
+    right: (api) => ({ body: { ids: [waitingMail(api)] } }),
+    errors: { COUNT_CHANGED: countChanged('mail.resend') },
+  },
 } satisfies Record<string, ContractCase>;

@@ -1,6 +1,7 @@
 import { drafts } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { waitingMail } from './mail';
 
 /** A rule of its own. */
@@ -23,5 +24,8 @@ export const monitorCases = {
   'monitorRecord.list': { right: () => ({ query: { pageSize: 5, event: ['noa_missing'] } }) },
   'monitorRecord.export': { right: () => ({ query: { format: 'csv', columns: ['objectNo', 'status'] } }) },
   'monitorRecord.get': { right: async (api) => ({ params: { id: await alertRecord(api) } }) },
-  'monitorRecord.resend': { right: async (api) => ({ body: { ids: [await alertRecord(api)] } }) },
+  'monitorRecord.resend': {
+    right: async (api) => ({ body: { ids: [await alertRecord(api)] } }),
+    errors: { COUNT_CHANGED: countChanged('monitorRecord.resend') },
+  },
 } satisfies Record<string, ContractCase>;

@@ -2,6 +2,7 @@ import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { drafts, makeBill, newBillNo, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 
 /** A bill as a partner's system sends it, with a box, two parcels and their lines. */
 export function partnerBillOf(changes: object = {}) {
@@ -64,6 +65,7 @@ const newCustomer = async (api: TestApi) => ({
 });
 
 export const partnerCases = {
+  'search.records': { right: () => ({ query: { keyword: '112-61200016' } }) },
   'search.pallets': { right: () => ({ query: { keyword: 'PLT20261103-0001' } }) },
   'search.box': { right: (api) => numbers(api, 'select boxNo from box limit 1') },
   'search.cmr': { right: () => ({ query: { keyword: 'CMR20261103-0001' } }) },
@@ -131,7 +133,10 @@ export const partnerCases = {
   'apiPush.get': {
     right: (api) => ({ params: { id: api.count('select pushId from apiPushAttempt limit 1') } }),
   },
-  'apiPush.push': { right: () => ({ body: { ids: [999_999] } }) },
+  'apiPush.push': {
+    right: () => ({ body: { ids: [999_999] } }),
+    errors: { COUNT_CHANGED: countChanged('apiPush.push') },
+  },
   'message.list': { right: () => ({ query: { pageSize: 5, unread: true } }) },
   'message.count': { right: () => ({}) },
   'message.read': { right: () => ({ body: { all: true } }) },

@@ -4,6 +4,7 @@ import type { Refused } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 
 type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
@@ -203,6 +204,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       ? {
           [`${name}.active`]: {
             right: async (api: TestApi) => ({ body: { ids: [(await make(api)).id], active: false } }),
+            errors: { COUNT_CHANGED: countChanged(`${name}.active` as ApiName, { active: false }) },
           },
         }
       : {}),

@@ -15,6 +15,7 @@ import {
 } from '../../support/apiTransport';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { resourceCases } from './resources';
 
 type Maker = (api: TestApi) => Promise<Refused>;
@@ -360,6 +361,7 @@ export const transportCases = {
   'parcelForecast.totals': { right: () => ({ query: { state: ['converted'] } }) },
   'parcelForecast.act': {
     right: async (api) => ({ body: { ids: [(await makeForecast(api)).id], action: 'submit' } }),
+    errors: { COUNT_CHANGED: countChanged('parcelForecast.act', { action: 'submit' }) },
   },
   'parcelForecast.copy': {
     right: async (api) => {

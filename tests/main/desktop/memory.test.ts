@@ -48,6 +48,33 @@ describe('what is kept', () => {
     expect(starts().drafts('production:li.wei')).toEqual({});
   });
 
+  test('of a form says on which screen it was typed', () => {
+    const form = { at: '2026-11-21T00:00:00Z', value: { values: {} }, path: '/bill/add', title: 'A bill' };
+    starts().saveDraft('embedded:li.wei', 'form:bill/new', form);
+    expect(starts().drafts('embedded:li.wei')).toEqual({ 'form:bill/new': form });
+  });
+
+  test('has room for what was typed, however many screens there are whose state is kept', () => {
+    const memory = starts();
+    const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+    memory.saveDraft('o', 'form:bill/new', { at: day(0), value: 'typed', path: '/bill/add' });
+    for (let n = 1; n <= 420; n += 1) memory.saveDraft('o', `/list/${n}#sort`, { at: day(n), value: n });
+    const kept = starts().drafts('o');
+    expect(kept['form:bill/new']?.value).toBe('typed');
+    expect(kept['/list/420#sort']?.value).toBe(420);
+    expect(kept['/list/1#sort']).toBeUndefined();
+    expect(Object.keys(kept)).toHaveLength(401);
+  });
+
+  test('says when it could not be written', () => {
+    const memory = starts();
+    expect(memory.saveDraft('o', 'form:bill/new', { at: '2026-11-21T00:00:00Z', value: 1 })).toBe(true);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file where the folder was');
+    expect(memory.saveDraft('o', 'form:bill/new', { at: '2026-11-21T00:00:00Z', value: 2 })).toBe(false);
+    rmSync(folder);
+  });
+
   test('begins with the product’s own where there is nothing', () => {
     const memory = starts();
     expect(memory.settings).toMatchObject({ language: 'en', theme: 'system', tables: {} });
@@ -55,6 +82,14 @@ describe('what is kept', () => {
     expect(memory.environments.every(({ fixed }) => fixed)).toBe(true);
     expect(reports).toEqual([]);
   });
+});
+
+test('what could not be read is named, and what could is not', () => {
+  aDayOfWork();
+  expect(starts().damaged).toEqual([]);
+  put('{ half', 'drafts.json');
+  expect(starts().damaged).toEqual(['drafts']);
+  expect(starts().damaged).toEqual([]);
 });
 
 describe('a file that cannot be read', () => {

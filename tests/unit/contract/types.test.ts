@@ -89,6 +89,7 @@ describe('resources and machines', () => {
       order: 'code',
       keyword: ['code'],
       unique: ['code'],
+      finding: null,
     });
     expectTypeOf<
       Output<ReturnType<typeof crud<(typeof row)['shape'], ['code'], ['code'], ['code']>>['all']>

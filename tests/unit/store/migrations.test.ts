@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { operateLogRow } from '@contract/access/operateLog';
@@ -16,11 +16,31 @@ import { folders } from '../../support/apiFolder';
 
 const folder = folders();
 
-/** An empty database, and the way the store looks at it. */
+/** A database, empty unless there is one, and the way the store looks at it. */
 function database(file = path.join(folder(), 'freight.db')) {
   const raw = openConnection(file, false);
+  // No power goes in these tests.
+  raw.exec('pragma synchronous = off');
   return { file, raw, db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) }) };
 }
+
+const steps: string[] = [];
+/** A database with so many migrations and nothing else: each step is gone once, and copied from then on. */
+async function databaseAt(count: number) {
+  for (let step = steps.length; step <= count; step += 1) {
+    const file = path.join(folder(), 'freight.db');
+    if (step > 0) copyFileSync(steps[step - 1] as string, file);
+    const { db } = database(file);
+    await migrate(db, migrations.slice(0, step));
+    // Closed, all that was written is in the file itself.
+    await db.destroy();
+    steps.push(file);
+  }
+  const file = path.join(folder(), 'freight.db');
+  copyFileSync(steps[count] as string, file);
+  return database(file);
+}
+const presentDatabase = () => databaseAt(migrations.length);
 
 const tablesOf = (raw: DatabaseSync) =>
   raw
@@ -83,8 +103,7 @@ test('every file of migrations is in the list, in its order', () => {
 
 describe.each(migrations.map((migration, index) => ({ ...migration, index })))('$name', ({ name, index }) => {
   test('comes upon the one before it and keeps what is there', async () => {
-    const { raw, db } = database();
-    expect(await migrate(db, migrations.slice(0, index))).toBe(index);
+    const { raw, db } = await databaseAt(index);
     fill(raw);
     const before = rowsOf(raw);
     expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
@@ -102,8 +121,7 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
   });
 
   test('that is interrupted leaves the database as it was, and goes in the next time', async () => {
-    const { raw, db } = database();
-    await migrate(db, migrations.slice(0, index));
+    const { raw, db } = await databaseAt(index);
     fill(raw);
     const before = [schemaOf(raw), rowsOf(raw)];
     const broken: Migration = {
@@ -117,7 +135,7 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
     };
     await expect(migrate(db, [...migrations.slice(0, index), broken])).rejects.toThrow('the power went');
     expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
-    expect(await migrate(db)).toBe(migrations.length - index);
+    expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
     await db.destroy();
   });
 });
@@ -398,6 +416,42 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     );
     expect(plan('delete from listViewDefault where viewId = 1')).toContain('listViewDefaultBy_viewId');
   },
+  '0041-report-schedules': (raw) => {
+    const outcome = () =>
+      raw
+        .prepare(
+          'select state, lastState from reportRun join reportSchedule on reportSchedule.id = scheduleId where reportSchedule.id = 77',
+        )
+        .get();
+    raw.exec(`insert into reportSchedule (id, version, createdAt, updatedAt, name, report, span, frequency, sendTime, format, language)
+      values (77, 1, '2026-11-03', '2026-11-03', 'Boxes', 'reportBox', 'last7', 'daily', '07:00', 'csv', 'en')`);
+    raw.exec(`insert into mail (id, createdAt, messageId, toEmails, ccEmails, subject, text, fileIds, fileCount, objectType, objectNo, state)
+      values (7777, '2026-11-03', 'm', '[]', '[]', 's', 't', '[]', 0, 'reportSchedule', 'Boxes', 'pending')`);
+    const run = () =>
+      raw.exec(
+        "insert into reportRun (scheduleId, slot, how, target, state, mailId) values (77, '2026-11-03T06:00:00Z', 'planned', 'mail', 'sending', 7777)",
+      );
+    run();
+    expect(run).toThrow(/UNIQUE/);
+    expect(outcome()).toEqual({ state: 'sending', lastState: 'sending' });
+    raw.exec("update mail set state = 'failed', error = 'recipient' where id = 7777");
+    expect(outcome()).toEqual({ state: 'failed', lastState: 'failed' });
+    raw.exec("update mail set state = 'sent', error = null where id = 7777");
+    expect(outcome()).toEqual({ state: 'done', lastState: 'done' });
+  },
+  '0042-report-scale': (raw) => {
+    const read = `select country, sum(value), min(releasedAt) from parcel where billId in (1, 2) group by billId, country`;
+    expect(JSON.stringify(raw.prepare(`explain query plan ${read}`).all())).toContain(
+      'COVERING INDEX parcelOfReports',
+    );
+  },
+  '0045-numbers': (raw) => {
+    const end = "substr(replace(invoiceNo, '-', ''), -6) = 'x' and invoiceNo is not null";
+    const plan = JSON.stringify(
+      raw.prepare(`explain query plan select id from billRevenue where ${end}`).all(),
+    );
+    expect(plan).toContain('billRevenueByEndOf_invoiceNo');
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
@@ -515,9 +569,8 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
 };
 
 test('a pickup that was declared finished with boxes missing is still so after the migration', async () => {
-  const { raw, db } = database();
   const index = migrations.findIndex(({ name }) => name === '0011-trips');
-  await migrate(db, migrations.slice(0, index));
+  const { raw, db } = await databaseAt(index);
   fill(raw);
   raw.exec('update bill set pickupFinished = 1, noaBoxCount = 8, boxCount = 10, pickedBoxes = 6');
   await migrate(db);
@@ -526,9 +579,8 @@ test('a pickup that was declared finished with boxes missing is still so after t
 });
 
 test('countries keep their codes and their VAT, IOSS numbers get the state that their digits name', async () => {
-  const { raw, db } = database();
   const before = migrations.findIndex(({ name }) => name === '0013-reference-data');
-  await migrate(db, migrations.slice(0, before));
+  const { raw, db } = await databaseAt(before);
   raw.exec(`insert into country (version, createdAt, updatedAt, code, nameEn, nameCn, active, code3, numericCode, vatRate)
     values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'NL', 'Netherlands', '荷兰', 1, 'NLD', '528', 2100);
     insert into ioss (iossNo, sellerName, locked) values ('IM5289900001', 'Green Panda', 1);`);
@@ -573,9 +625,8 @@ test('pallets lose the numbers that were nobody’s, and keep others', async () 
 });
 
 test('the carrier that a consignment note names becomes a company, one for each name', async () => {
-  const { raw, db } = database();
   const before = migrations.findIndex(({ name }) => name === '0023-cmr');
-  await migrate(db, migrations.slice(0, before));
+  const { raw, db } = await databaseAt(before);
   fill(raw);
   raw.exec(`update cmr set carrierName = 'Windmill Trucking'; update warehouse set countryId = 1;
     insert or ignore into groupPermission values (1, '9020601')`);
@@ -612,9 +663,8 @@ const SAID_BY_BILLS = {
 } as const;
 
 test('waybills and counts follow every change of the bills, whatever was there before', async () => {
-  const { raw, db } = database();
   const index = migrations.findIndex(({ name }) => name === '0014-scale');
-  await migrate(db, migrations.slice(0, index));
+  const { raw, db } = await databaseAt(index);
   const required = columnsOf(raw, 'bill').filter((column) => column.required && !column.pk);
   raw.exec('pragma foreign_keys = off');
   const insert = raw.prepare(
@@ -670,9 +720,8 @@ test('waybills and counts follow every change of the bills, whatever was there b
 });
 
 test('imports of bills go on as conversions of files, with their bills, and for those who might import', async () => {
-  const { raw, db } = database();
   const before = migrations.findIndex(({ name }) => name === '0012-import-jobs');
-  await migrate(db, migrations.slice(0, before));
+  const { raw, db } = await databaseAt(before);
   fill(raw);
   raw.exec(`
     insert into storedFile (id, fileName, mime, size, hash, createdAt)
@@ -712,8 +761,7 @@ test('imports of bills go on as conversions of files, with their bills, and for 
 });
 
 test.each(migrations)('$name does what it is for', async ({ name }) => {
-  const { raw, db } = database();
-  await migrate(db);
+  const { raw, db } = await presentDatabase();
   fill(raw);
   expect(PURPOSE[name], 'a purpose for each').toBeDefined();
   PURPOSE[name]?.(raw);
@@ -721,8 +769,7 @@ test.each(migrations)('$name does what it is for', async ({ name }) => {
 });
 
 test('on present data there is nothing to do', async () => {
-  const { raw, db } = database();
-  await migrate(db);
+  const { raw, db } = await presentDatabase();
   fill(raw);
   const before = [schemaOf(raw), rowsOf(raw)];
   expect(await migrate(db)).toBe(0);
@@ -764,8 +811,7 @@ const stored: readonly [string, z.ZodObject][] = [
 test.each(stored)(
   '%s has a column for each field of the contract, empty only where it may be',
   async (table, row) => {
-    const { raw, db } = database();
-    await migrate(db);
+    const { raw, db } = await presentDatabase();
     const columns = new Map(columnsOf(raw, table).map((column) => [column.name, column]));
     for (const [field, schema] of Object.entries(row.shape)) {
       const column = columns.get(field);

@@ -271,4 +271,8 @@ export const menu = translationOf<typeof en>()({
   'report.stock.view': '查看',
   'report.trend': '业务趋势',
   'report.trend.view': '查看',
+  'report.schedule': '报表定时任务',
+  'report.schedule.view': '查看',
+  'report.schedule.edit': '编辑与发送',
+  'report.schedule.all': '查看和修改所有人的任务',
 });

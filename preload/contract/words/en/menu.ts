@@ -269,4 +269,8 @@ export const menu = {
   'report.stock.view': 'View',
   'report.trend': 'Trend of the business',
   'report.trend.view': 'View',
+  'report.schedule': 'Report schedules',
+  'report.schedule.view': 'View',
+  'report.schedule.edit': 'Edit',
+  'report.schedule.all': 'See and change those of everyone',
 } as const;

@@ -154,7 +154,13 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         selection={selection}
         onSelection={setSelection}
         onOpen={mayEdit ? setWeighing : setShown}
-        actions={(box) => (mayEdit ? <BoxMenu box={box} onWeigh={() => setWeighing(box)} /> : null)}
+        actions={(box) =>
+          mayEdit ? (
+            <Menu>
+              <BoxItems box={box} onWeigh={() => setWeighing(box)} />
+            </Menu>
+          ) : null
+        }
         empty={
           state ? (
             <NonIdealState
@@ -198,13 +204,13 @@ const sizeOf = ({ length, width, height }: BoxView): string =>
     ? ''
     : [length, width, height].map((side) => side ?? '?').join(' × ');
 
-function BoxMenu({ box, onWeigh }: { box: BoxView; onWeigh: () => void }) {
+function BoxItems({ box, onWeigh }: { box: BoxView; onWeigh: () => void }) {
   const { t } = useTranslation();
   const { add } = usePhoto('box.photo', box.id);
   return (
-    <Menu>
+    <>
       <MenuItem text={t('warehouse.boxWeigh')} onClick={onWeigh} />
       <MenuItem text={t('warehouse.photoAdd')} onClick={add} />
-    </Menu>
+    </>
   );
 }

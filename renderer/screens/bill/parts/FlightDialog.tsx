@@ -9,7 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
+import { Restored } from '../../../app/Restored';
 import { kindOf } from '../../../kinds';
 import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -28,7 +30,10 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
-  const typed = useRef<Typed>({ flightNo: bill.flightNo, etd: bill.etd, eta: bill.eta, reason: null });
+  const title = `${speech.action('bill', 'setFlight')} · ${bill.billNo} ${bill.batchNo}`;
+  const { flightNo, etd, eta } = bill;
+  const kept = useTyped<Typed>(title, { flightNo, etd, eta, reason: null });
+  const typed = useRef<Typed>(kept.typed);
   const [, redraw] = useState(0);
   const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -70,6 +75,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         text: t(movesFlight(change, bill) ? 'bill.flightMoved' : 'bill.flightSaved'),
         intent: 'success',
       });
+      kept.forget();
       onClose();
     } catch (error) {
       const { error: refused } = failureOf(error);
@@ -83,7 +89,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
 
   return (
     <AppDialog
-      title={`${speech.action('bill', 'setFlight')} · ${bill.billNo} ${bill.batchNo}`}
+      title={title}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
@@ -95,6 +101,13 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         </>
       }
     >
+      <Restored
+        at={kept.restoredAt}
+        onDiscard={() => {
+          typed.current = { flightNo, etd, eta, reason: null };
+          kept.discard();
+        }}
+      />
       {FIELDS.map((field) => {
         const meta = metaOfField(field);
         const { Input } = kindOf(meta);
@@ -121,6 +134,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
               value={typed.current[field] ?? null}
               onChange={(value) => {
                 typed.current = { ...typed.current, [field]: value };
+                kept.change(typed.current);
                 setAnswer({});
                 redraw((count) => count + 1);
               }}

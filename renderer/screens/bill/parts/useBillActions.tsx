@@ -7,8 +7,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
+import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { ask } from '../../../ui/ask';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 const DONE = {

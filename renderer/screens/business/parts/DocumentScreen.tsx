@@ -1,7 +1,8 @@
 import type { documentStates } from '@contract/business/document';
 import type { ApprovalStep } from '@contract/rules/approval';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKept } from '../../../app/drafts';
 import { DetailScreen, FieldGroups } from '../../../resource/DetailScreen';
 import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -44,7 +45,7 @@ export function DocumentScreen(props: {
 }) {
   const { group, screen, after = [] } = props;
   const { t } = useTranslation();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useKept('editing', false);
   const row = props.row as Row;
   const { badges, actions, panel, progress, mayEdit } = useDocument(group, screen, row, () =>
     setEditing(true),

@@ -33,7 +33,7 @@ export function LogList(props: {
         schema={props.schema}
         filters={props.filters}
         resource={group}
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
       >
         <ListMenus state={state} columns={columns} />

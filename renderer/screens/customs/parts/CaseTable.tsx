@@ -48,7 +48,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
   const list = bill ? 'caseOfBill' : 'abnormalCase';
   const [opened, setOpened] = useState<number | 'new' | null>(null);
-  const { state, asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
+  const { state, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
     'abnormalCase',
     '-foundAt',
     {
@@ -103,7 +103,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         schema={caseRow}
         filters={filters}
         resource="abnormalCase"
-        asked={asked}
+        asked={state.kept}
         onAsk={(next) => {
           setAsked(next);
           clear();

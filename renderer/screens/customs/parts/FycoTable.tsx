@@ -36,14 +36,10 @@ export function FycoTable({ bill, offset }: Props) {
   const mayEnter = useAllowed(permit('bill.customs.parcels')) && (bill?.open ?? true);
   const list = bill ? 'fycoOfBill' : 'fyco';
   const [opened, setOpened] = useState<FycoRow | null>(null);
-  const { state, asked, setAsked, filtered, query, rows, sort, onSort } = useBillRows<FycoRow>(
-    'fyco',
-    '-noticeAt',
-    {
-      list,
-      billId: bill?.id,
-    },
-  );
+  const { state, setAsked, filtered, query, rows, sort, onSort } = useBillRows<FycoRow>('fyco', '-noticeAt', {
+    list,
+    billId: bill?.id,
+  });
   const { selection, choose, clear, count, ids, known } = useChosen(rows, parcelOf);
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
@@ -85,7 +81,7 @@ export function FycoTable({ bill, offset }: Props) {
         schema={fycoRow}
         filters={FILTERS}
         resource="fyco"
-        asked={asked}
+        asked={state.kept}
         onAsk={(next) => {
           setAsked(next);
           clear();

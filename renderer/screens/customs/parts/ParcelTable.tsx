@@ -147,7 +147,7 @@ export function ParcelTable(props: Props) {
         schema={parcelRow}
         filters={filters}
         resource="parcel"
-        asked={asked}
+        asked={listState.kept}
         onAsk={change}
         placeholder={t('customs.keyword')}
         chosen={

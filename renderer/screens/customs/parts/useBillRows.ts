@@ -29,7 +29,6 @@ export function useBillRows<Row>(
   const filtered = Object.keys(asked).length > 0;
   return {
     state,
-    asked,
     setAsked,
     filtered,
     query,

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
+import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -72,9 +74,9 @@ function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; 
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const [values, setValues] = useState<Given>({});
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const title = speech.action('abnormalCase', 'resolve');
+  const { typed: values, change: setValues, forget, restoredAt, discard } = useTyped<Given>(title, {});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   return (
     <AppDialog
       title={title}
@@ -82,8 +84,9 @@ function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; 
       onSubmit={() => {
         const given = filled(values);
         const wrong = wrongIn(RESOLVE, given, (name, found) => speech.message(found, speech.label(name)));
-        if (Object.keys(wrong).length === 0) onGiven(given);
-        else setErrors(wrong);
+        if (Object.keys(wrong).length > 0) return setErrors(wrong);
+        forget();
+        onGiven(given);
       }}
       actions={
         <>
@@ -94,6 +97,7 @@ function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; 
         </>
       }
     >
+      <Restored at={restoredAt} onDiscard={discard} />
       <p>{t('customs.resolveAsk')}</p>
       <GivenFields
         schema={RESOLVE}

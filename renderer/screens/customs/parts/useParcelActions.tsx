@@ -11,7 +11,9 @@ import type * as z from 'zod';
 import { type Failure, failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
+import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
@@ -160,17 +162,17 @@ function ActionDialog(
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const [target, setTarget] = useState<Target>({
-    by:
-      countOf(parcels) > 0 || billId === undefined
-        ? 'selected'
-        : doing === 'free'
-          ? 'clearanceBatches'
-          : 'trackingNos',
-    text: '',
-    batches: [],
-  });
-  const [values, setValues] = useState<Given>({});
+  const count = countOf(parcels);
+  const by: Target['by'] =
+    count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
+  // What was pasted for one choice of parcels must not be taken for another.
+  const { typed, change, forget, restoredAt, discard } = useTyped<{ target: Target; values: Given }>(
+    by === 'selected' ? `${title} (${count})` : title,
+    { target: { by, text: '', batches: [] }, values: {} },
+  );
+  const { target, values } = typed;
+  const setTarget = (next: Target) => change({ ...typed, target: next });
+  const setValues = (next: Given) => change({ ...typed, values: next });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure['error'] | null>(null);
   const [busy, setBusy] = useState(false);
@@ -198,6 +200,7 @@ function ActionDialog(
         all.ok += answer.ok;
         all.failed.push(...answer.failed);
       }
+      forget();
       onDone(all);
     } catch (error) {
       const { error: found } = failureOf(error);
@@ -222,6 +225,7 @@ function ActionDialog(
         </>
       }
     >
+      <Restored at={restoredAt} onDiscard={discard} />
       {billId === undefined ? (
         <p>{t('customs.bySelected', { count: countOf(parcels) })}</p>
       ) : (

@@ -100,7 +100,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         schema={schema}
         filters={filters.filter((name) => name !== 'billId')}
         resource={group}
-        asked={asked}
+        asked={state.kept}
         onAsk={setAsked}
         chosen={
           ids.length > 0 && (

@@ -21,7 +21,7 @@ export function Totals({
   const money = useMoney();
   return (
     <span className="fc-totals">
-      <b>{t('finance.totals')}</b>
+      <b>{t('common.totals')}</b>
       {rows.map(({ currency, amounts }) => (
         <span key={currency + amounts[0]?.[0]}>
           {amounts.map(([word, amount]) => `${word} ${money(amount, currency)}`).join(' · ')}

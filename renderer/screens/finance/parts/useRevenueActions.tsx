@@ -1,10 +1,11 @@
 import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
+import { useKept } from '../../../app/drafts';
 import { today } from '../../../app/zone';
+import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { ask } from '../../../ui/ask';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
 import { refreshBooks } from './useBooks';
@@ -27,7 +28,7 @@ export function useRevenueActions(): {
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<{ what: 'edit' | 'credit'; line: BillRevenue } | null>(null);
+  const [asking, setAsking] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>('asking', null);
   const close = () => setAsking(null);
   const run = async (work: () => Promise<string | null>) => {
     try {

@@ -1,6 +1,7 @@
 import { type AlertEvent, type AlertObject, alertEvents } from '@contract/monitor/alert';
 import { type DeskCount, openInspectionStates } from '@contract/report/home';
-import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
+import type { Spanned } from '@contract/rules/daySpans';
+import { dayAt } from '@contract/rules/zonedTime';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { ownZone } from '../../../app/zone';
@@ -9,11 +10,8 @@ import { entryPath } from '../../sea/parts/entryScreen';
 import { isfPath } from '../../sea/parts/isfScreen';
 import { seaBillPath } from '../../sea/parts/seaBillScreen';
 
-/** The reader's day as a list is asked for it: from its first second to its last. */
-function today(): { readonly from: string; readonly to: string } {
-  const [from, next] = dayBounds(dayAt(Date.now(), ownZone), ownZone);
-  return { from, to: instantOf(Date.parse(next) - 1000) };
-}
+/** The reader's day, as a list is asked for it. */
+const TODAY: Spanned = { span: 'today', of: 'dateTime' };
 
 /** Where the counts of the desk lead: to the list of what was counted. */
 export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
@@ -22,19 +20,18 @@ export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
     handOver(path, as, asked);
     navigate(path);
   };
-  const bills = (asked: () => Readonly<Record<string, unknown>>) => () => {
-    openBillList({ asked: asked() });
+  const bills = (asked: Readonly<Record<string, unknown>>) => () => {
+    openBillList({ asked });
     navigate('/bill/bill_manage');
   };
   return {
-    arrivingToday: bills(() => ({ etaFrom: today().from, etaTo: today().to })),
-    inClearance: bills(() => ({
+    arrivingToday: bills({ eta: TODAY }),
+    inClearance: bills({
       clearanceStatus: ['not_released', 'in_clearance', 'picked_up', 'exception'],
       archived: false,
-    })),
+    }),
     openInspections: list('/bill/fyco', 'fyco-asked', { state: [...openInspectionStates] }),
-    trucksToday: () =>
-      list('/config/cmr', 'asked', { departedAtFrom: today().from, departedAtTo: today().to })(),
+    trucksToday: list('/config/cmr', 'asked', { departedAt: TODAY }),
     openCases: list('/bill/cases', 'abnormalCase-asked', { state: ['open', 'processing'] }),
     unread: () => {
       handOver('/message/list', 'tab', 'unread');

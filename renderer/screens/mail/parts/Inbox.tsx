@@ -152,7 +152,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           schema={schema}
           filters={letterFilters[kind].filter((name) => name !== 'status' && name !== 'billId')}
           resource={group}
-          asked={asked}
+          asked={state.kept}
           onAsk={(next) => {
             setAsked(next);
             clear();

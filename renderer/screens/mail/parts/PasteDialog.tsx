@@ -1,7 +1,11 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTyped } from '../../../app/drafts';
+import { Restored } from '../../../app/Restored';
 import { AppDialog } from '../../../ui/AppDialog';
+
+const NOTHING = { from: '', subject: '', text: '' };
 
 /** A mail by its text, for those that are read elsewhere. */
 export function PasteDialog(props: {
@@ -11,9 +15,8 @@ export function PasteDialog(props: {
   const { onPaste, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [from, setFrom] = useState('');
-  const [subject, setSubject] = useState('');
-  const [text, setText] = useState('');
+  const { typed, change, forget, restoredAt, discard } = useTyped(t('letters.paste'), NOTHING);
+  const { from, subject, text } = typed;
   const ready = from.trim() !== '' && text.trim() !== '';
   return (
     <AppDialog
@@ -22,7 +25,11 @@ export function PasteDialog(props: {
       onSubmit={() => {
         if (!ready) return;
         void onPaste({ from: from.trim(), subject: subject.trim() || null, text: text.trim() }).then(
-          (done) => done && onClose(),
+          (done) => {
+            if (!done) return;
+            forget();
+            onClose();
+          },
         );
       }}
       actions={
@@ -34,11 +41,23 @@ export function PasteDialog(props: {
         </>
       }
     >
+      <Restored at={restoredAt} onDiscard={discard} />
       <FormGroup label={t('mail.tryFrom')} labelFor={`${id}-from`}>
-        <InputGroup id={`${id}-from`} autoFocus maxLength={320} value={from} onValueChange={setFrom} />
+        <InputGroup
+          id={`${id}-from`}
+          autoFocus
+          maxLength={320}
+          value={from}
+          onValueChange={(next) => change({ ...typed, from: next })}
+        />
       </FormGroup>
       <FormGroup label={t('mail.trySubject')} labelFor={`${id}-subject`}>
-        <InputGroup id={`${id}-subject`} maxLength={500} value={subject} onValueChange={setSubject} />
+        <InputGroup
+          id={`${id}-subject`}
+          maxLength={500}
+          value={subject}
+          onValueChange={(next) => change({ ...typed, subject: next })}
+        />
       </FormGroup>
       <FormGroup label={t('mail.tryText')} labelFor={`${id}-text`}>
         <TextArea
@@ -47,7 +66,7 @@ export function PasteDialog(props: {
           rows={10}
           maxLength={100_000}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ ...typed, text: event.currentTarget.value })}
         />
       </FormGroup>
     </AppDialog>

@@ -43,6 +43,8 @@ const TEXT = { light: '#404854', dark: '#d3d8de' };
 const LINE = { light: '#dce0e5', dark: '#404854' };
 const GROUND = { light: '#ffffff', dark: '#2f343c' };
 
+/** Letters that stand beside each other under a chart of the least width. */
+const ROOM = 44;
 const TURNED = { interval: 0, hideOverlap: false, rotate: 35 };
 
 interface Slice {
@@ -123,7 +125,8 @@ export function chartOption(drawn: Drawn): Option {
   const lying = chart.kind === 'bars';
   const axis = { axisLabel: { ...text, hideOverlap: true }, axisLine: { lineStyle: { color: LINE[theme] } } };
   // Names that stand beside each other are turned before one of them is left out; of days a few are enough.
-  const tight = !lying && chart.by !== 'period' && names.length > 6;
+  const wide = names.join('').length > ROOM;
+  const tight = !lying && chart.by !== 'period' && (names.length > 6 || wide);
   const category = {
     ...axis,
     type: 'category',
@@ -132,7 +135,9 @@ export function chartOption(drawn: Drawn): Option {
     axisTick: { show: false },
     axisLabel: {
       ...axis.axisLabel,
-      ...(lying ? { width: 120, overflow: 'truncate' } : {}),
+      // Every bar has its name: where there are many, in small letters.
+      ...(lying ? { width: 120, overflow: 'truncate', interval: 0, hideOverlap: false } : {}),
+      ...(lying && names.length > 10 ? { fontSize: 9 } : {}),
       ...(tight ? TURNED : {}),
     },
   };

@@ -6,6 +6,7 @@ import {
   entryMachine,
   entryStateNames,
   entryStates,
+  entryTotals,
   type SeaEntry,
   seaEntry,
 } from '@contract/sea/seaEntry';
@@ -13,8 +14,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import type { FilterParts } from '../../../kinds/kind';
 import type { Asked } from '../../../resource/FilterBar';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';
 import { Legend } from './Legend';
 import { uploadOf } from './useFilingUpload';
@@ -57,15 +60,24 @@ export function EntryDue({
 const same = (one: unknown, other: readonly string[]) =>
   Array.isArray(one) && one.length === other.length && other.every((state) => one.includes(state));
 
+/** What the entries that are found come to. */
+const EntryFoot = ({ asked }: { asked: Asked }) => (
+  <SumFoot
+    totals={entryTotals}
+    resource="seaEntry"
+    query={{ ...read('seaEntry', 'totals', { query: asked as never }), ...keepRows }}
+  />
+);
+
 /** What the colours of the list mean; each filters it, and the first shows what needs somebody. */
-function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked as Record<string, unknown>;
   const { data } = useQuery({ ...read('seaEntry', 'count', { query: rest as never }), ...keepRows });
   const press = (states: readonly EntryState[]) => {
     const pressed = same(state, states);
-    return { pressed, onPress: () => onAsk((pressed ? rest : { ...rest, state: states }) as Asked) };
+    return { pressed, onPress: () => onAsk({ state: pressed ? undefined : states }) };
   };
   const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);
   return (
@@ -141,6 +153,7 @@ export const entryScreen: PlainScreen = {
   form: [],
   addText: 'sea.addEntry',
   above: EntryLegend,
+  foot: EntryFoot,
   useMore: uploadOf('entry'),
   open: (row) => entryPath(row.id),
   formAt: { add: NEW_ENTRY, edit: (row) => amendPath(row.id) },

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import type { FilterParts } from '../../../kinds/kind';
 import type { Asked } from '../../../resource/FilterBar';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
@@ -51,7 +52,7 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
 }
 
 /** The states by their colours, and what waits for somebody; each filters the list. */
-function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state: _state, show: _show, ...rest } = asked;
@@ -67,7 +68,7 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => vo
           word: t(`sea.isfShow_${show}`),
           count: data?.[show],
           pressed: asked.show === show,
-          onPress: () => onAsk(asked.show === show ? rest : { ...rest, show }),
+          onPress: () => onAsk({ state: undefined, show: asked.show === show ? undefined : show }),
         })),
         ...isfStateNames.map((state) => {
           const pressed = states.length === 1 && states[0] === state;
@@ -77,7 +78,7 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => vo
             word: speech.state('seaIsf', state),
             count: data?.[state],
             pressed,
-            onPress: () => onAsk(pressed ? rest : { ...rest, state: [state] }),
+            onPress: () => onAsk({ state: pressed ? undefined : [state], show: undefined }),
           };
         }),
       ]}

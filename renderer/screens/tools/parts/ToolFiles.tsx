@@ -75,7 +75,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
   return (
     <section className="fc-list">
       <h2>{t('tools.before')}</h2>
-      <FilterBar schema={row} filters={filters} resource={group} asked={asked} onAsk={setAsked}>
+      <FilterBar schema={row} filters={filters} resource={group} asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
       </FilterBar>
       <RecordTable

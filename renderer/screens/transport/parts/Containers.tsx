@@ -10,10 +10,10 @@ import {
   seaContainer,
   seaMachine,
 } from '@contract/scheduling/seaTransport';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useKept } from '../../../app/drafts';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -29,7 +29,7 @@ export function Containers(props: {
 }) {
   const { voyage, containers, mayEdit } = props;
   const { t } = useTranslation();
-  const [editing, setEditing] = useState<SeaContainer | 'new' | null>(null);
+  const [editing, setEditing] = useKept<SeaContainer | 'new' | null>('container', null);
   const open = mayEdit && !refusalOf(seaMachine, 'containers', voyage);
   const params = { id: voyage.id };
   const saved = async () => {

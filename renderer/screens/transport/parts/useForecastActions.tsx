@@ -7,7 +7,8 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import type { MoreActions } from '../../../resource/ListScreen';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
+import { ReasonDialog } from '../../../resource/ReasonDialog';
+import { countOf, type Selected } from '../../../resource/selection';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
@@ -16,18 +17,18 @@ export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
 export function useForecastSteps() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asking, setAsking] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
+  const [asking, setAsking] = useState<{ chosen: Selected; onDone: () => void } | null>(null);
   const [answer, setAnswer] = useState<{ action: ForecastStep; answer: BulkAnswer } | null>(null);
   const carryOut = async (
     action: ForecastStep,
-    ids: readonly number[],
+    chosen: Selected,
     onDone: () => void,
     reason: string | null = null,
   ) => {
     try {
-      const found = await client.parcelForecast.act({ body: { ids: [...ids], action, reason } });
+      const found = await client.parcelForecast.act({ body: { ...chosen, action, reason } as never });
       const [only] = found.failed;
-      if (ids.length > 1 && found.failed.length > 0) setAnswer({ action, answer: found });
+      if (countOf(chosen) > 1 && found.failed.length > 0) setAnswer({ action, answer: found });
       else if (only) notify({ text: only.msg, intent: 'danger' });
       else {
         const done = { action: speech.action('parcelForecast', action), count: found.ok };
@@ -39,8 +40,8 @@ export function useForecastSteps() {
     }
   };
   const send = (...given: Parameters<typeof carryOut>) => carryOut(...given).catch(notifyFailed);
-  const act = (action: ForecastStep, ids: readonly number[], onDone: () => void = () => undefined) =>
-    action === 'cancel' ? setAsking({ ids, onDone }) : void send(action, ids, onDone);
+  const act = (action: ForecastStep, chosen: Selected, onDone: () => void = () => undefined) =>
+    action === 'cancel' ? setAsking({ chosen, onDone }) : void send(action, chosen, onDone);
   const dialogs = (
     <>
       {asking && (
@@ -49,7 +50,7 @@ export function useForecastSteps() {
           label={speech.label('reason')}
           intent="danger"
           onClose={() => setAsking(null)}
-          onReason={(reason) => carryOut('cancel', asking.ids, asking.onDone, reason)}
+          onReason={(reason) => carryOut('cancel', asking.chosen, asking.onDone, reason)}
         />
       )}
       {answer && (
@@ -70,12 +71,12 @@ export function useForecastActions(): MoreActions {
   const speech = useSpeech();
   const { act, dialogs } = useForecastSteps();
   return {
-    chosen: (ids, onDone) =>
+    chosen: (chosen, onDone) =>
       (['submit', 'withdraw', 'cancel'] as const).map((action) => (
         <Button
           key={action}
           {...(action === 'submit' ? { intent: 'primary' as const } : {})}
-          onClick={() => act(action, ids, onDone)}
+          onClick={() => act(action, chosen, onDone)}
         >
           {speech.action('parcelForecast', action)}
         </Button>

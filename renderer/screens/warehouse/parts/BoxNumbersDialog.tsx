@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useTyped } from '../../../app/drafts';
+import { Restored } from '../../../app/Restored';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
@@ -14,7 +16,8 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
   const { t } = useTranslation();
   const id = useId();
   const key = useRef(crypto.randomUUID());
-  const [typed, setTyped] = useState('');
+  const title = pallet ? pallet.palletNo : t('warehouse.palletBuild');
+  const { typed, change, forget, restoredAt, discard } = useTyped(title, '');
   const [failed, setFailed] = useState('');
   const boxNos = typed.split(/[\s,;]+/).filter(Boolean);
   const save = async () => {
@@ -23,6 +26,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
         ? await client.pallet.add({ params: { id: pallet.id }, body: { boxNos } })
         : await client.pallet.create({ body: { boxNos } }, { key: key.current });
       if (!pallet) notify({ text: t('warehouse.palletBuilt', { no: made.palletNo }), intent: 'success' });
+      forget();
       onDone();
     } catch (error) {
       // What was sent is corrected and sent anew.
@@ -33,7 +37,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
   };
   return (
     <AppDialog
-      title={pallet ? pallet.palletNo : t('warehouse.palletBuild')}
+      title={title}
       onClose={onDone}
       onSubmit={() => boxNos.length > 0 && void save()}
       actions={
@@ -45,6 +49,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
         </>
       }
     >
+      <Restored at={restoredAt} onDiscard={discard} />
       <FormGroup label={t('warehouse.palletScanAsk')} labelFor={id}>
         <TextArea
           id={id}
@@ -52,7 +57,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
           autoFocus
           rows={8}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
         />
       </FormGroup>
       <Failed text={failed} />

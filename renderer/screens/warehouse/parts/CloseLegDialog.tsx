@@ -8,9 +8,9 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notify } from '../../../ui/toaster';
 
 type Reason = (typeof differenceReasons)[number];

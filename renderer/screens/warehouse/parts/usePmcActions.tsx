@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
-import { ReasonDialog } from '../../../ui/ReasonDialog';
 import { notifyFailed } from '../../../ui/toaster';
 
 /** What may be done with a PMC record, in the order of menus. */

@@ -1,7 +1,10 @@
 import { Button, Callout, FormGroup, TextArea } from '@blueprintjs/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppDialog } from './AppDialog';
+import { useTyped } from '../app/drafts';
+import { Restored } from '../app/Restored';
+import { AppDialog } from '../ui/AppDialog';
+import { isKept } from '../ui/toaster';
 
 /** Asks for a reason, without which the thing is not done. */
 export function ReasonDialog(props: {
@@ -15,7 +18,7 @@ export function ReasonDialog(props: {
   const { title, label, intent = 'primary', onReason, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [reason, setReason] = useState('');
+  const { typed: reason, change: setReason, forget, restoredAt, discard } = useTyped(title, '');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
   const send = async () => {
@@ -24,8 +27,14 @@ export function ReasonDialog(props: {
     setFailed('');
     try {
       await onReason(reason.trim());
+      forget();
       onClose();
     } catch (error) {
+      if (isKept(error)) {
+        forget();
+        onClose();
+        return;
+      }
       setFailed(error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
@@ -44,6 +53,7 @@ export function ReasonDialog(props: {
         </>
       }
     >
+      <Restored at={restoredAt} onDiscard={discard} />
       {failed && (
         <Callout compact intent="danger" role="alert">
           {failed}

@@ -1,0 +1,78 @@
+import { reportSchedule } from '@contract/report/schedule';
+import { codecOf } from '../store/codec';
+import { insertRows } from '../store/insertRows';
+import type { Writer } from '../store/open';
+import { DAY, HOUR, iso } from './clock';
+import { staffId } from './people';
+
+/** When the clock of the office showed seven on the last day, and on those before: in winter an hour ahead of UTC. */
+const turnsBefore = (now: number, count: number, every: number): number[] => {
+  const last = Math.floor((now - 6 * HOUR) / DAY) * DAY + 6 * HOUR;
+  return Array.from({ length: count }, (_, index) => last - index * every * DAY);
+};
+
+interface Data {
+  readonly name: string;
+  readonly by: string;
+  readonly report: (typeof reportSchedule.row.shape.report.options)[number];
+  readonly span: (typeof reportSchedule.row.shape.span.options)[number];
+  readonly to: readonly string[];
+  readonly asked?: object;
+  readonly weekdays?: readonly string[];
+  readonly active: boolean;
+  /** Rows of its last turns, the newest first; below nothing where the mail was refused. */
+  readonly rows: readonly number[];
+}
+
+const data: readonly Data[] = [
+  {
+    ...{ name: 'Boxes missing or held', by: 'admin', report: 'reportBox', span: 'last7' },
+    ...{ asked: { state: ['missing', 'blocked'] }, to: ['warehouse@example.com'] },
+    ...{ active: false, rows: [14, 11, -12, 17, 9] },
+  },
+  {
+    ...{ name: 'Customs inspections of the week', by: 'admin', report: 'reportInspection', span: 'lastWeek' },
+    ...{ weekdays: ['mon'], to: ['broker@example.com', 'operations@example.com'] },
+    ...{ active: false, rows: [63, 58, 71] },
+  },
+  {
+    ...{ name: 'AWB files of yesterday', by: 'voucher', report: 'reportAwbFile', span: 'yesterday' },
+    ...{ to: ['documents@example.com'], active: false, rows: [12, 9, 15] },
+  },
+];
+
+/** Schedules of reports with their last turns. They are paused: what begins to send by itself is begun by somebody. */
+export async function seedReportSchedules(writer: Writer, now: number): Promise<void> {
+  const codec = codecOf(reportSchedule.row);
+  const runs: object[] = [];
+  const made = data.map(({ by, to, asked = {}, weekdays = [], rows, ...own }, index) => {
+    const at = iso(now - 30 * DAY);
+    const turns = turnsBefore(now, rows.length, weekdays.length > 0 ? 7 : 1);
+    turns.forEach((turn, turnIndex) => {
+      const count = rows[turnIndex] ?? 0;
+      const fileName = `${own.name} ${iso(turn).slice(0, 10)} 0700.xlsx`;
+      runs.push({
+        ...{ scheduleId: index + 1, slot: iso(turn), how: 'planned', target: 'mail' },
+        ...(count < 0
+          ? { state: 'failed', error: 'recipient', answer: '550 5.1.1 User unknown' }
+          : { state: 'done', error: null, answer: null }),
+        ...{ madeAt: iso(turn), rows: Math.abs(count), fileName, doneAt: iso(turn) },
+        toEmails: JSON.stringify(to),
+      });
+    });
+    return {
+      id: index + 1,
+      ...codec.encode({
+        ...{ version: 1, createdAt: at, createdBy: staffId(by), updatedAt: at, updatedBy: staffId(by) },
+        ...own,
+        ...{ content: { asked }, frequency: weekdays.length > 0 ? 'weekly' : 'daily' },
+        ...{ weekdays: [...weekdays], sendTime: '07:00', format: 'xlsx', language: 'en', toEmails: [...to] },
+        ...{ folderRef: null, folderName: null, nextAt: null, lastAt: null, lastState: null },
+        ...{ sort: null, remark: null },
+      }),
+    };
+  });
+  await insertRows(writer, 'reportSchedule', made as never);
+  // The oldest first: what a schedule came to last follows from its runs.
+  await insertRows(writer, 'reportRun', runs.toReversed() as never);
+}

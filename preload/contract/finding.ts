@@ -1,0 +1,129 @@
+import { type PermissionId, permit } from './permissions';
+import type { Finding } from './resource';
+import { resources } from './resources';
+import type { ChoiceValue } from './words';
+
+/** A kind of records that the search over all kinds finds: in which table, by what, who may see it, where it opens. */
+export interface FoundKind extends Finding {
+  readonly table: string;
+  readonly view: PermissionId;
+}
+
+const ofBill = { view: permit('bill.search.view'), path: '/bill/bill_manage/detail/{billId}' } as const;
+
+/** What is no plain resource. Things of a bill are opened with it. */
+const others = {
+  bill: { ...ofBill, view: permit('bill.manage.view'), table: 'bill', numbers: ['billNo'] },
+  house: { ...ofBill, table: 'bill', numbers: ['houseNo'] },
+  box: { ...ofBill, table: 'box', numbers: ['boxNo'] },
+  parcel: { ...ofBill, table: 'parcel', numbers: ['trackingNo'] },
+  order: { ...ofBill, table: 'parcel', numbers: ['orderNo'] },
+  pallet: { ...ofBill, table: 'pallet', numbers: ['palletNo'] },
+  mrn: { ...ofBill, table: 'batch', numbers: ['mrn'] },
+  t1: { ...ofBill, table: 't1', numbers: ['mrn'] },
+  uld: { ...ofBill, table: 'billUld', numbers: ['uldNo'] },
+  cmr: {
+    ...{ table: 'cmr', numbers: ['cmrNo'], path: '/config/cmr/detail/{id}' },
+    view: permit('bill.cmr.view'),
+  },
+  abnormalCase: {
+    ...{ table: 'abnormalCase', numbers: ['caseNo'], path: '/bill/cases' },
+    view: permit('bill.cases.view'),
+  },
+  billCost: {
+    ...{ table: 'billCost', numbers: ['costNo'], also: ['invoiceNo'], path: '/bil-fee/cost' },
+    view: permit('finance.cost.view'),
+  },
+  billRevenue: {
+    ...{ table: 'billRevenue', numbers: ['revenueNo'], also: ['invoiceNo'], path: '/bil-fee/revenues' },
+    view: permit('finance.revenue.view'),
+  },
+  billCostDiff: {
+    ...{ table: 'billCostDiff', numbers: ['diffNo'], path: '/bil-fee/cost-diff' },
+    view: permit('finance.diff.view'),
+  },
+  billPayment: {
+    ...{ table: 'billPayment', numbers: ['paymentNo'], also: ['bankReference'], path: '/bil-fee/payment' },
+    view: permit('finance.payment.view'),
+  },
+} as const satisfies Record<string, FoundKind>;
+
+/** Groups of the API with lists of their own of which no record is found by the search over all kinds, and why not. */
+export const notFound: Readonly<Record<string, string>> = {
+  adminGroup: 'a handful, in one list',
+  apiPush: 'has no number: stands with its bill',
+  approvalLog: 'lines of a log',
+  attachment: 'has no number: stands with its bill',
+  awb: 'is found as its bills',
+  awbFile: 'a file that was made: stands in the list of its tool',
+  batch: 'is found as the declaration of its bill',
+  billCustomer: 'an account is found as its customer',
+  clearance: 'is found as its bill',
+  clientAccount: 'what a customer signs in with: stands with the customer',
+  clientLog: 'lines of a log',
+  cmrFile: 'stands with its consignment note',
+  cmrMail: 'stands with its consignment note',
+  documentFile: 'stands with its document',
+  fileJob: 'has no number: stands with its bill or in the list of files',
+  filing: 'stands with what was filed',
+  fyco: 'is found as its parcel',
+  hsCheck: 'is found as its bill',
+  inboundBatch: 'stands with its bill',
+  invoiceFile: 'a file that was made: stands in the list of its tool',
+  listView: 'a way to look at a list',
+  mail: 'has no number: stands in the outbox',
+  message: 'has no number: leads to its record itself',
+  monitorRecord: 'has no number: leads to its record itself',
+  noaMail: 'is found as its bill',
+  operateLog: 'lines of a log',
+  pick: 'stands with its bill',
+  pickClearance: 'a leg of a trip, which stands with its bill',
+  pickInbound: 'a leg of a trip, which stands with its bill',
+  pickOutbound: 'a leg of a trip, which stands with its bill',
+  pmc: 'is found by the number of its ULD',
+  seaNode: 'is found as its sea bill',
+  session: 'a device that is signed in',
+  staff: 'a handful, in one list',
+  staffLog: 'lines of a log',
+  tariffReading: 'a file that was read: stands in the list of its tool',
+  thirdParty: 'lines of a log',
+  utbMail: 'is found as its bill',
+};
+
+type Others = keyof typeof others;
+/** A kind of records that is found: a plain resource, or one of the others. */
+export type FoundKindName = Others | keyof typeof resources;
+
+const plain = Object.values(resources).flatMap(({ name, view, finding }) =>
+  finding ? [[name as string, { ...finding, table: name, view } as FoundKind] as const] : [],
+);
+
+/** Every kind that is found, in the order in which hits are shown. */
+export const found = { ...others, ...Object.fromEntries(plain) } as Readonly<
+  Partial<Record<FoundKindName, FoundKind>>
+>;
+export const foundKinds = Object.keys(found) as [FoundKindName, ...FoundKindName[]];
+
+/** Under which list of words a kind has its name; things of a bill have names of their own there. */
+export const kindWords = (kind: FoundKindName): readonly ['searchKind' | 'logObject', string] => {
+  const own: Readonly<Record<string, true>> = { house: true, order: true, mrn: true, t1: true, uld: true };
+  return [own[kind] ? 'searchKind' : 'logObject', kind satisfies string as ChoiceValue<'logObject'>];
+};
+
+/** Where a record that was found is opened; null for what belongs to no bill and has no screen of its own. */
+export function pathOfFound(hit: {
+  readonly kind: FoundKindName;
+  readonly recordId: number;
+  readonly billId: number | null;
+  readonly number: string;
+}): string | null {
+  const parts = { id: hit.recordId, billId: hit.billId, number: encodeURIComponent(hit.number) };
+  let missing = false;
+  const path = found[hit.kind]?.path.replace(/\{(id|billId|number)\}/g, (_, name: keyof typeof parts) => {
+    missing ||= parts[name] === null;
+    return String(parts[name]);
+  });
+  return missing || !path ? null : path;
+}
+/** Whether a kind has a screen for one record, rather than the list it stands in. */
+export const opensAlone = (kind: FoundKindName): boolean => found[kind]?.path.includes('{') ?? false;

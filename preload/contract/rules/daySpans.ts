@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { dayBounds, instantOf } from './zonedTime';
+
+/** Spans of days that are named by how they lie to today; a week begins on Monday. */
+export const daySpans = [
+  'today',
+  'yesterday',
+  'last7Days',
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'thisYear',
+  'next7Days',
+] as const;
+export type DaySpan = (typeof daySpans)[number];
+
+/** Fields whose day is planned or promised, and may lie ahead. */
+const AHEAD: ReadonlySet<string> = new Set([
+  ...['eta', 'etd', 'expectedEta', 'expectedDate', 'forecastDate', 'plannedAt', 'exportDate'],
+  ...['dueAt', 'dueDate', 'entryDueOn', 'summaryDueOn', 'lastFreeDay', 'validFrom', 'validTo'],
+]);
+
+/** The spans that are offered for a field. */
+export const spansOf = (field: string): readonly DaySpan[] =>
+  AHEAD.has(field) ? daySpans : daySpans.filter((span) => span !== 'next7Days');
+
+/** A filter on a day or an instant by a span: kept as such, so that it means this month next month as well. */
+export const spanned = z.strictObject({ span: z.enum(daySpans), of: z.enum(['date', 'dateTime']) });
+export type Spanned = z.output<typeof spanned>;
+
+const DAY = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The first and the last day `YYYY-MM-DD` of a span, as seen from a day. */
+export function daysOf(span: DaySpan, today: string): readonly [from: string, to: string] {
+  const now = Date.parse(today);
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  const monday = now - ((new Date(now).getUTCDay() + 6) % 7) * DAY;
+  const days = (from: number, to: number) => [dayOf(from), dayOf(to)] as const;
+  /** So many months, from one that is counted from the first of this year. */
+  const months = (first: number, count: number) =>
+    days(Date.UTC(year, first, 1), Date.UTC(year, first + count, 0));
+  switch (span) {
+    case 'today':
+      return days(now, now);
+    case 'yesterday':
+      return days(now - DAY, now - DAY);
+    case 'last7Days':
+      return days(now - 6 * DAY, now);
+    case 'thisWeek':
+      return days(monday, monday + 6 * DAY);
+    case 'lastWeek':
+      return days(monday - 7 * DAY, monday - DAY);
+    case 'thisMonth':
+      return months(month - 1, 1);
+    case 'lastMonth':
+      return months(month - 2, 1);
+    case 'thisQuarter':
+      return months(month - 1 - ((month - 1) % 3), 3);
+    case 'thisYear':
+      return months(0, 12);
+    case 'next7Days':
+      return days(now, now + 6 * DAY);
+  }
+}
+
+/** A filter from a day to a day as the query of a list has it: days, or the instants at which a zone's clock begins and ends them. */
+export function dayFilter(
+  of: Spanned['of'],
+  from: string | undefined,
+  to: string | undefined,
+  zone: string,
+): readonly [from: string | undefined, to: string | undefined] {
+  if (of === 'date') return [from, to];
+  return [from && dayBounds(from, zone)[0], to && instantOf(Date.parse(dayBounds(to, zone)[1]) - 1000)];
+}
+
+/** What is asked of a list with its spans as the days they mean now: `{ eta: this month }` becomes `etaFrom` and `etaTo`. */
+export function withoutSpans(
+  asked: Readonly<Record<string, unknown>>,
+  today: string,
+  zone: string,
+): Readonly<Record<string, unknown>> {
+  if (!Object.values(asked).some(isSpanned)) return asked;
+  return Object.fromEntries(
+    Object.entries(asked).flatMap(([name, value]) => {
+      if (!isSpanned(value)) return [[name, value]];
+      const [from, to] = dayFilter(value.of, ...daysOf(value.span, today), zone);
+      return [
+        [`${name}From`, from],
+        [`${name}To`, to],
+      ];
+    }),
+  );
+}
+
+/** Whether a filter is kept as a span of days. */
+export const isSpanned = (value: unknown): value is Spanned => spanned.safeParse(value).success;

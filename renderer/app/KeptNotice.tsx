@@ -1,0 +1,50 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useDesk } from './desk';
+import { forgetFound, openForm, useFoundForms, useNotKept } from './drafts';
+
+/** Screens that are named; of more, their number. */
+const NAMED = 4;
+
+/** Says once after the start what was typed and not saved, with the way there; and when nothing can be kept at all. */
+export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: string | null }) => string }) {
+  const { t } = useTranslation();
+  const found = useFoundForms();
+  const failed = useNotKept();
+  const damaged = useDesk((desk) => desk.damaged);
+  const forms = found.filter(({ path }) => path !== '');
+  return (
+    <>
+      {failed && (
+        <Callout compact intent="danger" className="fc-banner" role="alert">
+          {failed}
+        </Callout>
+      )}
+      {damaged.length > 0 && (
+        <Callout compact intent="warning" className="fc-banner" role="status">
+          {t('kept.damaged', { files: damaged.map((name) => `${name}.json`).join(', ') })}{' '}
+          <Button size="small" onClick={() => useDesk.setState({ damaged: [] })}>
+            {t('kept.foundClose')}
+          </Button>
+        </Callout>
+      )}
+      {forms.length > 0 && (
+        <Callout compact intent="primary" className="fc-kept-notice" role="status">
+          <span>{t('kept.found', { count: forms.length })}</span>
+          {forms.slice(0, NAMED).map(({ key, path, title, value }) => (
+            <Link key={key} to={path} onClick={() => openForm(value, path)}>
+              {titleOf({ path, title })}
+            </Link>
+          ))}
+          {forms.length > NAMED && (
+            <Link to="/home/kept">{t('kept.foundMore', { count: forms.length - NAMED })}</Link>
+          )}
+          <Button size="small" onClick={forgetFound}>
+            {t('kept.foundClose')}
+          </Button>
+        </Callout>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { linkTo } from '@contract/link';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { desktop, listen } from '../api/bridge';
+import { screenOf } from '../screens';
+import { notify } from '../ui/toaster';
+
+/** The one screen that is told of its record behind the question mark: of no other may a link say anything there. */
+const BY_QUERY = '/customer/customer_detail';
+
+/** Whether a link may lead to a path: to a screen of the app, and with nothing that would fill in or change anything. */
+export function isLinkable(path: string): boolean {
+  const [bare = '', query] = path.split('?');
+  return (
+    screenOf(bare) !== undefined && (query === undefined || (bare === BY_QUERY && /^id=\d+$/.test(query)))
+  );
+}
+
+/** Copies the link to a path, and says so. */
+export async function copyLink(path: string, said: string): Promise<void> {
+  await navigator.clipboard.writeText(linkTo(path)).catch(() => undefined);
+  notify({ text: said });
+}
+
+/** Follows links that the app is handed, now that someone is signed in; the guard judges their paths as any other. */
+export function useLinks(): void {
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+  useEffect(() => {
+    const follow = async () => {
+      const link = await desktop.app.takeLink();
+      if (!link) return;
+      if (link.path !== null && isLinkable(link.path)) navigate(link.path);
+      else notify({ text: t('app.linkUnknown'), intent: 'warning' });
+    };
+    const heard = () => void follow().catch(() => undefined);
+    heard();
+    return listen('link', heard);
+  }, [navigate, t]);
+}

@@ -1,0 +1,147 @@
+import './palette.css';
+import { Icon, Menu, MenuItem } from '@blueprintjs/core';
+import { Omnibar } from '@blueprintjs/select';
+import { Fragment, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Permits } from '../guard';
+import { comboText, isComposing, type Shortcut } from '../shortcuts';
+import { type Entry, type EntryGroup, useEntries } from './entries';
+import { Emphasised, found } from './finding';
+import { useAliases, useRecords } from './records';
+
+/** Entries of a group while nothing is typed: the first look is for what was open last. */
+const AT_FIRST = 8;
+/** What is asked for is a number rather than a word: then records come first. */
+const NUMBER = /\d[\d\s.-]{2,}\d|^[A-Z]{2,4}\d{2,}/i;
+
+/**
+ * Ctrl+K: any permitted screen, any record by its number or name, what can be done on the screen in front, and what was
+ * open last. Ctrl+P: records alone.
+ */
+export function Palette({
+  permits,
+  only,
+  shortcuts,
+  onClose,
+}: {
+  permits: Permits;
+  only: 'all' | 'records';
+  /** Keys that did something when it was opened. */
+  shortcuts: readonly Shortcut[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const [awaited, setAwaited] = useState(false);
+  const aliases = useAliases(only === 'all');
+  const fixed = useEntries(permits, shortcuts);
+  const records = useRecords(query, permits);
+  const entries = useMemo((): readonly Entry[] => {
+    if (only === 'records') return query.trim() ? records.entries : fixed.filter(isRecordOfBefore);
+    if (!query.trim()) return firstLook(fixed);
+    const named = found(fixed, query, aliases);
+    return NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
+  }, [only, fixed, aliases, records.entries, query]);
+  const run = (entry: Entry) => {
+    onClose();
+    entry.run();
+  };
+
+  // Whoever types a number and presses Enter at once means what will be found.
+  useEffect(() => {
+    if (!awaited || records.pending) return;
+    setAwaited(false);
+    const [sole, ...others] = records.exact.length > 0 ? records.exact : records.entries;
+    if (sole && others.length === 0) {
+      onClose();
+      sole.run();
+    }
+  }, [awaited, records, onClose]);
+
+  return (
+    <Omnibar<Entry>
+      isOpen
+      className="fc-palette"
+      items={[...entries]}
+      query={query}
+      onQueryChange={(typed) => {
+        setAwaited(false);
+        setQuery(typed);
+      }}
+      itemListPredicate={(_, items) => items}
+      itemsEqual="id"
+      resetOnSelect
+      onClose={onClose}
+      onItemSelect={run}
+      inputProps={{
+        placeholder: t(only === 'records' ? 'app.findPlaceholder' : 'app.goPlaceholder'),
+        onKeyDown: (event) => {
+          if (event.key !== 'Enter') return;
+          const early = records.pending && (only === 'records' || NUMBER.test(query));
+          if (early) setAwaited(true);
+          if (early || isComposing(event)) event.stopPropagation();
+        },
+      }}
+      itemListRenderer={({ items, itemsParentRef, renderItem }) => (
+        <Menu role="listbox" ulRef={itemsParentRef} className="fc-palette-list" aria-label={t('app.go')}>
+          {items.length === 0 && query.trim() && !records.pending ? (
+            <MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />
+          ) : (
+            items.map((entry, index) => (
+              <Fragment key={entry.id}>
+                {entry.group !== items[index - 1]?.group && <Heading group={entry.group} />}
+                {renderItem(entry, index)}
+              </Fragment>
+            ))
+          )}
+        </Menu>
+      )}
+      itemRenderer={(entry, { handleClick, handleFocus, modifiers, ref }) => (
+        <MenuItem
+          key={entry.id}
+          ref={ref}
+          roleStructure="listoption"
+          active={modifiers.active}
+          icon={<Icon icon={entry.icon} />}
+          text={
+            <>
+              <Emphasised text={entry.text} query={query} />
+              {entry.detail && (
+                <span className="fc-palette-detail">
+                  <Emphasised text={entry.detail} query={query} />
+                </span>
+              )}
+            </>
+          }
+          labelElement={
+            entry.combo ? <kbd>{comboText(entry.combo)}</kbd> : <span className="fc-muted">{entry.kind}</span>
+          }
+          onClick={handleClick}
+          onFocus={handleFocus}
+        />
+      )}
+    />
+  );
+}
+
+/** Each row says by itself what it is: the heading is for the eye. */
+function Heading({ group }: { group: EntryGroup }) {
+  const { t } = useTranslation();
+  return (
+    <li role="presentation" className="fc-palette-head">
+      {t(`app.goGroups.${group}`)}
+    </li>
+  );
+}
+
+const isRecordOfBefore = ({ group, record }: Entry) => group === 'recent' && record === true;
+
+/** What is shown before anything is typed: of each group so many. */
+function firstLook(entries: readonly Entry[]): readonly Entry[] {
+  const counts = new Map<EntryGroup, number>();
+  return entries.filter(({ group }) => {
+    const count = (counts.get(group) ?? 0) + 1;
+    counts.set(group, count);
+    return count <= AT_FIRST || group === 'screens';
+  });
+}

@@ -1,0 +1,200 @@
+import { Add, Applications, Document, History, Key, Lightning } from '@blueprintjs/icons';
+import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
+import { type PermissionId, permit } from '@contract/permissions';
+import { resources } from '@contract/resources';
+import { words } from '@contract/words';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { desktop } from '../../api/bridge';
+import { screenOf, screens } from '../../screens';
+import { changeSettings, useDesk } from '../desk';
+import { handOver } from '../drafts';
+import type { Permits } from '../guard';
+import { useSpeech } from '../language';
+import { recentOf } from '../recent';
+import type { Combo, Shortcut } from '../shortcuts';
+import { useTabs } from '../tabs';
+import { useTitles } from '../titles';
+
+/** Under which heading an entry stands. */
+export type EntryGroup = 'recent' | 'here' | 'actions' | 'new' | 'screens' | 'records';
+
+/** One row of the palette. */
+export interface Entry {
+  readonly id: string;
+  readonly group: EntryGroup;
+  readonly text: string;
+  readonly detail?: string | undefined;
+  /** What it is, said at its end where it has no key. */
+  readonly kind?: string;
+  /** The key that does the same. */
+  readonly combo?: Combo;
+  /** By what it is found besides its text, what that is called in the other language, and pinyin. */
+  readonly words?: readonly string[];
+  /** Of what was open last: whether it is one record. */
+  readonly record?: boolean;
+  readonly icon: React.ReactElement;
+  readonly run: () => void;
+}
+
+/** All that the palette offers without asking the API: what was open last, what can be done here and anywhere, screens. */
+export function useEntries(permits: Permits, shortcuts: readonly Shortcut[]): readonly Entry[] {
+  const recent = useRecent(permits);
+  const actions = useActions(shortcuts);
+  const fresh = useNew(permits);
+  const places = useScreens(permits);
+  return useMemo(() => [...recent, ...actions, ...fresh, ...places], [recent, actions, fresh, places]);
+}
+
+function useRecent(permits: Permits): readonly Entry[] {
+  const titleOf = useTitles();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { words: say } = useSpeech();
+  return useMemo(() => {
+    const { active } = useTabs.getState();
+    return recentOf().flatMap(({ path, title }): Entry[] => {
+      const screen = screenOf(path);
+      if (!screen || path === active || !permits.allows(screen.permission)) return [];
+      const menu = screen.title ? (t(screen.title) as string) : say.menu[screen.menu];
+      const record = title !== '' && !screen.inMenu;
+      return [
+        {
+          // Told apart from the same screen further down.
+          id: `recent ${path}`,
+          group: 'recent',
+          text: titleOf({ path, title: title || null }),
+          kind: record ? menu : t('app.goKinds.screen'),
+          record,
+          icon: <History />,
+          run: () => navigate(path),
+        },
+      ];
+    });
+  }, [permits, titleOf, navigate, t, say]);
+}
+
+function useScreens(permits: Permits): readonly Entry[] {
+  const titleOf = useTitles();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      screens
+        .filter((screen) => screen.inMenu && permits.allows(screen.permission))
+        .map((screen) => {
+          const node = permits.nodes.find(({ id }) => id === permit(screen.menu));
+          return {
+            id: screen.path,
+            group: 'screens',
+            text: titleOf({ path: screen.path, title: null }),
+            kind: t('app.goKinds.screen'),
+            words: [node?.titleEn ?? '', node?.titleCn ?? '', screen.path],
+            icon: <Applications />,
+            run: () => navigate(screen.path),
+          };
+        }),
+    [permits, titleOf, navigate, t],
+  );
+}
+
+/** Keys of the palette itself do nothing that it could offer. */
+const OWN = new Set<Combo>(['mod+k', 'mod+p']);
+
+function useActions(shortcuts: readonly Shortcut[]): readonly Entry[] {
+  const { t } = useTranslation();
+  const { words: say } = useSpeech();
+  const { settings } = useDesk();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    // The screen's keys came last; of two with the same combination the later one is heard.
+    const byCombo = new Map(shortcuts.map((one) => [one.combo, one]));
+    const here = [...byCombo.values()].reverse().filter(({ combo }) => !OWN.has(combo));
+    const keys = here.flatMap(({ combo, label, run }): Entry[] =>
+      run ? [{ id: `key ${combo}`, group: 'here', text: label, combo, icon: <Key />, run }] : [],
+    );
+    const action = (id: string, text: string, run: () => void, also: readonly string[] = []): Entry => ({
+      ...{ id, group: 'actions', text, words: also, kind: t('app.goKinds.action'), icon: <Lightning />, run },
+    });
+    const theme = (value: 'light' | 'dark', text: string) =>
+      action(value, `${t('app.theme')}: ${text}`, () => void changeSettings({ theme: value }), [
+        `theme ${value}`,
+        value === 'dark' ? '主题 深色 zhuti shense ztss' : '主题 浅色 zhuti qianse ztqs',
+      ]);
+    const other = settings.language === 'en' ? 'cn' : 'en';
+    return [
+      ...keys,
+      action(
+        'language',
+        t(other === 'cn' ? 'app.languageCn' : 'app.languageEn'),
+        () => void changeSettings({ language: other }),
+        ['language english chinese', '语言 中文 yuyan yy zhongwen zw yingwen'],
+      ),
+      theme('light', t('app.themeLight')),
+      theme('dark', t('app.themeDark')),
+      action('center', say.menu['home.center'], () => navigate('/home/center')),
+      action('out', t('app.logOut'), () => void desktop.account.signOut(), ['sign out']),
+    ];
+  }, [shortcuts, t, say, settings.language, navigate]);
+}
+
+/** Screens on which a record is added, where that is not done in a panel of its list. */
+const FORMS: Partial<Record<FoundKindName, string>> = {
+  bill: '/bill/add_bill',
+  cmr: '/config/cmr/add',
+  customer: '/customer/add_customer',
+  seaIsf: '/sea/isf/add',
+  seaEntry: '/sea/entry/add',
+  chargeFlow: '/bil-fee/charge_flow/add',
+};
+/** Lists that are not where their records' screens are. */
+const LISTS: Partial<Record<FoundKindName, string>> = { hsCode: '/config/hscode' };
+
+/** Where a record of a kind is added, and who may. */
+function formOf(
+  kind: FoundKindName,
+): { readonly path: string; readonly edit: PermissionId | null } | undefined {
+  const form = FORMS[kind];
+  if (form) return { path: form, edit: screenOf(form)?.permission ?? null };
+  if (!Object.hasOwn(resources, kind)) return undefined;
+  const path = LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
+  return { path, edit: resources[kind as keyof typeof resources].edit };
+}
+
+function useNew(permits: Permits): readonly Entry[] {
+  const { t } = useTranslation();
+  const { choice } = useSpeech();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      foundKinds.flatMap((kind): Entry[] => {
+        const form = formOf(kind);
+        const place = form && screenOf(form.path);
+        if (!form || !place || !permits.allows(place.permission) || !permits.allows(form.edit)) return [];
+        const [list, value] = kindWords(kind);
+        const named = { en: words.en.choices.logObject, cn: words.cn.choices.logObject } as unknown as Record<
+          'en' | 'cn',
+          Readonly<Record<string, string>>
+        >;
+        return [
+          {
+            id: `new ${kind}`,
+            group: 'new',
+            text: t('app.goNew', { kind: choice(list, value) }),
+            kind: t('app.goKinds.action'),
+            words: [`new ${named.en[kind]}`, `新建${named.cn[kind]}`, `xinjian xj ${named.en[kind]}`],
+            icon: <Add />,
+            run: () => {
+              if (!FORMS[kind]) handOver(form.path, 'editing', 'new');
+              navigate(form.path);
+            },
+          },
+        ];
+      }),
+    [permits, choice, navigate, t],
+  );
+}
+
+/** How a record that was found looks in the palette. */
+export const recordIcon = <Document />;

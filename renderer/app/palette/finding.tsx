@@ -1,0 +1,69 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+import type { Entry } from './entries';
+
+/** One typing error is forgiven; Chinese words are words. */
+const fuzzy = new uFuzzy({
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+  intraMode: 1,
+});
+
+/** The entries that a text asks for, by any of their names: those that are called so first, then those that begin so. */
+export function found(
+  entries: readonly Entry[],
+  query: string,
+  aliasesOf: (text: string) => readonly string[],
+): readonly Entry[] {
+  const typed = query.trim().toLowerCase();
+  const names = entries.map(({ text, words = [] }) =>
+    [text, ...aliasesOf(text), ...words].map((name) => name.toLowerCase()),
+  );
+  const [order] = fuzzy.search(
+    names.map((all) => all.join(' · ')),
+    typed,
+    1,
+  );
+  const rank = (index: number) => {
+    const all = names[index] ?? [];
+    if (all[0] === typed) return 0;
+    if (all.includes(typed)) return 1;
+    return all.some((name) => name.startsWith(typed)) ? 2 : 3;
+  };
+  const ranked = [...(order ?? [])].map((index, place) => ({ index, place, rank: rank(index) }));
+  ranked.sort((a, b) => a.rank - b.rank || a.place - b.place);
+  const inOrder = ranked.flatMap(({ index }) => entries[index] ?? []);
+  // What stands among the screens as well is not offered twice.
+  const fresh = inOrder.filter((one) => one.group !== 'recent' || one.record);
+  const groups = [...new Set(fresh.map(({ group }) => group))];
+  return groups.flatMap((group) => fresh.filter((one) => one.group === group));
+}
+
+/** A text with the part that was typed made to stand out; of a number also when it was typed without its hyphens. */
+export function Emphasised({ text, query }: { text: string; query: string }) {
+  const range = matchOf(text, query.trim());
+  if (!range) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, range.from)}
+      <mark className="fc-match">{text.slice(range.from, range.to)}</mark>
+      {text.slice(range.to)}
+    </>
+  );
+}
+
+/** Where in a text the typed part stands. */
+export function matchOf(text: string, typed: string): { from: number; to: number } | undefined {
+  if (!typed) return undefined;
+  const from = text.toLowerCase().indexOf(typed.toLowerCase());
+  if (from >= 0) return { from, to: from + typed.length };
+  const places = [...text].flatMap((letter, index) => (/[\p{L}\p{N}]/u.test(letter) ? index : []));
+  const bare = places.map((index) => text[index]).join('');
+  const asked = typed.replace(/[^\p{L}\p{N}]/gu, '');
+  const start = asked ? bare.toLowerCase().indexOf(asked.toLowerCase()) : -1;
+  const [first, last] = [places[start], places[start + asked.length - 1]];
+  return start < 0 || first === undefined || last === undefined ? undefined : { from: first, to: last + 1 };
+}

@@ -1,0 +1,114 @@
+import type { RecordFound } from '@contract/bill/search';
+import { found, kindWords, opensAlone, pathOfFound } from '@contract/finding';
+import { permit } from '@contract/permissions';
+import { resources } from '@contract/resources';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router-dom';
+import { client } from '../../api/client';
+import { queryClient, read } from '../../api/queries';
+import { screenOf } from '../../screens';
+import { notifyFailed } from '../../ui/toaster';
+import { handOver } from '../drafts';
+import type { Permits } from '../guard';
+import { type Speech, useSpeech } from '../language';
+import { type Entry, recordIcon } from './entries';
+
+/** Fewer characters than that find nothing that is meant. */
+const LEAST = 2;
+const NO_HITS: readonly RecordFound[] = [];
+const NO_ALIASES = () => [];
+
+/** By what texts are found besides themselves; nothing until that is loaded, which the first palette does. */
+export function useAliases(wanted: boolean): (text: string) => readonly string[] {
+  const [known, setKnown] = useState<{ of: (text: string) => readonly string[] }>({ of: NO_ALIASES });
+  useEffect(() => {
+    if (wanted) void import('./aliases').then(({ aliasesOf }) => setKnown({ of: aliasesOf }));
+  }, [wanted]);
+  return known.of;
+}
+
+/** Records that a text finds, of every kind that may be looked at. */
+export function useRecords(query: string, permits: Permits) {
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const typed = query.trim();
+  const keyword = useDeferredValue(typed);
+  const wanted = keyword.length >= LEAST;
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', 'records', keyword],
+    queryFn: ({ signal }) => ask(keyword, permits, signal),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  });
+  const hits = wanted && data ? data : NO_HITS;
+  const { entries, exact } = useMemo(() => {
+    const shown = hits.flatMap((hit) => {
+      const entry = entryOf(hit, permits, speech, navigate);
+      return entry ? [{ hit, entry }] : [];
+    });
+    const once = shown.filter(({ entry }, at) => shown.findIndex((one) => one.entry.id === entry.id) === at);
+    return {
+      entries: once.map(({ entry }) => entry),
+      exact: once.flatMap(({ hit, entry }) => (hit.exact ? entry : [])),
+    };
+  }, [hits, permits, speech, navigate]);
+  return { entries, exact, pending: typed.length >= LEAST && (typed !== keyword || isFetching) };
+}
+
+/** A server without the search over all kinds has the one for what belongs to bills. */
+async function ask(keyword: string, permits: Permits, signal: AbortSignal): Promise<readonly RecordFound[]> {
+  try {
+    return (await client.search.records({ query: { keyword } }, { signal })).hits;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!permits.allows(permit('bill.search.view'))) throw error;
+    const { hits } = await client.bill.search({ query: { keyword } }, { signal });
+    return hits.map(({ kind, recordId, number, billId, billNo, batchNo }) => ({
+      ...{ kind, recordId, number, billId, exact: number === keyword },
+      name: (kind === 'bill' ? batchNo : billNo) ?? null,
+    }));
+  }
+}
+
+/** Lists of records without a screen of their own, by the name under which they keep what they are asked for. */
+const ASKED_AS: Readonly<Record<string, string>> = { abnormalCase: 'abnormalCase-asked' };
+
+function entryOf(
+  hit: RecordFound,
+  permits: Permits,
+  speech: Speech,
+  navigate: NavigateFunction,
+): Entry | undefined {
+  const path = pathOfFound(hit) ?? `/bill/search?keyword=${encodeURIComponent(hit.number)}`;
+  const screen = screenOf(path);
+  if (!screen || !permits.allows(screen.permission)) return undefined;
+  const alone = opensAlone(hit.kind);
+  const [list, kind] = kindWords(hit.kind);
+  return {
+    id: alone && found[hit.kind]?.path.includes('{id}') ? path : `${hit.kind} ${hit.recordId} ${hit.number}`,
+    group: 'records',
+    text: hit.number,
+    detail: hit.name ?? undefined,
+    kind: speech.choice(list, kind),
+    icon: recordIcon,
+    run: () => void open(hit, path, alone, navigate).catch(notifyFailed),
+  };
+}
+
+/** Goes to a record: to its screen, into the panel of its list, or to the list that shows it alone. */
+async function open(
+  hit: RecordFound,
+  path: string,
+  alone: boolean,
+  navigate: NavigateFunction,
+): Promise<void> {
+  const { kind, recordId, number } = hit;
+  if (!alone) {
+    if (Object.hasOwn(resources, kind)) {
+      const asked = read(kind as 'airport', 'get', { params: { id: recordId } });
+      handOver(path, 'editing', await queryClient.fetchQuery(asked));
+    } else handOver(path, ASKED_AS[kind] ?? 'asked', { keyword: number });
+  }
+  navigate(path);
+}

@@ -1,0 +1,20 @@
+import type { Settings } from '@contract/desktop';
+import { ownerKey, useDesk } from './desk';
+
+/** How many screens and records are remembered for each person. */
+const KEPT = 24;
+
+type Recent = Settings['recent'][string];
+
+/** Screens and records that the signed-in person had open, the last one first. */
+export function recentOf(): Recent {
+  const desk = useDesk.getState();
+  return desk.settings.recent[ownerKey(desk)] ?? [];
+}
+
+/** What was open last, once a screen has come to the front or has said its name. */
+export function withRecent(path: string, title: string): Settings['recent'] {
+  const desk = useDesk.getState();
+  const others = recentOf().filter((one) => one.path !== path);
+  return { ...desk.settings.recent, [ownerKey(desk)]: [{ path, title }, ...others].slice(0, KEPT) };
+}

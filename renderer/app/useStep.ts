@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { notify, notifyFailed } from '../ui/toaster';
+import { stepFrom } from './cameFrom';
+import { replaceTab, useTabs } from './tabs';
+
+/** Goes from the record of a tab to its neighbour in the list it was opened from, in the same tab; says so when there is none. */
+export function useStep(): (path: string, by: 1 | -1) => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useCallback(
+    async (path, by) => {
+      const step = await stepFrom(path, by).catch(notifyFailed);
+      if (!step || useTabs.getState().active !== path) return;
+      if (typeof step === 'string') return notify({ text: t(`app.recordNone.${step}`) });
+      replaceTab(path, step.path);
+      navigate(step.path, { replace: true });
+    },
+    [t, navigate],
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import type { ShowContext } from '../kinds/kind';
+import type { Column } from './columns';
+import { FactGroups } from './DetailScreen';
+
+/** How a record reads beside its list, where the list says more of it than its columns do. */
+export interface PeekChoice<Row> {
+  readonly nameOf: (row: Row) => string;
+  readonly groups: readonly { readonly title: string; readonly of: readonly Column<Row>[] }[];
+}
+
+/** The row that has the focus, to be read beside the list without leaving it. The list keeps the focus. */
+export function Peek<Row>(props: {
+  readonly row: Row;
+  readonly context: ShowContext;
+  readonly peek: PeekChoice<Row>;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { row, context, peek, onOpen, onClose } = props;
+  const name = peek.nameOf(row);
+  return (
+    <section className="fc-peek" aria-label={t('common.peekOf', { name })}>
+      <header>
+        <h2 role="status">{name}</h2>
+        <Button size="small" onClick={onOpen}>
+          {t('common.open')}
+        </Button>
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Cross />}
+          aria-label={t('common.close')}
+          onClick={onClose}
+        />
+      </header>
+      <div className="fc-peek-body">
+        <FactGroups
+          groups={peek.groups.map(({ title, of }) => ({
+            title,
+            facts: of.map(({ label, cell }) => [label, cell(row, { ...context, long: true })]),
+          }))}
+        />
+      </div>
+    </section>
+  );
+}

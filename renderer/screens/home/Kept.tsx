@@ -1,0 +1,242 @@
+import './kept.css';
+import { Button, ButtonGroup, NonIdealState } from '@blueprintjs/core';
+import { findEndpoint } from '@contract/index';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { recordOf, type Unsent } from '@contract/unsent';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type * as z from 'zod';
+import { desktop } from '../../api/bridge';
+import {
+  giveForm,
+  type HalfFilled,
+  type KeptForm,
+  type KeptNote,
+  keepDraft,
+  openForm,
+  useKeptForms,
+} from '../../app/drafts';
+import { usePermits } from '../../app/guard';
+import { useSpeech } from '../../app/language';
+import { unsentText, useUnsent } from '../../app/outbox';
+import { useTitles } from '../../app/titles';
+import { ownZone } from '../../app/zone';
+import { TypedValues } from '../../resource/TypedValues';
+import type { Values } from '../../resource/useRecordForm';
+import { ask } from '../../ui/ask';
+import { StateTag } from '../../ui/StateTag';
+import { notifyFailed } from '../../ui/toaster';
+import { screenOf } from '..';
+
+const TONES = { waiting: 'neutral', unknown: 'warning', refused: 'bad', conflict: 'warning' } as const;
+
+/** What was typed and not saved, and what could not be sent: each can be read, gone on with, or discarded. */
+export default function Kept() {
+  const { t } = useTranslation();
+  const unsent = useUnsent();
+  const forms = useKeptForms();
+  if (unsent.length === 0 && forms.length === 0)
+    return <NonIdealState title={t('kept.nothing')} description={t('kept.nothingDetail')} />;
+  return (
+    <section className="fc-kept">
+      <h1>{t('kept.title')}</h1>
+      {unsent.length > 0 && (
+        <>
+          <h2>{t('kept.unsent')}</h2>
+          <p className="fc-muted">{t('kept.unsentDetail')}</p>
+          <ul aria-label={t('kept.unsent')}>
+            {unsent.map((entry, index) => (
+              <UnsentLine key={entry.id} entry={entry} before={unsent.slice(0, index)} />
+            ))}
+          </ul>
+        </>
+      )}
+      {forms.length > 0 && (
+        <>
+          <h2>{t('kept.unsaved')}</h2>
+          <p className="fc-muted">{t('kept.unsavedDetail')}</p>
+          <ul aria-label={t('kept.unsaved')}>
+            {forms.map((form) => (
+              <FormLine key={form.key} form={form} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Line(props: {
+  title: string;
+  when: string;
+  state?: ReactNode;
+  said?: string | undefined;
+  buttons: ReactNode;
+  inside: ReactNode | null;
+}) {
+  const { title, when, state, said, buttons, inside } = props;
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <div className="fc-kept-head">
+        <strong>{title}</strong>
+        {state}
+        <span className="fc-spring" />
+        <ButtonGroup>
+          {inside !== null && (
+            <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? 'kept.hide' : 'kept.show')}
+            </Button>
+          )}
+          {buttons}
+        </ButtonGroup>
+      </div>
+      <p className="fc-muted">{when}</p>
+      {said && <p>{said}</p>}
+      {open && inside}
+    </li>
+  );
+}
+
+/** The fields that a call of the API takes in its body. */
+const shapeOf = (call: string): Record<string, z.ZodType> =>
+  (findEndpoint(call)?.body as z.ZodObject | undefined)?.shape ?? {};
+
+function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const titleOf = useTitles();
+  const { id, call, input, form, status, path, title } = entry;
+  const what = unsentText(entry, speech);
+  const record = recordOf(entry);
+  // What was changed first is sent first.
+  const behind = record !== null && before.some((one) => recordOf(one) === record);
+  const body = (input as { body?: Values } | null)?.body;
+  const send = async () => {
+    const yes =
+      status !== 'unknown' ||
+      (await ask({
+        title: t('kept.sendUnknown'),
+        detail: `${what}\n\n${t('kept.unknownHint')}`,
+        confirm: t('kept.sendNow'),
+        cancel: t('common.cancel'),
+        intent: 'warning',
+      }));
+    if (yes) await desktop.outbox.send({ ids: [id] }).catch(notifyFailed);
+  };
+  const discard = async () => {
+    const yes = await ask({
+      title: t('kept.discardUnsent'),
+      detail: t('kept.discardUnsentDetail', { what }),
+      confirm: t('kept.discard'),
+      cancel: t('common.cancel'),
+    });
+    if (yes) await desktop.outbox.discard({ id }).catch(notifyFailed);
+  };
+  // Whoever goes back to the form sends it from there: it must not go twice.
+  const back = async () => {
+    if (!form) return navigate(path);
+    giveForm(form.key, form.value, form.path);
+    await desktop.outbox.discard({ id }).catch(notifyFailed);
+    navigate(form.path);
+  };
+  return (
+    <Line
+      title={what}
+      state={<StateTag tone={TONES[status]}>{t(`kept.status.${status}`)}</StateTag>}
+      when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: formatInstant(entry.at, ownZone) })}`}
+      said={behind ? t('kept.behind') : entry.message}
+      inside={
+        body ? (
+          <TypedValues
+            resource={call.split('.')[0] ?? ''}
+            shape={shapeOf(call)}
+            values={body}
+            base={(form?.value as HalfFilled | undefined)?.initial}
+          />
+        ) : null
+      }
+      buttons={
+        <>
+          <Button size="small" intent="primary" disabled={behind} onClick={() => void send()}>
+            {t('kept.sendNow')}
+          </Button>
+          <Button size="small" onClick={() => void back()} disabled={form !== null && status === 'unknown'}>
+            {t(form ? 'kept.toForm' : 'kept.toScreen')}
+          </Button>
+          <Button size="small" onClick={() => void discard()}>
+            {t('kept.discard')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function FormLine({ form }: { form: KeptForm }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const titleOf = useTitles();
+  const { permits } = usePermits();
+  const { key, path, value } = form;
+  const at = formatInstant(form.at, ownZone);
+  const screen = screenOf(path);
+  const mayOpen = screen !== undefined && permits?.allows(screen.permission) === true;
+  const { asks } = (value ?? {}) as Partial<KeptNote>;
+  const title = [titleOf(form), asks].filter(Boolean).join(' · ');
+  const group = key.replace(/^form:/, '').split('/')[0] ?? '';
+  const discard = async () => {
+    const yes = await ask({
+      title: t('kept.discardDraft'),
+      detail: t('kept.discardDraftDetail', { title, at }),
+      confirm: t('kept.discard'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    keepDraft(key, undefined);
+    // A form that stands open would keep it once more.
+    openForm(null, path);
+  };
+  return (
+    <Line
+      title={title}
+      when={t('kept.typedAt', { at })}
+      said={mayOpen ? undefined : t('kept.noScreen')}
+      inside={<Inside group={group} value={value} />}
+      buttons={
+        <>
+          {mayOpen && (
+            <Button
+              size="small"
+              intent="primary"
+              onClick={() => {
+                openForm(value, path);
+                navigate(path);
+              }}
+            >
+              {t('kept.toForm')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => void discard()}>
+            {t('kept.discard')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function Inside({ group, value }: { group: string; value: unknown }) {
+  const { typed } = (value ?? {}) as Partial<KeptNote>;
+  if (typed !== undefined) {
+    const inside = typeof typed === 'object' ? (typed as Values) : { text: typed };
+    return <TypedValues resource={group} shape={{}} values={inside} />;
+  }
+  const { values, initial } = (value ?? {}) as Partial<HalfFilled>;
+  if (!values) return null;
+  const shape = { ...shapeOf(`${group}.create`), ...shapeOf(`${group}.update`) };
+  return <TypedValues resource={group} shape={shape} values={values} base={initial} />;
+}

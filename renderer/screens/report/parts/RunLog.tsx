@@ -1,0 +1,88 @@
+import './schedule.css';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { type ReportRun, runStates } from '@contract/report/schedule';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop } from '../../../api/bridge';
+import { read } from '../../../api/queries';
+import { type Speech, useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { formatNumber } from '../../../kinds/NumberInput';
+import type { PlainRow } from '../../../resource/ListScreen';
+import { StateTag } from '../../../ui/StateTag';
+import { causeOf } from '../../config/parts/mailCause';
+import { runNow } from './useRunNow';
+
+/** Runs that are shown of a schedule, the last ones. */
+const SHOWN = 30;
+const UNDER_WAY: readonly ReportRun['state'][] = ['due', 'sending', 'waiting'];
+
+/** What became of a run, in words: where it went, and what went wrong. */
+function outcomeOf({ fault, answer, error, ...run }: ReportRun, speech: Speech): string {
+  const where = run.target === 'mail' ? run.toEmails.join(', ') : (run.folderName ?? '');
+  const cause = fault
+    ? [speech.choice('runFault', fault), answer].filter(Boolean).join(': ')
+    : causeOf(speech, { error, answer });
+  return [where, run.fileName, cause].filter(Boolean).join(' · ');
+}
+
+/** The last runs of a schedule, and a way to run it now. */
+export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { data } = useQuery({
+    ...read('reportRun', 'list', { query: { scheduleId: [row.id], sort: '-slot', pageSize: SHOWN } }),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((run) => UNDER_WAY.includes(run.state)) ? 1000 : 15_000,
+  });
+  const runs = data?.list ?? [];
+  const waits = runs.some(({ state }) => state === 'waiting');
+  // What waits for a folder of this machine need not wait for its next look.
+  useEffect(() => {
+    if (waits) void desktop.reportFolders.look();
+  }, [waits]);
+  return (
+    <section className="fc-runs">
+      <header>
+        <h3>{t('report.schedule.runs')}</h3>
+        {mayEdit && (
+          <Button onClick={() => void runNow(row.id, t('report.schedule.begun'))}>
+            {t('report.schedule.runNow')}
+          </Button>
+        )}
+      </header>
+      {runs.length === 0 ? (
+        <p className="fc-muted">{t('report.schedule.runsNone')}</p>
+      ) : (
+        <HTMLTable compact>
+          <thead>
+            <tr>
+              <th>{speech.label('slot', 'reportRun')}</th>
+              <th>{speech.label('how', 'reportRun')}</th>
+              <th>{speech.label('state', 'reportRun')}</th>
+              <th className="fc-number">{speech.label('rows', 'reportRun')}</th>
+              <th>{t('report.schedule.outcome')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.id}>
+                <td>{formatInstant(run.slot, ownZone)}</td>
+                <td>{speech.choice('runHow', run.how)}</td>
+                <td>
+                  <StateTag tone={runStates[run.state].tone}>{speech.state('reportRun', run.state)}</StateTag>
+                </td>
+                <td className="fc-number">
+                  {run.rows === null ? '–' : formatNumber(run.rows, speech.language, { min: 0, max: 0 })}
+                </td>
+                <td>{outcomeOf(run, speech)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+    </section>
+  );
+}

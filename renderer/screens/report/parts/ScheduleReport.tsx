@@ -1,0 +1,79 @@
+import { Button } from '@blueprintjs/core';
+import { Time } from '@blueprintjs/icons';
+import { permit } from '@contract/permissions';
+import type { Report } from '@contract/report/report';
+import type { ScheduleContent } from '@contract/report/schedule';
+import { type ReportSpan, reportSpans, spanDays } from '@contract/rules/reportSpan';
+import { dayAt } from '@contract/rules/zonedTime';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ownZone } from '../../../app/zone';
+import { type Column, useLayout } from '../../../resource/columns';
+import { FORM_WIDTH, PlainForm } from '../../../resource/ListScreen';
+import { SidePanel } from '../../../ui/SidePanel';
+import { scheduleScreen } from './scheduleScreen';
+
+/** The span that stays as the days on the screen move on: the same days today, or the usual ones. */
+function spanOf({ from, to }: { from: string | null; to: string | null }): ReportSpan {
+  if (!from) return 'all';
+  const today = dayAt(Date.now(), ownZone);
+  const same = reportSpans.find((span) => {
+    const days = spanDays(span, today);
+    return days?.from === from && days.to === (to ?? today);
+  });
+  return same ?? 'last30';
+}
+
+/** A button that has the report on the screen made again and again, with its filters, order and columns. */
+export function ScheduleReport<Row>({
+  report,
+  title,
+  columns,
+  days,
+  content,
+}: {
+  report: Report;
+  title: string;
+  columns: readonly Column<Row>[];
+  days: { readonly from: string | null; readonly to: string | null };
+  content: ScheduleContent;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const mayEdit = useAllowed(permit('report.schedule.edit'));
+  const { visible } = useLayout(report.name, columns);
+  const [open, setOpen] = useState(false);
+  const names = visible.flatMap(({ meta, name }) => (meta ? [name] : []));
+  const said = JSON.stringify({ ...content, columns: names });
+  const begun = useMemo(
+    () => ({
+      at: report.name,
+      values: {
+        name: title,
+        report: report.name,
+        span: spanOf(days),
+        content: JSON.parse(said) as ScheduleContent,
+        language: speech.language,
+      },
+    }),
+    [report, title, days, said, speech],
+  );
+  if (!mayEdit) return null;
+  return (
+    <>
+      <Button icon={<Time />} onClick={() => setOpen(true)}>
+        {t('report.schedule.button')}
+      </Button>
+      <SidePanel
+        isOpen={open}
+        width={FORM_WIDTH}
+        title={t('report.schedule.title')}
+        onClose={() => setOpen(false)}
+      >
+        <PlainForm screen={scheduleScreen} editing="new" begun={begun} onDone={() => setOpen(false)} />
+      </SidePanel>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { MenuItem } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import type { MoreActions, PlainRow } from '../../../resource/ListScreen';
+import { notify, notifyFailed } from '../../../ui/toaster';
+
+/** Begins a run of a schedule besides its turns, and says so. */
+export async function runNow(id: number, said: string): Promise<void> {
+  try {
+    await client.reportSchedule.run({ params: { id } });
+    notify({ text: said, intent: 'success' });
+  } catch (error) {
+    notifyFailed(error);
+  }
+  await invalidate(queryClient, 'reportSchedule');
+}
+
+/** Running a schedule now, from its row. */
+export function useRunNow(): MoreActions {
+  const { t } = useTranslation();
+  return {
+    row: ({ id }: PlainRow) => (
+      <MenuItem
+        text={t('report.schedule.runNow')}
+        onClick={() => void runNow(id, t('report.schedule.begun'))}
+      />
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+// A folder in memory for what tests write and throw away: the embedded API waits for the disk at each write, thousands of times.
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+
+const PLACE = '/dev/shm';
+/** Bytes that must be free there; a run of all tests needs some hundred megabytes. */
+const ENOUGH = 6 * 2 ** 30;
+
+function free() {
+  try {
+    const { bavail, bsize } = statfsSync(PLACE);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
+
+/** Calls `work` with an environment whose folder for passing files is in memory where that can be had; gone afterwards. */
+export function withMemoryDisk(env, work) {
+  if (env.TMPDIR || free() < ENOUGH) return work(env);
+  const folder = mkdtempSync(path.join(PLACE, 'freight-console-'));
+  // Some tests let another user pass through it to a folder of theirs.
+  chmodSync(folder, 0o755);
+  try {
+    return work({ ...env, TMPDIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

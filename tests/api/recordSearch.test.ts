@@ -1,0 +1,156 @@
+import { type FoundKindName, found, foundKinds, notFound, pathOfFound } from '@contract/finding';
+import { api as contract, resources } from '@contract/index';
+import { permissionNodes } from '@contract/permissions';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { screenOf } from '../../renderer/screens';
+import type { Actor } from '../support/apiCall';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const search = async (keyword: string, as?: Actor, language?: 'en' | 'cn') =>
+  (
+    await api.call.search.records(
+      { query: { keyword } },
+      { ...(as ? { as } : {}), ...(language ? { language } : {}) },
+    )
+  ).hits;
+
+describe('what is found', () => {
+  test('every group with a list is found, or says why not', () => {
+    const listed = Object.entries(contract).flatMap(([name, calls]) => ('list' in calls ? [name] : []));
+    const lacking = listed.filter(
+      (name) => !(name in found || name in notFound || name in resources || name.startsWith('report')),
+    );
+    expect(lacking).toEqual([]);
+    expect(Object.keys(notFound).filter((name) => !(name in contract) || name in found)).toEqual([]);
+  });
+
+  test('resources that are not found are these alone', () => {
+    const hidden = Object.values(resources).flatMap(({ name, finding }) => (finding ? [] : [name]));
+    expect(hidden.sort()).toEqual(['amsRecord', 'clientRole', 'dayRate', 'usRate']);
+  });
+
+  test.each(foundKinds)('%s leads to a screen', (kind) => {
+    const path = pathOfFound({ kind, recordId: 7, billId: 8, number: 'A/B 1' });
+    expect(screenOf(path ?? '')).toBeDefined();
+  });
+
+  test('what belongs to no bill has no screen of a bill', () => {
+    expect(pathOfFound({ kind: 'pallet', recordId: 7, billId: null, number: 'P' })).toBeNull();
+  });
+});
+
+/** Kinds of which the demo data holds none that is visible. */
+const kinds = foundKinds.filter((kind) => kind !== 't1');
+
+describe('by number', () => {
+  const numberOf = (kind: FoundKindName): string | undefined => {
+    const { table, numbers } = found[kind] ?? { table: '', numbers: [''] };
+    const hidden = ['box', 'parcel', 'batch', 'billUld'].includes(table)
+      ? 'and billId in (select id from bill where removedAt is null)'
+      : '';
+    const [row] = api.rows(
+      `select "${numbers[0]}" as number from "${table}" where "${numbers[0]}" is not null and length("${numbers[0]}") > 1 ${hidden} limit 1`,
+    );
+    return row && String(row.number);
+  };
+
+  test.each(kinds)('%s is found whole, in small letters, with blanks, and by its end', async (kind) => {
+    const number = numberOf(kind);
+    if (number === undefined) throw new Error(`the demo data has no ${kind}`);
+    const found = async (keyword: string) =>
+      (await search(keyword)).filter((hit) => hit.kind === kind).map((hit) => hit.number);
+    expect(await found(number)).toContain(number);
+    expect(await found(number.toLowerCase())).toContain(number);
+    const bare = number.replace(/[-\s]/g, '');
+    if (!/^[A-Z0-9]+$/.test(bare)) return;
+    expect(await found(`${number.slice(0, 2)} ${number.slice(2)}`)).toContain(number);
+    const [whole] = (await search(number)).filter((hit) => hit.number === number && hit.kind === kind);
+    expect(whole?.exact).toBe(true);
+    if (bare.length < 8) return;
+    const ended = (await search(bare.slice(-7))).filter((hit) => hit.kind === kind);
+    expect(ended.every((hit) => !hit.exact && hit.number.replaceAll('-', '').includes(bare.slice(-7)))).toBe(
+      true,
+    );
+    expect(ended.length).toBeGreaterThan(0);
+  });
+
+  test('a bill by how its number begins, without the hyphen as well', async () => {
+    const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
+    const head = String(billNo).slice(0, 7);
+    for (const keyword of [head, head.replace('-', '')]) {
+      const hits = (await search(keyword)).filter(({ kind }) => kind === 'bill');
+      expect(hits.length).toBeGreaterThan(0);
+      expect(hits.every((hit) => hit.number.startsWith(head))).toBe(true);
+    }
+  });
+
+  test('of each kind a few, the exact ones first of all', async () => {
+    const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
+    const hits = await search(String(billNo));
+    expect(hits[0]).toMatchObject({ number: billNo, exact: true });
+    const many = await search('PLT2026');
+    expect(Math.max(0, ...kinds.map((kind) => many.filter((hit) => hit.kind === kind).length))).toBeLessThan(
+      7,
+    );
+    const order = hits.map(({ exact }) => exact);
+    expect(order).toEqual([...order].sort((a, b) => Number(b) - Number(a)));
+  });
+});
+
+describe('by name', () => {
+  test('a customer in both languages, named in the language of the caller', async () => {
+    const row = api.row("select * from customer where nameCn is not null and nameCn != '' limit 1");
+    const part = String(row.nameCn).slice(0, 3);
+    const of = async (keyword: string, language: 'en' | 'cn') =>
+      (await search(keyword, undefined, language)).find(
+        ({ kind, recordId }) => kind === 'customer' && recordId === row.id,
+      );
+    expect(await of(part, 'en')).toMatchObject({ number: row.code });
+    expect((await of(String(row.nameEn).toLowerCase(), 'en'))?.name).toBe(row.nameEn);
+    expect((await of(String(row.code), 'cn'))?.name).toBe(row.nameCn);
+  });
+
+  test('a sea bill by one of its containers, which stands beside its number', async () => {
+    const { containerNos, mblNo } = api.row(
+      "select containerNos, mblNo from seaBill where containerNos != '[]' limit 1",
+    );
+    const [containerNo = ''] = JSON.parse(String(containerNos)) as string[];
+    expect(await search(containerNo)).toContainEqual(
+      expect.objectContaining({ kind: 'seaBill', number: mblNo, name: containerNo }),
+    );
+  });
+
+  test.each(['%', '_', "' or 1=1 --", '\u0000', '%%', '"*', '  -  '])('%j finds nothing', async (keyword) => {
+    if (keyword.trim() !== '') expect(await search(keyword)).toEqual([]);
+  });
+});
+
+describe('who sees what', () => {
+  let customer: Record<string, unknown>;
+  let bill: Record<string, unknown>;
+  beforeAll(() => {
+    customer = api.row('select code from customer limit 1');
+    bill = api.row("select billNo from bill where mode = 'air' limit 1");
+  });
+
+  test('nobody finds what they may not look at', async () => {
+    const nobody = api.actor();
+    for (const { code: keyword } of [customer]) expect(await search(String(keyword), nobody)).toEqual([]);
+    expect(await search(String(bill.billNo), nobody)).toEqual([]);
+  });
+
+  test.each(['customer', 'bill', 'contract', 'seaIsf', 'billRevenue'] as const)(
+    'the permission of %s opens that kind alone',
+    async (kind) => {
+      const rule = found[kind];
+      const name = permissionNodes.find(({ id }) => id === rule?.view)?.name;
+      if (!rule || !name) throw new Error('unknown');
+      const as = api.actor({ permissions: [name] });
+      const [row] = api.rows(`select "${rule.numbers[0]}" as number from "${rule.table}" limit 1`);
+      const hits = await search(String(row?.number), as);
+      expect(hits.map((hit) => hit.kind)).toContain(kind);
+      expect(hits.every((hit) => found[hit.kind]?.view === rule.view)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import type { Locator } from 'playwright/test';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+/** An input method as the system has it: a word is composed from letters, and chosen by Enter, which is nobody else's. */
+async function inputMethod({ page }: DeskApp) {
+  const session = await page.context().newCDPSession(page);
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener(
+      'keydown',
+      ({ key, keyCode, isComposing }) => heard.push(`${key} ${keyCode} ${isComposing}`),
+      true,
+    );
+  });
+  return {
+    /** Composes letters in a field, chooses the word by Enter and has it written. */
+    async write(field: Locator, letters: string, word: string, meanwhile: () => Promise<void>) {
+      await field.focus();
+      await session.send('Input.imeSetComposition', {
+        text: letters,
+        selectionStart: letters.length,
+        selectionEnd: letters.length,
+      });
+      // What a browser is told of a key that the input method takes.
+      const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 };
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+      const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0));
+      expect(heard).toContain('Enter 229 true');
+      await meanwhile();
+      await session.send('Input.insertText', { text: word });
+    },
+  };
+}
+
+test('Enter that chooses a word of an input method does nothing else', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const method = await inputMethod(app);
+
+  await test.step('it does not sign in', async () => {
+    await app.fillSignIn('admin');
+    const username = page.getByLabel(say.label('username'));
+    await username.fill('');
+    await method.write(username, 'admin', 'admin', () => expect(page.getByRole('alert')).toHaveCount(0));
+    await expect(app.tabs).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(app.tabs).toBeVisible();
+  });
+
+  await test.step('it opens nothing from the palette', async () => {
+    await page.keyboard.press('Control+k');
+    const box = page.getByPlaceholder(say.t('app.goPlaceholder'));
+    await method.write(box, 'tidan', '提单列表', () => expect(box).toBeVisible());
+    await expect(box).toHaveValue('提单列表');
+    await expect(page.locator('.fc-palette [role=option]').first()).toContainText(
+      say.words.menu['bill.manage'],
+    );
+    await page.keyboard.press('Enter');
+    await expect(app.screen.getByRole('tab', { name: say.state('bill', 'inbound') })).toBeVisible();
+  });
+
+  await test.step('it saves no view under half a name', async () => {
+    await app.screen.getByRole('button', { name: say.t('common.views'), exact: true }).click();
+    await page.locator('.fc-views').getByText(say.t('common.viewSave'), { exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel(say.t('common.viewName'));
+    await method.write(name, 'jintian', '今天', () => expect(dialog).toBeVisible());
+    await expect(name).toHaveValue('今天');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(app.screen.getByRole('button', { name: '今天', exact: true })).toBeVisible();
+  });
+
+  await test.step('it neither sends a form, nor chooses in its lists, nor ends a tag', async () => {
+    await app.open('/config/last_mile');
+    await page.keyboard.press('n');
+    const form = new FormInFront(app, 'lastMile');
+    const open = () => expect(form.form).toBeVisible();
+    await method.write(form.input('nameCn'), 'youzheng', '邮政', open);
+    await form.expectWrong(0);
+    await expect(form.input('nameCn')).toHaveValue('邮政');
+
+    const prefixes = form.field('trackingPrefixes');
+    const tags = prefixes.locator('.bp6-tag');
+    await method.write(form.input('trackingPrefixes'), 'lx', 'LX', () => expect(tags).toHaveCount(0));
+    await expect(tags).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(tags).toHaveText(['LX']);
+
+    const countries = form.field('countryIds');
+    const chosen = countries.locator('.bp6-tag');
+    await method.write(form.input('countryIds'), 'de', '德国', () => expect(chosen).toHaveCount(0));
+    await page.keyboard.press('Enter');
+    await expect(chosen).toHaveCount(1);
+    await form.expectWrong(0);
+  });
+});

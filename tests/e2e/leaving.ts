@@ -1,0 +1,19 @@
+import { expect } from 'playwright/test';
+import type { DeskApp } from './deskApp';
+
+/** Waits until main has written a text to its drafts. */
+export const onDisk = (app: DeskApp, text: string) =>
+  expect.poll(async () => JSON.stringify(await app.call('drafts.list'))).toContain(text);
+
+/** What the system was asked, and the answer that its button gives: the last question stays to be read. */
+export async function asked(app: DeskApp, response: number): Promise<() => Promise<string[]>> {
+  await app.app.evaluate(({ dialog }, chosen) => {
+    const questions: string[] = [];
+    Object.assign(globalThis, { questions });
+    dialog.showMessageBox = (async (_window: unknown, how: { message: string; detail: string }) => {
+      questions.push(`${how.message}\n${how.detail}`);
+      return { response: chosen, checkboxChecked: false };
+    }) as unknown as typeof dialog.showMessageBox;
+  }, response);
+  return () => app.app.evaluate(() => (globalThis as unknown as { questions: string[] }).questions);
+}

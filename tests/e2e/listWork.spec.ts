@@ -1,0 +1,234 @@
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const OPEN = "archived = 0 AND stage <> 'removed'";
+const BILLS = '/bill/bill_manage';
+
+const total = (app: DeskApp, count: number) =>
+  app.screen.getByText(
+    app.say.t(count === 1 ? 'common.total_one' : 'common.total_other', { shown: count.toLocaleString('en') }),
+    { exact: true },
+  );
+/** What is read beside the list. */
+const beside = (app: DeskApp) => app.screen.locator('.fc-peek').getByRole('status');
+const clipboard = (app: DeskApp, as: 'text' | 'html') =>
+  app.app.evaluate(({ clipboard: kept }, kind) => {
+    const all = kept as unknown as { readText(): string; readHTML(): string };
+    return kind === 'text' ? all.readText() : all.readHTML();
+  }, as);
+
+test('a span of days is kept as such, several columns sort and are pinned, and a row is read beside its list', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open(BILLS);
+  const label = (name: 'eta' | 'billNo' | 'stage' | 'batchNo' | 'customerId') => say.label(name, 'bill');
+
+  await test.step('this month is a word, finds this month, and is this word in a view', async () => {
+    await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+    await app.screen
+      .locator('.fc-filter', { hasText: label('eta') })
+      .first()
+      .getByRole('button')
+      .click();
+    await page.getByRole('menuitem', { name: say.t('common.span_thisMonth'), exact: true }).click();
+    const chips = app.screen.getByRole('list', { name: say.t('common.filters') });
+    await expect(chips).toContainText(`${label('eta')}: ${say.t('common.span_thisMonth')}`);
+    const [from, to] = await page.evaluate(() =>
+      [0, 1].map((ahead) => {
+        const now = new Date();
+        return new Date(now.getFullYear(), now.getMonth() + ahead, 1).toISOString().replace('.000', '');
+      }),
+    );
+    await expect(
+      total(app, await app.countBills(`${OPEN} AND eta >= '${from}' AND eta < '${to}'`)),
+    ).toBeVisible();
+    await app.screen.getByRole('button', { name: say.t('common.filtersHide') }).click();
+    await app.screen.getByRole('button', { name: say.t('common.views'), exact: true }).click();
+    await page.getByText(say.t('common.viewSave'), { exact: true }).click();
+    await page.getByRole('dialog').getByLabel(say.t('common.viewName')).fill('The month');
+    await page.keyboard.press('Enter');
+    await expect(app.screen.getByRole('button', { name: 'The month', exact: true })).toBeVisible();
+    expect(await app.texts("select asked from listView where name = 'The month'")).toEqual([
+      JSON.stringify({ eta: { span: 'thisMonth', of: 'dateTime' } }),
+    ]);
+  });
+
+  await test.step('two columns sort, each with its place', async () => {
+    await app.head(label('batchNo')).getByRole('button').first().click();
+    await app
+      .head(label('billNo'))
+      .getByRole('button')
+      .first()
+      .click({ modifiers: ['Shift'] });
+    const places = (name: string, place: number) =>
+      app.screen.getByRole('columnheader', {
+        name: `${name} ${place} ${say.t('common.sortPlace', { place, count: 2 })}`.replace(` ${place} `, ' '),
+      });
+    await expect(places(label('batchNo'), 1).last()).toHaveAttribute('aria-sort', 'ascending');
+    await expect(places(label('billNo'), 2).last()).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  await test.step('a column is pinned to the left, and no more than there is room for', async () => {
+    await app.columnMenu(label('stage'));
+    await page.getByRole('menuitem', { name: say.t('common.columnPin') }).click();
+    await expect(app.head(label('stage'))).toHaveAttribute('aria-colindex', '3');
+    await app.columnMenu(label('customerId'));
+    const pin = page.getByRole('menuitem', { name: say.t('common.columnPin') });
+    await expect(pin).toContainText(say.t('common.columnPinMost_other', { count: 2 }));
+    await expect(pin).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('Space reads the row, the arrows go on, Escape ends it, and nothing was chosen', async () => {
+    await app.cellAt(0, 3).click();
+    const [first = '', second = ''] = await Promise.all(
+      [0, 1].map(async (row) => (await app.cellAt(row, 1).innerText()).split('\n')[0]),
+    );
+    await page.keyboard.press('Space');
+    await expect(beside(app)).toHaveText(first);
+    await page.keyboard.press('ArrowDown');
+    await expect(beside(app)).toHaveText(second);
+    await expect(app.screen.getByRole('grid')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(beside(app)).toHaveCount(0);
+    await expect(app.screen.getByText(say.t('common.selected', { count: 1 }))).toHaveCount(0);
+    await page.keyboard.press('Space');
+    await app.screen
+      .locator('.fc-peek')
+      .getByRole('button', { name: say.t('common.open') })
+      .click();
+    await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(second);
+  });
+});
+
+test('all that match are switched when they are as many as were seen, and chosen rows go to a spreadsheet', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.open('/config/airport');
+  const match = "(nameEn LIKE '%an%' OR nameCn LIKE '%an%' OR airportCode LIKE '%an%')";
+  await app.screen.getByRole('searchbox').fill('an');
+  await page.keyboard.press('Enter');
+  const found = await app.count('airport', match);
+  expect(found).toBeGreaterThan(3);
+  await expect(total(app, found)).toBeVisible();
+  const deactivateAll = async (count: number) => {
+    await app.cellAt(0, 2).click();
+    await page.keyboard.press('Shift+Space');
+    await app.screen.getByRole('button', { name: say.t('common.selectAllMatching', { count }) }).click();
+    await app.screen.getByRole('button', { name: say.t('common.deactivate'), exact: true }).click();
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(dialog).toContainText(say.t('common.deactivateAll_other', { count }));
+    await dialog.getByRole('button', { name: say.t('common.deactivate'), exact: true }).click();
+  };
+
+  await test.step('one fewer than was seen: nothing is done, and it is said', async () => {
+    const [id = ''] = await app.texts(`select id from airport where ${match} order by id limit 1`);
+    const inUse = await app.count('airport', `${match} AND active = 1`);
+    await app.sql(
+      `update airport set active = 1, nameEn = 'Zzz', nameCn = 'Zzz', airportCode = 'ZZZ' where id = ${id}`,
+    );
+    await deactivateAll(found);
+    await expect(
+      page.getByText(say.message('COUNT_CHANGED', { actual: found - 1, expected: found })),
+    ).toBeVisible();
+    expect(await app.count('airport', `${match} AND active = 1`)).toBeGreaterThanOrEqual(inUse - 1);
+    await expect(total(app, found - 1)).toBeVisible();
+  });
+
+  await test.step('as many as were seen: all of them, and none besides', async () => {
+    const others = await app.count('airport', `NOT ${match} AND active = 1`);
+    await deactivateAll(found - 1);
+    await expect.poll(() => app.count('airport', `${match} AND active = 1`)).toBe(0);
+    expect(await app.count('airport', `NOT ${match} AND active = 1`)).toBe(others);
+  });
+
+  await test.step('a cell is copied as it stands, chosen rows with their headings, numbers of bills as text', async () => {
+    await app.open(BILLS);
+    await app.cellAt(0, 2).click();
+    const batchNo = await app.cellAt(0, 2).innerText();
+    await page.keyboard.press('Control+c');
+    await expect.poll(() => clipboard(app, 'text')).toBe(batchNo);
+    await page.keyboard.press('Shift+Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+Space');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toBeVisible();
+    const lines = (await clipboard(app, 'text')).split(/\r?\n/);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(
+      new RegExp(`^${say.label('billNo', 'bill')}\t${say.label('batchNo', 'bill')}\t`),
+    );
+    expect(lines[1]?.split('\t')[1]).toBe(batchNo);
+    const html = await clipboard(app, 'html');
+    expect(html).toMatch(/<td[^>]*mso-number-format:[^>]*>[^<]*<\/td>/);
+    // The menu of a row offers the same.
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: say.t('common.copyHeaded') }).click();
+    await expect.poll(async () => (await clipboard(app, 'text')).split(/\r?\n/).length).toBe(3);
+  });
+});
+
+test('who comes back to a list finds it as it was left', async ({ start, demoData }) => {
+  const data = demoData();
+  let app = await start({ data });
+  let { page, say } = app;
+  await app.signIn('admin');
+  await app.open(BILLS);
+  await app.cellAt(1, 2).click();
+  await page.keyboard.press('Shift+Space');
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const far = await beside(app).innerText();
+  await page.keyboard.press('Space');
+  await expect(beside(app)).toHaveCount(0);
+  const top = () =>
+    app.screen
+      .locator('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container')
+      .first()
+      .evaluate((element) => element.scrollTop);
+  await expect.poll(top).toBeGreaterThan(500);
+  /** Less than two rows: the row with the focus is brought wholly into view. */
+  const NEAR = 56;
+  const moved = async (before: number) => Math.abs((await top()) - before);
+
+  await test.step('from a record: in view, with the keys, and with what was chosen', async () => {
+    const before = await top();
+    await page.keyboard.press('Enter');
+    await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(far);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(app.screen.getByRole('grid')).toBeVisible();
+    await app.settled();
+    expect(await moved(before)).toBeLessThan(NEAR);
+    await expect(app.screen.getByText(say.t('common.selected', { count: 1 })).first()).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(beside(app)).toHaveText(far);
+    await page.keyboard.press('Space');
+  });
+
+  await test.step('from another tab', async () => {
+    const before = await top();
+    await app.open('/config/airport');
+    await app.tabs.getByRole('tab', { name: say.words.menu['bill.manage'] }).click();
+    await expect(app.screen.getByRole('tab', { name: say.t('bill.tabAll') })).toBeVisible();
+    await app.settled();
+    expect(await moved(before)).toBeLessThan(NEAR);
+  });
+
+  await test.step('after a restart the cell is in view; what was chosen is not', async () => {
+    await app.close();
+    app = await start({ data });
+    ({ page, say } = app);
+    await app.open(BILLS);
+    await expect.poll(top).toBeGreaterThan(500);
+    await expect(app.cell(far)).toBeVisible();
+    await expect(app.screen.getByText(say.t('common.selected', { count: 1 }))).toHaveCount(0);
+  });
+});

@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { linkTo } from '@contract/link';
+import type { DeskApp } from './deskApp';
+import { type Desktop, expect, test } from './fixtures';
+import { asked, onDisk } from './leaving';
+
+/** The rows of the palette, and the one that Enter takes. */
+const rowsOf = (page: import('playwright/test').Page) => page.locator('.fc-palette [role=option]');
+
+test('screens, actions and records are found in both languages, by pinyin and initials, and what was open last', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  await app.open('/sea/isf');
+  const { page } = app;
+  const rows = rowsOf(page);
+  const box = () => page.getByPlaceholder(app.say.t('app.goPlaceholder'));
+  const typed = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await box().fill(text);
+  };
+
+  for (const language of ['en', 'cn'] as const) {
+    await app.speak(language);
+    const bills = app.say.words.menu['bill.manage'];
+    const spelt = { en: 'Bills', cn: '提单列表' };
+    for (const text of [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage']) {
+      await typed(text);
+      await expect(rows.first(), text).toContainText(bills);
+      await page.keyboard.press('Escape');
+      await expect(rows).toHaveCount(0);
+    }
+    // What the screen in front does by key stands there with its key.
+    await typed(app.say.t('sea.addIsf'));
+    await expect(rows.filter({ has: page.locator('kbd', { hasText: /^N$/ }) })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+
+  const [customer = ''] = await app.texts(
+    "select code from customer where nameCn != '' order by code limit 1",
+  );
+  await typed(customer);
+  const row = rows.filter({ hasText: customer }).filter({ hasText: app.say.choice('logObject', 'customer') });
+  await expect(row.locator('mark').first()).toHaveText(customer);
+  await row.first().click();
+  await expect(app.screen.getByRole('heading', { name: customer })).toBeVisible();
+  await app.open('/home/center');
+
+  await page.keyboard.press('Control+k');
+  await expect(rows.first()).toContainText(customer);
+  await page.screenshot({ path: test.info().outputPath('palette-first.png') });
+  await page.keyboard.press('Enter');
+  await expect(app.screen.getByRole('heading', { name: customer })).toBeVisible();
+});
+
+/** Starts the app once more on the same data, as a click on a link does; answers when that start has ended. */
+function startAgain(desktop: Desktop, app: DeskApp, link: string): Promise<number | null> {
+  const again = spawn(desktop.executable, [desktop.app, `--user-data-dir=${app.data}`, link], {
+    env: desktop.env as NodeJS.ProcessEnv,
+    stdio: 'ignore',
+  });
+  return new Promise((ended) => again.once('exit', ended));
+}
+
+test('any number leads to its record in eight keys, and a link does from outside', async ({
+  start,
+  demoData,
+  desktop,
+}) => {
+  const data = demoData();
+  const first = await start({ data });
+  const [bill = ''] = await first.texts(
+    "select id || ' ' || billNo from bill where mode = 'air' and removedAt is null and substr(billNo, -6) in (select substr(billNo, -6) from bill group by 1 having count(*) = 1) limit 1",
+  );
+  const [id = '', billNo = ''] = bill.split(' ');
+  const path = `/bill/bill_manage/detail/${id}`;
+  await first.close();
+
+  const app = await start({ data, args: [linkTo(path)] });
+  const { page, say } = app;
+  const heading = app.screen.getByRole('heading', { level: 1 });
+  await test.step('one that the app was started with waits for the sign-in', async () => {
+    await expect(page.getByLabel(say.label('username'))).toBeVisible();
+    await app.signIn('admin');
+    await expect(heading).toContainText(billNo);
+  });
+
+  await test.step('a number with blanks, Enter at once', async () => {
+    await app.open('/home/center');
+    await page.keyboard.press('Control+p');
+    await page.keyboard.type(billNo.slice(-6));
+    await page.keyboard.press('Enter');
+    await expect(heading).toContainText(billNo);
+    await app.open('/home/center');
+    await page.keyboard.press('Control+p');
+    await page.keyboard.insertText(billNo.replace('-', ' ').replace(/(\d{4})$/, ' $1'));
+    await page.keyboard.press('Enter');
+    await expect(heading).toContainText(billNo);
+  });
+
+  await test.step('a link handed over by a second start', async () => {
+    await app.open('/home/center');
+    expect(await startAgain(desktop, app, linkTo(path))).toBe(0);
+    await expect(heading).toContainText(billNo);
+    await page.getByRole('button', { name: say.t('app.linkCopy') }).click();
+    await expect(page.getByText(say.t('app.linkCopied'))).toBeVisible();
+    // It came from no list.
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page.getByText(say.t('app.recordNone.none'))).toBeVisible();
+  });
+
+  await test.step('one that leads nowhere says so, one that is not permitted as well', async () => {
+    await startAgain(desktop, app, 'freight-console://open/bill/../etc');
+    await expect(page.getByText(say.t('app.linkUnknown'))).toBeVisible();
+    await startAgain(desktop, app, linkTo('/bill/nowhere'));
+    await expect(heading).toContainText(billNo);
+    await app.signOut();
+    await app.signIn('warehouse');
+    await startAgain(desktop, app, linkTo('/staff/role'));
+    await expect(page.getByText(say.t('app.noPermissionTitle'))).toBeVisible();
+  });
+});
+
+test('Alt and the arrows go through the list that a record was opened from', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  const { page, say } = app;
+  await app.open('/bill/bill_manage');
+  await app.screen.getByRole('tab', { name: new RegExp(`^${say.state('bill', 'arrived')}`) }).click();
+  await app.settled();
+  const numbers = await app.texts(
+    "select billNo from bill where stage = 'arrived' and archived = 0 order by eta desc, id desc",
+  );
+  const heading = app.screen.getByRole('heading', { level: 1 });
+  await app.cellAt(0, 1).dblclick();
+  await expect(heading).toContainText(numbers[0] ?? '');
+  const place = (index: number) =>
+    app.screen.getByText(say.t('app.recordPlace', { place: index + 1, total: numbers.length }), {
+      exact: true,
+    });
+  await expect(place(0)).toBeVisible();
+  const open = await app.tabs.getByRole('tab').count();
+  for (const index of [1, 2]) {
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(heading).toContainText(numbers[index] ?? '');
+    await expect(place(index)).toBeVisible();
+  }
+  await app.screen.getByRole('button', { name: say.t('app.recordPrevious') }).click();
+  await expect(heading).toContainText(numbers[1] ?? '');
+  // One tab all the way, and beyond the first there is none.
+  await expect(app.tabs.getByRole('tab')).toHaveCount(open);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(heading).toContainText(numbers[0] ?? '');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText(say.t('app.recordNone.first'))).toBeVisible();
+});
+
+test('a record in a window of its own has what the main one has, asks before it loses anything, and goes with the session', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  await app.signIn('admin');
+  const { page, say } = app;
+  await app.open('/bill/bill_manage');
+  await app.cellAt(0, 1).dblclick();
+  const heading = app.screen.getByRole('heading', { level: 1 });
+  const billNo = (await heading.innerText()).trim();
+  await app.tabs.getByRole('tab', { name: billNo }).click({ button: 'right' });
+  const opened = app.app.waitForEvent('window');
+  await page.getByRole('menuitem', { name: say.t('app.ownOpen') }).click();
+  const own = await opened;
+  await expect(own.getByRole('heading', { level: 1 })).toContainText(billNo);
+  await expect(app.tabs.getByRole('tab', { name: billNo })).toHaveCount(0);
+  await expect(own.getByRole('tablist', { name: say.t('app.openScreens') })).toHaveCount(0);
+
+  await test.step('it is as shut as the main one', async () => {
+    const kept = await app.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => {
+        const found = (
+          webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+        ).getLastWebPreferences();
+        return [found.sandbox, found.contextIsolation, found.nodeIntegration, found.webviewTag];
+      }),
+    );
+    expect(kept).toEqual([
+      [true, true, false, false],
+      [true, true, false, false],
+    ]);
+    expect(
+      await own.evaluate(() => [typeof (globalThis as { require?: unknown }).require, 'bridge' in window]),
+    ).toEqual(['undefined', true]);
+  });
+
+  await test.step('it follows the theme and the language of the other', async () => {
+    await app.theme('dark');
+    await expect(own.locator('body.bp6-dark')).toBeAttached();
+    await app.speak('cn');
+    await expect(own.getByRole('button', { name: app.say.t('app.linkCopy') })).toBeVisible();
+    await app.speak('en');
+    await expect(own.getByRole('button', { name: app.say.t('app.linkCopy') })).toBeVisible();
+  });
+
+  await test.step('the tabs of the main window are not its own', async () => {
+    await app.open('/home/center');
+    const settings = await app.call('settings.change', {});
+    expect(JSON.stringify(settings)).toContain('/home/center');
+  });
+
+  await test.step('what was typed is asked about when it is closed', async () => {
+    await own.evaluate(() => {
+      window.location.hash = '#/bill/add_bill';
+    });
+    await own.getByLabel(say.label('remarks')).fill('Typed in a window of its own');
+    await onDisk(app, 'Typed in a window of its own');
+    const questions = await asked(app, 1);
+    await own.keyboard.press('Control+w');
+    await expect.poll(questions).toHaveLength(1);
+    const [question = ''] = await questions();
+    expect(question).toContain(say.words.desktop.quitUnsavedTitle);
+    expect(question).toContain(say.t('bill.addBill'));
+    await expect(own.getByLabel(say.label('remarks'))).toHaveValue('Typed in a window of its own');
+  });
+
+  await test.step('it goes when the session ends, and what was typed is kept', async () => {
+    const closed = own.waitForEvent('close');
+    await app.signOut();
+    await closed;
+    await app.signIn('admin');
+    await app.open('/bill/add_bill');
+    await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('Typed in a window of its own');
+  });
+});

@@ -1,0 +1,323 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Events } from '@contract/events';
+import { allEndpoints, findEndpoint } from '@contract/index';
+import { IDEMPOTENCY_LIFE } from '@contract/limits';
+import { isKeepable, MAX_UNSENT, neverKept } from '@contract/unsent';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Holder, Outbox } from '../../../main/desktop/outbox';
+import { SECRET } from '../../../main/embedded/access/operateLog';
+import { CallError } from '../../../main/transport/callError';
+import type { Call } from '../../../main/transport/transport';
+import { drafts } from '../../support/apiRecords';
+import { testFolder } from '../../support/folder';
+
+const ADMIN: Holder = {
+  owner: 'embedded:admin',
+  environment: 'embedded',
+  token: 'token-of-admin-0001',
+  settles: true,
+};
+const FOREIGN: Holder = {
+  owner: 'test:li.wei',
+  environment: 'test',
+  token: 'token-of-li-wei-0001',
+  settles: false,
+};
+
+let folder: string;
+let holder: Holder | null;
+let now: number;
+let sent: Call[];
+let told: Events['outbox'][];
+/** What the server does with the next calls; it says yes once nothing stands here any more. */
+let answers: (CallError['error'] | 'ok')[];
+
+beforeEach(() => {
+  folder = testFolder();
+  holder = ADMIN;
+  now = Date.UTC(2026, 10, 22, 8);
+  sent = [];
+  told = [];
+  answers = [];
+});
+
+const starts = () =>
+  new Outbox({
+    folder,
+    holder: () => holder,
+    send: async (call) => {
+      sent.push(call);
+      const answer = answers.shift() ?? 'ok';
+      if (answer !== 'ok') throw new CallError(answer);
+      return '{"ret":true,"msg":"","data":null}';
+    },
+    language: () => 'en',
+    announce: (event) => told.push(structuredClone(event)),
+    report: (message) => {
+      throw new Error(message);
+    },
+    now: () => now,
+  });
+
+let serial = 0;
+/** A customer that could not be made. */
+const made = (more: object = {}) => ({
+  call: 'customer.create',
+  input: { body: drafts.customer() },
+  key: `key-of-intention-${++serial}`,
+  path: '/customer/add_customer',
+  title: null,
+  unknown: false,
+  message: 'The server cannot be reached',
+  ...more,
+});
+/** A country that could not be changed. */
+const changed = (id: number, more: object = {}) =>
+  made({ call: 'country.remove', input: { params: { id } }, path: '/config/area', ...more });
+
+const DOWN = { code: 'NO_CONNECTION', message: 'down' };
+const LOST = { code: 'RESULT_UNKNOWN', message: 'lost', unknownResult: true };
+const REFUSED = { code: 'FORMAT', message: 'The code is wrong', status: 400 };
+const STALE = { code: 'STALE_DATA', message: 'changed', status: 409 };
+const stands = (outbox: Outbox) => outbox.list().map(({ status }) => status);
+/** Waits until all that was under way has come to an end. */
+const settled = (outbox: Outbox) => outbox.send([]);
+
+describe('what is kept', () => {
+  test('is there after a power cut, with its key, and nobody else can read the file', async () => {
+    const kept = starts().keep(made({ key: 'key-before-the-cut' }));
+    expect(statSync(path.join(folder, 'outbox.json')).mode & 0o077).toBe(0);
+    const after = starts();
+    expect(after.list()).toMatchObject([{ id: kept.id, call: 'customer.create', status: 'waiting' }]);
+    await settled(after);
+    expect(sent).toMatchObject([{ name: 'customer.create', key: 'key-before-the-cut' }]);
+  });
+
+  test('is nobody else’s, nor of another server', async () => {
+    const outbox = starts();
+    outbox.keep(made());
+    for (const other of [{ ...ADMIN, owner: 'embedded:voucher' }, FOREIGN]) {
+      holder = other;
+      expect(outbox.list()).toEqual([]);
+      outbox.serverAnswers();
+      await settled(outbox);
+    }
+    holder = null;
+    expect(outbox.list()).toEqual([]);
+    expect(sent).toEqual([]);
+    holder = ADMIN;
+    expect(outbox.list()).toHaveLength(1);
+    await settled(outbox);
+    expect(sent).toMatchObject([{ as: { environment: 'embedded', token: ADMIN.token } }]);
+  });
+
+  test('is kept once, however often it is asked for', () => {
+    const outbox = starts();
+    const call = made();
+    expect(outbox.keep(call).id).toBe(outbox.keep(call).id);
+  });
+
+  test('has an end, which is said', () => {
+    const outbox = starts();
+    for (let n = 0; n < MAX_UNSENT; n += 1) outbox.keep(made());
+    expect(() => outbox.keep(made())).toThrow('OUTBOX_FULL');
+  });
+
+  test('and damaged lies aside, with what could be read still there', () => {
+    starts().keep(made());
+    const file = path.join(folder, 'outbox.json');
+    const { entries } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ entries: [{ id: 1 }, ...entries] }));
+    const after = new Outbox({
+      ...{ folder, holder: () => holder, send: async () => '', language: () => 'en' },
+      announce: () => undefined,
+      report: () => undefined,
+    });
+    expect(after.damaged).toBe(true);
+    expect(after.list()).toHaveLength(1);
+    expect(readFileSync(path.join(folder, 'outbox.damaged.json'), 'utf8')).toContain('"id":1');
+  });
+
+  test.each([
+    ['a read', 'customer.list', {}],
+    ['a sign-in', 'session.login', { body: { username: 'a', password: 'b', captchaId: 'c', captcha: 'd' } }],
+    ['a password', 'staff.password', { params: { id: 1 }, body: {} }],
+    ['an upload', 'attachment.upload', { params: { id: 1 }, file: 'token' }],
+    ['an unknown call', 'customer.nothing', {}],
+  ])('is never %s', (_what, call, input) => {
+    expect(() => starts().keep(made({ call, input }))).toThrow(CallError);
+  });
+});
+
+describe('once the server answers', () => {
+  test('all is sent in its order, and told one by one', async () => {
+    const outbox = starts();
+    const ids = [outbox.keep(made()).id, outbox.keep(changed(4)).id, outbox.keep(made()).id];
+    outbox.list();
+    await settled(outbox);
+    expect(sent.map(({ name }) => name)).toEqual(['customer.create', 'country.remove', 'customer.create']);
+    expect(told.flatMap(({ ended }) => (ended ? [[ended.entry.id, ended.sent]] : []))).toEqual(
+      ids.map((id) => [id, true]),
+    );
+    expect(starts().list()).toEqual([]);
+  });
+
+  test('nothing is sent for someone who has not looked since the start', async () => {
+    starts().keep(made());
+    const outbox = starts();
+    outbox.serverAnswers();
+    await settled(outbox);
+    expect(sent).toEqual([]);
+  });
+
+  test('one that is still down ends the round: what comes after waits', async () => {
+    const outbox = starts();
+    outbox.keep(made());
+    outbox.keep(made());
+    answers = [DOWN];
+    outbox.list();
+    await settled(outbox);
+    expect(sent).toHaveLength(1);
+    expect(stands(outbox)).toEqual(['waiting', 'waiting']);
+  });
+
+  test('what is refused says why and stays; what follows on its record waits, other records do not', async () => {
+    const outbox = starts();
+    outbox.keep(changed(1));
+    outbox.keep(changed(1));
+    outbox.keep(changed(2));
+    answers = [REFUSED];
+    outbox.list();
+    await settled(outbox);
+    expect(sent.map(({ input }) => input.params?.id)).toEqual([1, 2]);
+    expect(told.flatMap(({ ended }) => (ended ? [ended.sent] : []))).toEqual([false, true]);
+    const left = starts().list();
+    expect(left.map(({ status, message }) => [status, message])).toEqual([
+      ['refused', 'The code is wrong'],
+      ['waiting', 'The server cannot be reached'],
+    ]);
+  });
+
+  test('a record that someone else changed is a conflict', async () => {
+    const outbox = starts();
+    outbox.keep(changed(1));
+    answers = [STALE];
+    outbox.list();
+    await settled(outbox);
+    expect(stands(outbox)).toEqual(['conflict']);
+    expect(told.find(({ ended }) => ended)?.ended).toMatchObject({
+      sent: false,
+      entry: { status: 'conflict' },
+    });
+  });
+
+  test('a session that ends leaves it as it was', async () => {
+    const outbox = starts();
+    outbox.keep(made());
+    answers = [{ code: 'SESSION_ENDED', message: 'ended', status: 401 }];
+    outbox.list();
+    await settled(outbox);
+    expect(starts().list()).toMatchObject([{ status: 'waiting' }]);
+  });
+
+  test('what was discarded is not sent', async () => {
+    const outbox = starts();
+    outbox.discard(outbox.keep(made()).id);
+    outbox.list();
+    await settled(outbox);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a write whose answer was lost', () => {
+  test('is settled by its key where the server knows keys', async () => {
+    const outbox = starts();
+    outbox.keep(made({ key: 'key-with-lost-answer', unknown: true }));
+    answers = [LOST, 'ok'];
+    outbox.list();
+    await settled(outbox);
+    expect(stands(outbox)).toEqual(['waiting']);
+    await settled(outbox);
+    expect(sent.map(({ key }) => key)).toEqual(['key-with-lost-answer', 'key-with-lost-answer']);
+  });
+
+  test('is not known to be done elsewhere, and is sent again by hand alone', async () => {
+    holder = FOREIGN;
+    const outbox = starts();
+    const { id } = outbox.keep(made({ unknown: true }));
+    outbox.list();
+    await settled(outbox);
+    expect(sent).toEqual([]);
+    expect(stands(outbox)).toEqual(['unknown']);
+    await outbox.send([id]);
+    expect(sent).toHaveLength(1);
+    expect(outbox.list()).toEqual([]);
+  });
+
+  test('is not known either when the app ends while it is sent', async () => {
+    holder = FOREIGN;
+    starts().keep(made());
+    const dies = new Outbox({
+      ...{
+        folder,
+        holder: () => holder,
+        language: () => 'en',
+        announce: () => undefined,
+        report: () => undefined,
+      },
+      send: () => new Promise(() => undefined),
+    });
+    dies.list();
+    await expect.poll(() => dies.list()[0]?.status).toBe('unknown');
+    const after = starts();
+    expect(stands(after)).toEqual(['unknown']);
+    await settled(after);
+    expect(sent).toEqual([]);
+  });
+
+  test('is not trusted to a key that the server has forgotten', async () => {
+    const outbox = starts();
+    outbox.keep(made({ unknown: true }));
+    now += IDEMPOTENCY_LIFE + 1;
+    answers = [LOST];
+    outbox.list();
+    await settled(outbox);
+    expect(stands(outbox)).toEqual(['unknown']);
+  });
+});
+
+describe('which calls are kept', () => {
+  const keepable = allEndpoints().filter(({ name, found }) => isKeepable(name, found));
+
+  test('those that people type for are, reads and files are not', () => {
+    const names = new Set<string>(keepable.map(({ name }) => name));
+    for (const name of [
+      'bill.create',
+      'bill.update',
+      'bill.remove',
+      'cmrMail.send',
+      'contract.approval',
+      'airport.update',
+    ])
+      expect(names, name).toContain(name);
+    for (const { name, found } of keepable)
+      expect(`${name} ${found.method} ${found.kind}`).toMatch(/ (POST|PUT|PATCH|DELETE) json$/);
+  });
+
+  test('none carries a secret', () => {
+    for (const { name, found } of keepable) {
+      const text = JSON.stringify(
+        [found.body, found.answer].map(
+          (schema) => schema && z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }),
+        ),
+      );
+      for (const secret of SECRET) expect(text, name).not.toContain(`"${secret}"`);
+    }
+  });
+
+  test('those that never are, there are', () => {
+    for (const name of neverKept) expect(findEndpoint(name), name).toBeDefined();
+  });
+});

@@ -1,0 +1,126 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Desk } from '../../../main/desktop/desk';
+import { Memory } from '../../../main/desktop/memory';
+import { folderProcedures, ReportFolders } from '../../../main/desktop/reportFolders';
+import { takeTurns } from '../../../main/embedded/report/scheduler';
+import { openStore } from '../../../main/embedded/store/open';
+import { scheduleDraft } from '../../api/cases/schedules';
+import { clientOf } from '../../support/client';
+import { testFolder } from '../../support/folder';
+import { testApi } from '../../support/server';
+
+const api = testApi();
+const silent = () => undefined;
+
+/** A desktop on which somebody is signed in, with a folder they chose by the dialog. */
+async function deskWith(folder: string, settings = testFolder(), username = 'test') {
+  const client = clientOf(api.base);
+  client.token = api.admin.token;
+  const memory = new Memory(settings, silent);
+  const session = { environment: 'test', state: { status: 'signedIn', profile: { username } } };
+  const desk = {
+    ...{ memory, session, transport: client.transport },
+    ...{ language: () => 'en', report: (message: string) => client.reports.push(message) },
+  } as unknown as Desk;
+  const folders = new ReportFolders(desk);
+  const asker = { dialogs: { chooseFolder: async () => folder } } as never;
+  const chosen = await folderProcedures(desk, folders).choose({}, asker);
+  return { folders, memory, client, settings, ...(chosen ?? { key: '', name: '' }) };
+}
+
+/** A schedule into a folder of which one run waits. */
+async function waitingIn(folderRef: string, name = 'Boxes'): Promise<number> {
+  const body = {
+    ...scheduleDraft(),
+    name,
+    toEmails: [],
+    folderRef,
+    folderName: 'Reports',
+    format: 'csv' as const,
+  };
+  const { id } = await api.call.reportSchedule.create({ body });
+  api.db.prepare("update reportSchedule set nextAt = '2026-11-03T06:00:00Z' where id = ?").run(id);
+  const store = await openStore(api.folder);
+  const now = () => Date.parse('2026-11-03T06:00:00Z');
+  await takeTurns({ store, now, zone: 'UTC', report: silent }).finally(() => store.close());
+  return id;
+}
+const stateOf = (id: number) =>
+  api.row('select state, fault, fileName from reportRun where scheduleId = ? order by id desc', id);
+const visible = (folder: string) => readdirSync(folder).sort();
+
+describe('a folder of this machine', () => {
+  beforeEach(() => api.db.exec('delete from reportRun; delete from reportSchedule'));
+
+  test('gets the file that waits, with the day in its name, and the run says so', async () => {
+    const folder = testFolder();
+    const { folders, key } = await deskWith(folder);
+    const id = await waitingIn(key);
+    const [{ id: runId }] = api.rows('select id from reportRun where scheduleId = ?', id) as [{ id: number }];
+    const { bytes } = await api.call.reportRun.file({ params: { id: runId } });
+    await folders.look();
+    expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600.csv']);
+    expect(readFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'))).toEqual(bytes);
+    expect(stateOf(id)).toEqual({ state: 'done', fault: null, fileName: 'Boxes 2026-11-03 0600.csv' });
+  });
+
+  test('loses nothing that lies there', async () => {
+    const folder = testFolder();
+    writeFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'mine');
+    const { folders, key } = await deskWith(folder);
+    const id = await waitingIn(key);
+    await folders.look();
+    expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600 (2).csv', 'Boxes 2026-11-03 0600.csv']);
+    expect(readFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'utf8')).toBe('mine');
+    expect(stateOf(id)).toMatchObject({ state: 'done', fileName: 'Boxes 2026-11-03 0600 (2).csv' });
+  });
+
+  test('that is gone, or may not be written to, is said', async () => {
+    const [gone, closed] = [testFolder(), testFolder()];
+    const first = await deskWith(gone);
+    const id = await waitingIn(first.key);
+    rmSync(gone, { recursive: true });
+    await first.folders.look();
+    expect(stateOf(id)).toMatchObject({ state: 'failed', fault: 'folder_gone' });
+    // Whoever may do everything may write there as well.
+    if (process.getuid?.() === 0) return;
+    const second = await deskWith(closed);
+    const other = await waitingIn(second.key, 'Closed');
+    chmodSync(closed, 0o500);
+    await second.folders.look();
+    chmodSync(closed, 0o700);
+    expect(stateOf(other)).toMatchObject({ state: 'failed', fault: 'folder_denied' });
+  });
+
+  test('gets a file once, though its machine was switched off before it could say so', async () => {
+    const folder = testFolder();
+    const { folders, key, settings, memory } = await deskWith(folder);
+    const id = await waitingIn(key);
+    const { id: runId } = api.row('select id from reportRun where scheduleId = ?', id);
+    writeFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'written before');
+    memory.written('test:test', Number(runId), 'Boxes 2026-11-03 0600.csv');
+    await folders.look();
+    expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600.csv']);
+    expect(stateOf(id)).toMatchObject({ state: 'done', fileName: 'Boxes 2026-11-03 0600.csv' });
+    expect(new Memory(settings, silent).written('test:test', Number(runId))).toBeUndefined();
+  });
+
+  test('is not written to for anybody else, nor while the API cannot be reached', async () => {
+    const folder = testFolder();
+    const { folders, key, settings, client } = await deskWith(folder);
+    const id = await waitingIn(key);
+    const other = await deskWith(testFolder(), settings, 'somebody.else');
+    await other.folders.look();
+    expect({ files: visible(folder), ...stateOf(id) }).toMatchObject({ files: [], state: 'waiting' });
+    const { target } = client;
+    client.target = { ...target, base: 'http://127.0.0.1:1/admin' };
+    await folders.look();
+    expect({ files: visible(folder), ...stateOf(id) }).toMatchObject({ files: [], state: 'waiting' });
+    client.target = target;
+    await folders.look();
+    expect(stateOf(id)).toMatchObject({ state: 'done' });
+    expect(client.reports.filter((line) => !/connection|ECONN/i.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { TableLayout } from '@contract/desktop';
+import { describe, expect, test } from 'vitest';
+import {
+  type Arrangement,
+  mostPinned,
+  pinnedOf,
+  withHidden,
+  withMoved,
+  withPinned,
+  withUnpinned,
+} from '../../../renderer/resource/arrange';
+
+const LAYOUT: TableLayout = { order: [], hidden: ['z'], widths: {}, frozen: 1, density: null };
+const table = (frozen = 1, most = 2): Arrangement => ({
+  layout: { ...LAYOUT, frozen },
+  names: ['a', 'b', 'c', 'd'],
+  most,
+});
+/** What a change makes of a table: the visible columns, a bar after the pinned ones. */
+const shown = ({ order = [], frozen = 0 }: Partial<TableLayout>) => {
+  const names = order.filter((name) => name !== 'z');
+  return `${names.slice(0, frozen).join('')}|${names.slice(frozen).join('')}`;
+};
+
+describe('pinned columns', () => {
+  test('a table with check boxes pins two more, one without three', () => {
+    expect([mostPinned(1), mostPinned(0)]).toEqual([2, 3]);
+    expect(pinnedOf(table(3, 2))).toBe(2);
+  });
+
+  test('any column is pinned after those that are, and stands first of the others when it no longer is', () => {
+    expect(shown(withPinned(table(), 3))).toBe('ad|bc');
+    expect(shown(withUnpinned(table(2), 0))).toBe('b|acd');
+    expect(shown(withUnpinned(table(1), 0))).toBe('|abcd');
+  });
+
+  test('moving over the border pins and unpins, never more than there is room for', () => {
+    expect(shown(withMoved(table(1), 2, 3))).toBe('a|bdc');
+    expect(shown(withMoved(table(1), 1, 0))).toBe('ba|cd');
+    expect(shown(withMoved(table(2), 3, 0))).toBe('da|bc');
+    expect(shown(withMoved(table(2), 0, 1))).toBe('ba|cd');
+    expect(shown(withMoved(table(2), 1, 2))).toBe('a|cbd');
+    expect(shown(withMoved(table(1), 0, 3))).toBe('|bcda');
+    expect(withMoved(table(), 0, 3).order).toContain('z');
+  });
+
+  test('one that is hidden is pinned no longer, and nothing takes its place', () => {
+    expect(withHidden(table(2), 'b')).toEqual({ hidden: ['z', 'b'], frozen: 1 });
+    expect(withHidden(table(2), 'c')).toEqual({ hidden: ['z', 'c'], frozen: 2 });
+  });
+});
