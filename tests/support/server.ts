@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { SecretKeys } from '../../main/embedded/secrets/secrets';
 import {
   type FirstAdministrator,
@@ -120,6 +121,15 @@ export class TestApi {
     this.db = new DatabaseSync(path.join(this.folder, 'freight.db'), { timeout: 5000 });
     // What tests put in need not outlive a power cut; what the server writes does.
     this.db.exec('pragma synchronous = off');
+  }
+
+  /**
+   * Waits until no file job is under way. Without a worker they run in this very thread: a row that a test puts in while
+   * one of them writes would wait for a lock that is never given up, since its waiting stops the job too.
+   */
+  async idle(): Promise<void> {
+    const underWay = "select count(*) from fileJob where status in ('unprocessed', 'processing')";
+    for (const until = Date.now() + 10_000; this.count(underWay) > 0 && Date.now() < until; ) await sleep(5);
   }
 
   /** Ends the server and keeps its data. */
@@ -267,12 +277,13 @@ export class TestApi {
   }
 }
 
-/** An API for the tests of a file: started before the first, stopped after the last. */
+/** An API for the tests of a file: started before the first, at rest between them, stopped after the last. */
 export function testApi(options: ApiOptions = {}): TestApi {
   const api = new TestApi(options);
   beforeAll(async () => {
     await api.start();
   });
+  afterEach(() => api.idle());
   afterAll(() => api.stop());
   return api;
 }
