@@ -1,4 +1,4 @@
-import { type LetterAction, type LetterState, letterMachine, letterStates } from '@contract/mail/letter';
+import { type LetterAction, type LetterState, letterMachines, letterStates } from '@contract/mail/letter';
 import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { batchOf, newMrn } from '../support/apiCustoms';
@@ -256,7 +256,7 @@ const ALLOWED: Readonly<Record<LetterAction, Partial<Record<LetterState, LetterS
 
 describe.each(kinds)('%s mail', (kind) => {
   const group = `${kind}Mail` as const;
-  const actions = Object.keys(letterMachine(kind).actions) as LetterAction[];
+  const actions = Object.keys(letterMachines[kind].actions) as LetterAction[];
   test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
     '$state: $action',
     async ({ state, action }) => {

@@ -8,8 +8,8 @@ import {
   type DocumentState,
   type DocumentType,
   documentLists,
-  documentMachine,
 } from '@contract/business/document';
+import { documentMachines } from '@contract/business/documentFile';
 import { approvalConfig } from '@contract/config/approvalConfig';
 import { type ErrorCode, type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
@@ -93,12 +93,6 @@ export function codecFor({ table, row }: DocumentKind): Codec<DocumentRow> {
 export const numberOf = ({ number }: DocumentKind, row: DocumentRow): string => String(row[number]);
 /** The day in the office. */
 export const today = (now: string): string => dayAt(now, officeZone());
-const machines = new Map<DocumentType, ReturnType<typeof documentMachine>>();
-function machineOf({ type, rights }: DocumentKind) {
-  const machine = machines.get(type) ?? documentMachine(rights);
-  machines.set(type, machine);
-  return machine;
-}
 
 /** A document. Throws NOT_FOUND. */
 export async function readDocument(db: Reader, kind: DocumentKind, id: number): Promise<DocumentRow> {
@@ -220,7 +214,7 @@ async function standOf(
 }
 
 function refuseUnless(kind: DocumentKind, action: DocumentAction, facts: DocumentFacts): void {
-  const refused = refusalOf(machineOf(kind), action, facts);
+  const refused = refusalOf(documentMachines[kind.type], action, facts);
   if (refused) throw new Refusal(refused);
 }
 

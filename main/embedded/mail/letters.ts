@@ -10,7 +10,7 @@ import {
   type LetterAction,
   type LetterState,
   letterFilters,
-  letterMachine,
+  letterMachines,
   letterStateNames,
   type NoaMail,
   noaMailRow,
@@ -74,7 +74,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
   // What is asked of it here, the view of either kind has.
   const view = name as 'noaMail';
   const row = ROW[kind];
-  const machine = letterMachine(kind);
+  const machine = letterMachines[kind];
   const codec = codecOf(row) as unknown as Codec<Values>;
   const list = {
     table: name,

@@ -3,7 +3,7 @@ import { attachmentFile } from '../bill/attachment';
 import { endpoint } from '../endpoint';
 import { choice, dateTime, id, ref, size, text } from '../fields';
 import { contractRights } from './contract';
-import { type DocumentRights, type DocumentType, documentTypes } from './document';
+import { type DocumentRights, type DocumentType, documentMachine, documentTypes } from './document';
 import { orderQuoteRights } from './orderQuote';
 import { standardQuoteRights } from './standardQuote';
 import { taxationRights } from './taxation';
@@ -15,6 +15,14 @@ export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
   order_quote: orderQuoteRights,
   taxation: taxationRights,
 };
+
+/** The life of documents of each kind. */
+export const documentMachines = {
+  contract: documentMachine(contractRights),
+  standard_quote: documentMachine(standardQuoteRights),
+  order_quote: documentMachine(orderQuoteRights),
+  taxation: documentMachine(taxationRights),
+} as const satisfies Record<DocumentType, unknown>;
 
 /** A file that belongs to a document. Its id is random: it cannot be guessed from another's. */
 export const documentFileRow = z.object({

@@ -109,7 +109,7 @@ export function taxProblem(row: Pick<UtbMail, (typeof taxParts)[number] | 'total
 const missing = (field: string) => problem('REQUIRED', { field: { field } });
 
 /** What may happen to a mail of a kind. A bill that is set otherwise already is asked about before it is overwritten. */
-export const letterMachine = (kind: LetterKind) => {
+const letterMachine = (kind: LetterKind) => {
   const edit = permit(`config.${kind}Mail.edit`);
   const open = ['received', 'unmatched', 'matched'] as const;
   return machine<Partial<NoaMail & UtbMail> & Pick<Letter, 'status'>>()({
@@ -147,7 +147,9 @@ export const letterMachine = (kind: LetterKind) => {
     },
   });
 };
-export type LetterAction = keyof ReturnType<typeof letterMachine>['actions'];
+/** The machines of both kinds. */
+export const letterMachines = { noa: letterMachine('noa'), utb: letterMachine('utb') } as const;
+export type LetterAction = keyof (typeof letterMachines)['noa']['actions'];
 
 /** What a person may put right in what was read. */
 export const letterEdits = {

@@ -1,17 +1,12 @@
 import './business.css';
-import {
-  type DocumentAction,
-  type DocumentFacts,
-  documentMachine,
-  documentStates,
-} from '@contract/business/document';
-import { rightsOf } from '@contract/business/documentFile';
+import { type DocumentAction, type DocumentFacts, documentStates } from '@contract/business/document';
+import { documentMachines } from '@contract/business/documentFile';
 import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
@@ -69,7 +64,7 @@ export function useDocument(
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version } = row;
   const type = docTypeOf[group];
-  const machine = useMemo(() => documentMachine(rightsOf[type]), [type]);
+  const machine = documentMachines[type];
   const calls = client[group] as typeof client.contract;
   const { data: progress } = useQuery(read(group, 'progress', { params: { id } }));
   const { remove } = usePlainActions(screen, () => undefined);

@@ -5,7 +5,7 @@ import {
   type Letter,
   type LetterState,
   letterFilters,
-  letterMachine,
+  letterMachines,
   letterSorts,
   letterStateNames,
 } from '@contract/mail/letter';
@@ -54,7 +54,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [pasting, setPasting] = useState(false);
-  const machine = useMemo(() => letterMachine(kind), [kind]);
+  const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
   const { data: counts } = useQuery({ ...read(group, 'count'), ...keepRows });
   const query = { ...asked, ...(tab === 'all' ? {} : { status: [tab] }), sort: sort || '-receivedAt' };

@@ -7,7 +7,7 @@ import {
   type Letter,
   type LetterAction,
   letterEdits,
-  letterMachine,
+  letterMachines,
   letterStates,
   type NoaMail,
   taxProblem,
@@ -105,7 +105,7 @@ function One<Row extends Letter>({
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
-  const machine = letterMachine(kind);
+  const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
   const [doing, setDoing] = useState<'update' | 'match' | 'assign' | null>(null);
   const allowed = (action: LetterAction) => refusalOf(machine, action, letter as never) === undefined;
