@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Refuses a request before it is looked at: the door of the socket, the Host of a port. */
   readonly admit?: (request: Request) => boolean;
+  /** Who calls, by the address of the connection and what a proxy says. */
+  readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
   /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
   readonly strict?: boolean;
   readonly report: (message: string, error?: unknown) => void;
@@ -78,7 +80,7 @@ async function respond(
   const call = newPartnerCall();
   const now = instantOf((options.now ?? Date.now)());
   const response = await answerTo(c, name, found, options, call);
-  const from = { now, ip: addressOf(c), endpoint: `${found.method} ${found.path}` };
+  const from = { now, ip: addressOf(c, options), endpoint: `${found.method} ${found.path}` };
   await keepPartnerCall(options.store, call, from, response.clone()).catch((error) =>
     options.report('the call of a partner could not be kept', error),
   );
@@ -124,7 +126,7 @@ async function carryOut(
   const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, whole, time);
   const scope = caller && caller.warehouseIds.length > 0 ? scopeOf(caller) : undefined;
   const store = scope ? whole.within(scope) : whole;
-  const from = { now, ip: addressOf(c), userAgent: c.req.header('user-agent') || null };
+  const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
 
   if (partner) await meet(c, store, partner, time, from.ip);
   const input = await inputOf(c, found, partner);
@@ -331,9 +333,9 @@ function languageOf(c: HonoContext): Language {
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
 
-function addressOf(c: HonoContext): string | null {
+function addressOf(c: HonoContext, { callerAt = (connection) => connection }: ServerOptions): string | null {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-  return incoming?.socket?.remoteAddress ?? null;
+  return callerAt(incoming?.socket?.remoteAddress ?? null, c.req.header('x-forwarded-for'));
 }
 
 const failure = (code: string, msg: string, more: object = {}) => ({

@@ -1,11 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FirstAdministrator as Chosen } from '@contract/access/session';
 import { BASE_PATH } from '@contract/index';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -13,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
 import { endOfDay, everyHour } from './customs/endOfDay';
+import { type Door, isBeyondLoopback, type Listen, type Listener, openDoor, StartRefused } from './door';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
 import { createServer } from './http';
@@ -43,10 +36,7 @@ export interface StartOptions {
   /** `YYYY-MM-DD`, around which the demo data is made; today unless tests pin it. */
   readonly seedDay?: string;
   readonly administrator?: FirstAdministrator;
-  /** A socket file or named pipe with its secret, or a port. */
-  readonly listen:
-    | { readonly socket: string; readonly secret: string }
-    | { readonly host: string; readonly port: number };
+  readonly listen: Listen;
   /** The answer of every captcha, for tests. */
   readonly captcha?: string | undefined;
   readonly strict?: boolean;
@@ -82,22 +72,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** A start that is refused, with a code of the contract's words or a plain reason. */
-export class StartRefused extends Error {}
-
-/** Bytes of a request's head: the search of 500 pasted numbers travels in its first line. */
-const MAX_HEADER = 64 * 1024;
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
 /** Opens the data, seeds it when new, and serves the contract. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { listen, captcha } = options;
-  const beyondLoopback = 'host' in listen && !LOOPBACK.has(listen.host);
+  const beyondLoopback = isBeyondLoopback(listen);
   if (captcha && beyondLoopback) throw new StartRefused('a fixed captcha is served on loopback only');
 
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
-  const { server, serve } = await listenOn(listen);
+  const door = await openDoor(listen, options.report);
   let held: ReturnType<typeof holdFolder> | undefined;
   try {
     held = holdFolder(options.data);
@@ -116,7 +98,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const secrets = new Secrets(options.keys ?? fileKeys(options.data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
-      serve(listenerOf(store, server, secrets, options));
+      door.serve(listenerOf(store, door, secrets, options));
       const pusher = new Pusher({ store, now, report, ...push });
       const mailer = new Mailer({ store, secrets, now, report, ...mail });
       const endWatch = watchRules({ store, now, report, ...monitor });
@@ -127,14 +109,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const tester = new NetchbTester(line, atNetchb);
       const filings = new FilingSender(line, atNetchb);
       return {
-        url:
-          'host' in listen
-            ? `http://${hostOf(listen.host)}:${(server.address() as AddressInfo).port}${BASE_PATH}`
-            : null,
+        url: door.url && door.url + BASE_PATH,
         ...begun,
         stop: async () => {
           await endDays();
-          await closed(server);
+          await door.close();
           await jobs.stop();
           await endWatch();
           await pusher.stop();
@@ -154,7 +133,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
   } catch (error) {
     held?.release();
-    await closed(server);
+    await door.close();
     throw error;
   }
 }
@@ -190,79 +169,16 @@ async function prepareData(
   return { seed, fresh: true };
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
-
-/** Opens the port or socket. Requests that come at once wait until `serve` says who answers them. */
-async function listenOn(
-  listen: StartOptions['listen'],
-): Promise<{ server: Server; serve: (listener: Listener) => void }> {
-  let serve: (listener: Listener) => void = () => undefined;
-  const ready = new Promise<Listener>((resolve) => {
-    serve = resolve;
-  });
-  const server = createHttpServer(
-    { keepAliveTimeout: 65_000, maxHeaderSize: MAX_HEADER },
-    async (request, response) => (await ready)(request, response),
-  );
-  // Slow senders must not hold connections: ten seconds for the headers, five minutes for all of a request.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 300_000;
-  server.maxConnections = 256;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    if ('socket' in listen) server.listen(listen.socket, resolve);
-    else server.listen(listen.port, listen.host, resolve);
-  });
-  return { server, serve };
-}
-
-/** Ends a server; calls that run have two seconds to come to their end. */
-async function closed(server: Server): Promise<void> {
-  const gone = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 2000).unref();
-  await gone;
-}
-
-function listenerOf(store: Store, server: Server, secrets: Secrets, options: StartOptions): Listener {
-  const { listen, captcha, strict, now, report } = options;
-  const admit =
-    'socket' in listen
-      ? withSecret(listen.secret)
-      : fromOwnHost(() => server.address() as AddressInfo, listen.host);
+function listenerOf(store: Store, door: Door, secrets: Secrets, options: StartOptions): Listener {
+  const { captcha, strict, now, report } = options;
   const app = createServer({
     store,
     handlerOf: handlerFinder(new Captchas(captcha), secrets),
-    admit,
+    admit: door.admit,
+    callerAt: door.callerAt,
     report,
     ...(strict ? { strict } : {}),
     ...(now ? { now } : {}),
   });
   return getRequestListener(app.fetch);
 }
-
-/** Only who knows the secret of this start may talk through the socket. */
-function withSecret(secret: string): (request: Request) => boolean {
-  const expected = Buffer.from(secret);
-  return (request) => {
-    const given = Buffer.from(request.headers.get('x-freight-secret') ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
-}
-
-/** A browser page must not reach the port under a name of its own: the Host is ours, and there is no Origin. */
-function fromOwnHost(address: () => AddressInfo, host: string): (request: Request) => boolean {
-  return (request) => {
-    if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) return false;
-    if (!LOOPBACK.has(host)) return true;
-    const { port } = address();
-    const own = [...LOOPBACK].map((name) => addressIn(`http://${hostOf(name)}:${port}`));
-    // The first line of a request may name another address than its Host, and counts before it (RFC 9112, 3.2.2).
-    return [request.url, `http://${request.headers.get('host')}`].every((asked) =>
-      own.includes(addressIn(asked)),
-    );
-  };
-}
-
-const addressIn = (url: string) => (URL.canParse(url) ? new URL(url).host : '');
-const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -4,14 +4,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
+import { StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
-import {
-  type FirstAdministrator,
-  type RunningServer,
-  type StartOptions,
-  StartRefused,
-  startServer,
-} from './server';
+import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 import { FolderInUse } from './store/hold';
 import { NewerDatabase } from './store/migrate';
 
@@ -49,7 +44,8 @@ interface ParentPort {
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
-  [--seed-day YYYY-MM-DD] [--admin-password-file FILE] [--captcha CODE]`;
+  [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
+  [--captcha CODE]`;
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parentPort) serveDesktop(parentPort);
@@ -100,6 +96,9 @@ async function serveCommandLine(): Promise<void> {
         port: { type: 'string', default: '8787' },
         host: { type: 'string', default: '127.0.0.1' },
         seed: { type: 'string', default: 'demo' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'public-url': { type: 'string' },
         'seed-day': { type: 'string' },
         'admin-password-file': { type: 'string' },
         captcha: { type: 'string' },
@@ -114,7 +113,10 @@ async function serveCommandLine(): Promise<void> {
       seed,
       ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
       administrator,
-      listen: { host: values.host, port: portOf(values.port) },
+      listen: {
+        ...{ host: values.host, port: portOf(values.port), publicUrl: values['public-url'] },
+        tls: pairOf(values['tls-cert'], values['tls-key']),
+      },
       captcha: values.captcha,
       strict: values.strict,
       fileWorker,
@@ -150,6 +152,15 @@ function reasonOf(error: unknown): string {
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const { code, detail } = causeOf(error);
   return code === 'BACKEND_FAILED' ? detail : say('en', code, { version: detail });
+}
+
+function pairOf(
+  cert: string | undefined,
+  key: string | undefined,
+): { cert: string; key: string } | undefined {
+  if (!cert && !key) return undefined;
+  if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key are given together');
+  return { cert, key };
 }
 
 function portOf(text: string): number {

@@ -10,6 +10,7 @@ import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
 import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { bundle } from '../support/bundle';
+import { certificates } from '../support/certificates';
 
 const folder = folders();
 let entry: string;
@@ -114,6 +115,12 @@ describe('what is refused', () => {
     writeFileSync(file, text);
     return file;
   };
+  const certificate = (key: string = certificates.inOrder.key) => {
+    const place = folder();
+    writeFileSync(path.join(place, 'cert.pem'), certificates.inOrder.cert);
+    writeFileSync(path.join(place, 'key.pem'), key);
+    return ['--tls-cert', path.join(place, 'cert.pem'), '--tls-key', path.join(place, 'key.pem')];
+  };
   const usage = /^Usage: npm run -s api -- --data DIR/m;
 
   test.each<[string, RegExp, () => readonly string[]]>([
@@ -130,7 +137,37 @@ describe('what is refused', () => {
       /captcha.*loopback/,
       () => ['--data', folder(), '--host', '0.0.0.0', '--captcha', 'ABCD'],
     ],
-    ['demo accounts for everyone', /demo.*loopback/, () => ['--data', folder(), '--host', '0.0.0.0']],
+    [
+      'demo accounts for everyone',
+      /demo.*loopback/,
+      () => ['--data', folder(), '--host', '0.0.0.0', ...certificate()],
+    ],
+    [
+      'passwords in the clear',
+      /--tls-cert.*--public-url/,
+      () => ['--data', folder(), '--host', '0.0.0.0', '--seed', 'empty'],
+    ],
+    ['half of a certificate', /given together/, () => ['--data', folder(), ...certificate().slice(0, 2)]],
+    [
+      'a key that is of another certificate',
+      /cert\.pem.*do not belong together/,
+      () => ['--data', folder(), ...certificate(certificates.expired.key)],
+    ],
+    [
+      'a certificate that is not there',
+      /no-such\.pem/,
+      () => ['--data', folder(), '--tls-cert', '/no-such.pem', '--tls-key', '/no-such.pem'],
+    ],
+    [
+      'a public address without TLS',
+      /https:\/\/.*not http:\/\/x/,
+      () => ['--data', folder(), '--public-url', 'http://x'],
+    ],
+    [
+      'a proxy and a port for everyone',
+      /behind a proxy/,
+      () => ['--data', folder(), '--public-url', 'https://x.example', '--host', '0.0.0.0', ...certificate()],
+    ],
     [
       'a password file that is not there',
       /no-such-file/,

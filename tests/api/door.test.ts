@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { connect } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { get } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { MAX_CALL } from '@contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../main/embedded/server';
@@ -9,9 +12,17 @@ import { CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
 import { drafts } from '../support/apiRecords';
+import { certificates } from '../support/certificates';
 import { testApi } from '../support/server';
 
 const api = testApi();
+/** The administrator of an empty start. */
+const firstPerson = {
+  username: 'first',
+  realName: 'First Administrator',
+  email: 'first@example.com',
+  password: 'First#2026',
+};
 const port = () => Number(new URL(api.base).port);
 
 /** What a server answers to bytes as they stand; its first line, or nothing when it hangs up. */
@@ -112,6 +123,120 @@ describe('a socket', () => {
     }
     expect(await ask({})).toBe(403);
     expect(await ask({ authorization: `Bearer ${secret}` })).toBe(403);
+  });
+});
+
+describe('a certificate', () => {
+  const folder = folders();
+  const reports: string[] = [];
+  let running: RunningServer;
+  let files: { cert: string; key: string };
+  const put = ({ cert, key }: { cert: string; key: string }) => {
+    writeFileSync(files.cert, cert);
+    writeFileSync(files.key, key);
+  };
+
+  beforeAll(async () => {
+    const place = folder();
+    files = { cert: path.join(place, 'cert.pem'), key: path.join(place, 'key.pem') };
+    put(certificates.inOrder);
+    running = await startServer({
+      data: path.join(place, 'data'),
+      seed: 'empty',
+      administrator: { ...firstPerson, mustChangePassword: false },
+      listen: { host: '127.0.0.1', port: 0, tls: { ...files, every: 50 } },
+      captcha: CAPTCHA,
+      report: (message, error) => reports.push(`${message}: ${error}`),
+    });
+  });
+  afterAll(() => running.stop());
+
+  /** The certificate that a caller is shown who trusts the one in order alone, and the answer. */
+  const ask = (trusted: string): Promise<{ status: number; shown: string }> =>
+    new Promise((resolve, reject) => {
+      get(`${running.url}/captcha`, { ca: trusted, agent: false }, (answer) => {
+        const shown = (answer.socket as TLSSocket).getPeerX509Certificate()?.toString() ?? '';
+        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, shown }));
+      }).on('error', reject);
+    });
+
+  test('is what the port is reached under, and by nothing in the clear', async () => {
+    expect(running.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/admin$/);
+    expect(await ask(certificates.inOrder.cert)).toEqual({ status: 200, shown: certificates.inOrder.cert });
+    await expect(ask(certificates.otherHost.cert)).rejects.toThrow(/self.signed|unable to verify/);
+    await expect(fetch(String(running.url).replace('https', 'http'))).rejects.toThrow();
+  });
+
+  test('that is renewed is taken under way; one that cannot be used leaves the old one', async () => {
+    put({ cert: certificates.expired.cert, key: certificates.otherHost.key });
+    await expect.poll(() => reports.join()).toMatch(/the old one stays/);
+    expect(await ask(certificates.inOrder.cert)).toMatchObject({ status: 200 });
+    put(certificates.otherHost);
+    const shown = () =>
+      ask(certificates.otherHost.cert).then(
+        () => 'accepted',
+        (error: Error) => error.message,
+      );
+    // It is shown, and refused by a caller who asked for another name.
+    await expect.poll(shown).toMatch(/does not match|altnames/i);
+  });
+});
+
+describe('behind a proxy', () => {
+  const folder = folders();
+  let running: RunningServer;
+  let port: number;
+
+  beforeAll(async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+    server.close();
+    await once(server, 'close');
+    running = await startServer({
+      data: path.join(folder(), 'data'),
+      seed: 'empty',
+      administrator: { ...firstPerson, mustChangePassword: false },
+      listen: { host: '127.0.0.1', port, publicUrl: 'https://freight.example.lan' },
+      captcha: CAPTCHA,
+      report: () => undefined,
+    });
+  });
+  afterAll(() => running.stop());
+
+  /** A call as a proxy hands it on. */
+  const handOn = async (headers: Record<string, string>, body?: object, to = '/captcha') => {
+    const asked = request({
+      ...{ host: '127.0.0.1', port, path: `/admin${to}`, method: body ? 'POST' : 'GET' },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    asked.end(body && JSON.stringify(body));
+    const [answer] = await once(asked, 'response');
+    let text = '';
+    for await (const part of answer) text += part;
+    return { status: answer.statusCode as number, data: JSON.parse(text).data };
+  };
+
+  test('it is reached under the name of the proxy and its own, and no other', async () => {
+    expect(running.url).toBe('https://freight.example.lan/admin');
+    expect((await handOn({ host: 'freight.example.lan' })).status).toBe(200);
+    expect((await handOn({ host: `127.0.0.1:${port}` })).status).toBe(200);
+    for (const host of ['evil.example', 'freight.example.lan.evil.example', 'freight.example.lan:1'])
+      expect((await handOn({ host })).status, host).toBe(403);
+  });
+
+  test('the log names who called, as the proxy says and not as the caller does', async () => {
+    const from = { host: 'freight.example.lan', 'x-forwarded-for': '203.0.113.9, 192.0.2.7' };
+    const { data: captcha } = await handOn(from);
+    const { username, password } = firstPerson;
+    const body = { username, password, captchaId: captcha.id, captcha: CAPTCHA };
+    const { data } = await handOn(from, body, '/login');
+    const { data: log } = await handOn(
+      { ...from, authorization: `Bearer ${data.token}` },
+      undefined,
+      '/operate-logs',
+    );
+    expect(log.list[0]).toMatchObject({ action: 'login', ip: '192.0.2.7' });
   });
 });
 
