@@ -11,6 +11,7 @@ const PACKAGES = {
   libnss3: 'libnss3.so',
   libasound2: 'libasound.so.2',
   libgbm1: 'libgbm.so.1',
+  strace: 'strace',
   'fonts-noto-cjk': null,
 };
 

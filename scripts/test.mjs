@@ -1,8 +1,9 @@
 // All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app.
 //   node scripts/test.mjs               everything, ending in `N passed, N failed`
+//   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
 import { asNode, electronDist } from './electronDist.mjs';
@@ -32,7 +33,14 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-function vitest(runtime) {
+/** Tests in which chance has a part; by what they import, so that none is forgotten. */
+const byChance = () =>
+  readdirSync(path.join(root, 'tests'), { recursive: true })
+    .map((file) => path.join('tests', file))
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /support\/long'/.test(readFileSync(path.join(root, file), 'utf8')));
+
+function vitest(runtime, ...files) {
   const file = path.join(output, 'vitest.json');
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -42,6 +50,7 @@ function vitest(runtime) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...files,
   ];
   const { status } = withMemoryDisk(asNode(), (env) =>
     spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
@@ -80,6 +89,9 @@ console.log(`Electron ${runtime.version} (${runtime.source})`);
 ensureBuilt();
 if (process.argv[2] === 'screenshots') {
   playwright('tests/e2e/screenshots.config.ts');
+} else if (process.argv[2] === 'long') {
+  process.env.FREIGHT_CONSOLE_TEST_LONG = '1';
+  vitest(runtime, ...byChance());
 } else {
   for (const part of ['preload/contract', 'preload', 'main', 'renderer', 'tests'])
     check(`types of ${part}`, bin('tsc'), ['-p', part]);

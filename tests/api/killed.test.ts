@@ -12,9 +12,10 @@ import { folders } from '../support/apiFolder';
 import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { drafts, newCode } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
+import { long } from '../support/long';
 import { pdf } from './cases/files';
 
-const ROUNDS = 15;
+const ROUNDS = long ? 200 : 15;
 const ROWS = 8;
 const folder = folders();
 let data: string;
@@ -109,61 +110,65 @@ const HALF_IMPORTS = `select fileJob.id, status, okRows, count(bill.id) as bills
   group by fileJob.id having bills != case status when 'success' then ${ROWS} else 0 end`;
 const UNFINISHED = "select count(*) as n from fileJob where status in ('unprocessed', 'processing')";
 
-test(`killed ${ROUNDS} times in the midst of writes: all that was answered is there, and nothing by halves`, async () => {
-  const all: Write[] = [];
-  let lost = 0;
-  const open = () => new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
-  const before = open();
-  const seeded = Number(before.prepare('select max(id) as n from fileJob').get()?.n ?? 0);
-  before.close();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const writes: Write[] = [];
-    const writing = Promise.all(Array.from({ length: 4 }, () => writeUntilKilled(writes)));
-    // Some are answered, some are not, whatever the speed of the machine.
-    while (!writes.some(({ answer }) => answer)) await setTimeout(2);
-    await setTimeout(13 * (round % 5));
-    const { signal } = await api.stop('SIGKILL');
-    expect(signal).toBe('SIGKILL');
-    await writing;
-    await start();
-    all.push(...writes);
+test(
+  `killed ${ROUNDS} times in the midst of writes: all that was answered is there, and nothing by halves`,
+  async () => {
+    const all: Write[] = [];
+    let lost = 0;
+    const open = () => new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
+    const before = open();
+    const seeded = Number(before.prepare('select max(id) as n from fileJob').get()?.n ?? 0);
+    before.close();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const writes: Write[] = [];
+      const writing = Promise.all(Array.from({ length: 4 }, () => writeUntilKilled(writes)));
+      // Some are answered, some are not, whatever the speed of the machine.
+      while (!writes.some(({ answer }) => answer)) await setTimeout(2);
+      await setTimeout(13 * (round % 5));
+      const { signal } = await api.stop('SIGKILL');
+      expect(signal).toBe('SIGKILL');
+      await writing;
+      await start();
+      all.push(...writes);
+
+      const db = open();
+      expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      expect(db.prepare('pragma foreign_key_check').all()).toEqual([]);
+      expect(db.prepare(HALF_IMPORTS).all(seeded)).toEqual([]);
+      for (const { id } of db.prepare('select id from storedFile').all()) {
+        expect(
+          existsSync(path.join(data, 'files', String(id).slice(0, 2), String(id))),
+          'a row has its file',
+        ).toBe(true);
+      }
+      for (const write of writes) {
+        const [n, whole] = [kept(db, write), write.numbers.length];
+        expect(write.answer ? [whole] : [0, whole], `${write.name} in round ${round}`).toContain(n);
+      }
+      db.close();
+      // Whoever got no answer asks again under the same key, and then has it once.
+      const unanswered = writes.filter(({ answer }) => !answer);
+      lost += unanswered.length;
+      for (const write of unanswered) write.answer = (await send(write)) as Record<string, unknown>;
+    }
 
     const db = open();
-    expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    expect(db.prepare('pragma foreign_key_check').all()).toEqual([]);
+    // What was sent goes in by itself, once; or not at all, when it was killed again and again in the midst of it.
+    while (Number(db.prepare(UNFINISHED).get()?.n) > 0) await setTimeout(50);
     expect(db.prepare(HALF_IMPORTS).all(seeded)).toEqual([]);
-    for (const { id } of db.prepare('select id from storedFile').all()) {
-      expect(
-        existsSync(path.join(data, 'files', String(id).slice(0, 2), String(id))),
-        'a row has its file',
-      ).toBe(true);
-    }
-    for (const write of writes) {
-      const [n, whole] = [kept(db, write), write.numbers.length];
-      expect(write.answer ? [whole] : [0, whole], `${write.name} in round ${round}`).toContain(n);
-    }
+    for (const write of all) expect(kept(db, write), write.name).toBe(write.numbers.length);
+    const answered = all.filter(({ answer }) => answer);
+    expect(answered.length).toBe(all.length);
+    // Each kind of write was under way.
+    expect(new Set(all.map(({ name }) => name)).size).toBe(3);
+    expect(lost).toBeGreaterThan(ROUNDS);
+    expect(all.length).toBeGreaterThan(lost);
     db.close();
-    // Whoever got no answer asks again under the same key, and then has it once.
-    const unanswered = writes.filter(({ answer }) => !answer);
-    lost += unanswered.length;
-    for (const write of unanswered) write.answer = (await send(write)) as Record<string, unknown>;
-  }
-
-  const db = open();
-  // What was sent goes in by itself, once; or not at all, when it was killed again and again in the midst of it.
-  while (Number(db.prepare(UNFINISHED).get()?.n) > 0) await setTimeout(50);
-  expect(db.prepare(HALF_IMPORTS).all(seeded)).toEqual([]);
-  for (const write of all) expect(kept(db, write), write.name).toBe(write.numbers.length);
-  const answered = all.filter(({ answer }) => answer);
-  expect(answered.length).toBe(all.length);
-  // Each kind of write was under way.
-  expect(new Set(all.map(({ name }) => name)).size).toBe(3);
-  expect(lost).toBeGreaterThan(ROUNDS);
-  expect(all.length).toBeGreaterThan(lost);
-  db.close();
-  for (const { name, answer = {}, input } of all.slice(-30)) {
-    if (name !== 'attachment.upload') continue;
-    const file = await callAt(base, 'attachment.download', { params: { attachmentId: answer.id } }, { as });
-    expect(file).toHaveProperty('got.bytes', (input.file as TestFile).bytes);
-  }
-}, 180_000);
+    for (const { name, answer = {}, input } of all.slice(-30)) {
+      if (name !== 'attachment.upload') continue;
+      const file = await callAt(base, 'attachment.download', { params: { attachmentId: answer.id } }, { as });
+      expect(file).toHaveProperty('got.bytes', (input.file as TestFile).bytes);
+    }
+  },
+  long ? 3_600_000 : 180_000,
+);

@@ -4,9 +4,9 @@ import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OpenOptions, openTable } from '../../../main/tabular/open';
 import { TabularError } from '../../../main/tabular/tabularError';
+import { long } from '../../support/long';
 import { type Entry, stylesOf, xlsxOf, xlsxParts, zipOf } from './officeFiles';
 
-const long = process.env.FC_LONG === '1';
 const options: OpenOptions = { types: ['csv', 'xlsx', 'xls'], maxRows: 1000 };
 
 /** The code of the typed error, or the text of all cells; anything else fails the test. */
@@ -398,7 +398,7 @@ describe('damage by chance', () => {
         // Checksums leave no room for other cells than those that were written. Text and the old format have none.
         if (seed.name.endsWith('.xlsx') && !first.startsWith('FILE_')) expect(first).toBe(seed.text);
       }),
-      { numRuns: long ? 10_000 : 400 },
+      { numRuns: long ? 5_000 : 400 },
     );
   });
 });

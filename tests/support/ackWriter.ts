@@ -1,0 +1,25 @@
+import { writeSync } from 'node:fs';
+import { openStore } from '../../main/embedded/store/open';
+
+/** A program of its own: writes to the store in a folder, and says of each write that it is done once it is. */
+const [, , folder = '', count = '0'] = process.argv;
+async function run(): Promise<void> {
+  const store = await openStore(folder);
+  for (let n = 1; n <= Number(count); n += 1) {
+    await store.write(async (write) => {
+      await write
+        .insertInto('fact')
+        .values({ name: `written ${n}`, value: 'x'.repeat((n * 97) % 3000) })
+        .execute();
+      await write
+        .updateTable('fact')
+        .set({ value: String(n) })
+        .where('name', '=', 'written 1')
+        .execute();
+    });
+    writeSync(1, `done ${n}\n`);
+    // As in a day of work, the log of writes is put into the file itself now and then.
+    if (n % 40 === 0) store.settle();
+  }
+}
+void run();
