@@ -1,7 +1,8 @@
 import { Button, ButtonGroup, SegmentedControl } from '@blueprintjs/core';
 import { Cog, Flash, Moon } from '@blueprintjs/icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listen } from '../api/bridge';
 import { changeSettings, useDesk } from './desk';
 import { useDark } from './theme';
 
@@ -13,6 +14,14 @@ export function Quiet({ version }: { version: string }) {
   const language = useDesk(({ settings }) => settings.language);
   const dark = useDark();
   const [group, setGroup] = useState<string | null>(null);
+  useEffect(
+    () =>
+      listen('command', ({ name }) => {
+        if (name === 'settings' || name === 'diagnostics')
+          setGroup(name === 'settings' ? 'general' : 'diagnostics');
+      }),
+    [],
+  );
   return (
     <div className="fc-quiet">
       <SegmentedControl

@@ -1,8 +1,9 @@
 import './settings.css';
-import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Button, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../app/desk';
 import { useLanguage } from '../../app/language';
 import { useStanding } from './changed';
 import { type FoundGroup, foundIn } from './finding';
@@ -73,6 +74,7 @@ export function SettingPages(props: {
         </ul>
       </nav>
       <div className="fc-settings-body">
+        <Administrator />
         {chosen && (searching ? found : [chosen]).map((one) => <Group key={one.group.name} of={one} />)}
         {!chosen && (
           <NonIdealState
@@ -82,6 +84,28 @@ export function SettingPages(props: {
         )}
       </div>
     </section>
+  );
+}
+
+/** Says that a file of the administrator's holds here, and what of it was not understood. */
+function Administrator() {
+  const { t } = useTranslation();
+  const { place, problems } = useDesk(({ managed }) => managed);
+  if (place === null) return null;
+  return (
+    <Callout compact intent={problems.length > 0 ? 'warning' : 'none'}>
+      {t('settings.managedFile')} <code>{place}</code>
+      {problems.length > 0 && (
+        <>
+          <p>{t('settings.managedProblems')}</p>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Callout>
   );
 }
 

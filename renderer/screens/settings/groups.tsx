@@ -1,3 +1,5 @@
+import { Diagnostics } from './Diagnostics';
+import { ServerSettings } from './ServerSettings';
 import { type SettingGroup, setting } from './setting';
 
 /** The groups of the settings, in their order at the left. */
@@ -20,7 +22,26 @@ export const groups: readonly SettingGroup[] = [
           ],
         },
       }),
+      setting({
+        key: 'gpu',
+        label: 'settings.gpu',
+        detail: 'settings.gpuDetail',
+        whose: 'machine',
+        restarts: true,
+        control: {
+          kind: 'choice',
+          options: [
+            { value: 'auto', label: 'settings.auto' },
+            { value: 'on', label: 'settings.on' },
+            { value: 'off', label: 'settings.off' },
+          ],
+        },
+      }),
     ],
+    part: {
+      Part: ServerSettings,
+      texts: ['app.server', 'access.serverAdd', 'access.serverRemove', 'access.serverAddress'],
+    },
   },
   {
     name: 'appearance',
@@ -65,6 +86,20 @@ export const groups: readonly SettingGroup[] = [
     ],
   },
   {
+    name: 'tables',
+    title: 'settings.tables',
+    before: false,
+    settings: [
+      setting({
+        key: 'tables',
+        label: 'settings.layouts',
+        detail: 'settings.layoutsDetail',
+        whose: 'person',
+        control: { kind: 'remembered', own: true },
+      }),
+    ],
+  },
+  {
     name: 'notifications',
     title: 'settings.notifications',
     before: false,
@@ -77,5 +112,56 @@ export const groups: readonly SettingGroup[] = [
         control: { kind: 'switch' },
       }),
     ],
+  },
+  {
+    name: 'printing',
+    title: 'settings.printing',
+    before: false,
+    settings: [
+      setting({
+        key: 'printers',
+        label: 'settings.printers',
+        detail: 'settings.printersDetail',
+        whose: 'machine',
+        control: { kind: 'remembered', own: false },
+      }),
+      setting({
+        key: 'labels',
+        label: 'settings.labels',
+        detail: 'settings.labelsDetail',
+        whose: 'machine',
+        control: { kind: 'remembered', own: false },
+      }),
+    ],
+  },
+  {
+    name: 'diagnostics',
+    title: 'settings.diagnostics',
+    before: true,
+    settings: [
+      setting({
+        key: 'logLevel',
+        label: 'settings.logLevel',
+        detail: 'settings.logLevelDetail',
+        whose: 'machine',
+        control: {
+          kind: 'choice',
+          options: [
+            { value: 'warn', label: 'settings.logWarn' },
+            { value: 'info', label: 'settings.logInfo' },
+            { value: 'debug', label: 'settings.logDebug' },
+          ],
+        },
+      }),
+    ],
+    part: {
+      Part: Diagnostics,
+      texts: [
+        'settings.diagnosticsFile',
+        'settings.diagnosticsDetail',
+        'settings.diagnosticsSave',
+        'settings.logsShow',
+      ],
+    },
   },
 ];

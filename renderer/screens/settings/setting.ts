@@ -14,6 +14,8 @@ export interface Setting<K extends keyof Settings = keyof Settings> {
   /** Whether it is about this machine, or a matter of the person's taste. */
   readonly whose: 'person' | 'machine';
   readonly control: Control<K>;
+  /** Counts from the next start on. */
+  readonly restarts?: boolean;
 }
 
 /** How a setting is changed. */
@@ -23,8 +25,8 @@ export type Control<K extends keyof Settings> =
       readonly kind: 'choice';
       readonly options: readonly { readonly value: Settings[K]; readonly label: TextKey }[];
     }
-  /** What has gathered with use: entries are forgotten, one or all. */
-  | { readonly kind: 'remembered'; readonly List: ComponentType };
+  /** What has gathered with use: entries are forgotten, one or all; `own`: each is one person's. */
+  | { readonly kind: 'remembered'; readonly own: boolean };
 
 /** A group at the left: settings, or a part of its own with the texts by which it is found, or both. */
 export interface SettingGroup {
