@@ -1,16 +1,15 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Settings } from '@contract/desktop';
 import { failureText } from '@contract/failure';
 import electronLog from 'electron-log/node';
 import { redact } from './redact';
 
-/** How much is logged: problems alone, what happens, every call as well. */
-export const logLevels = ['warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = Settings['logLevel'];
 /** Which part of the app says it. */
-export type LogPart = 'main' | 'window' | 'api';
+type LogPart = 'main' | 'window' | 'api';
 /** Facts beside a message: codes, names of calls, counts, milliseconds, ids of records. */
-export type LogFacts = Readonly<Record<string, string | number | boolean>>;
+type LogFacts = Readonly<Record<string, string | number | boolean>>;
 
 /** Bytes of one file, and how many of them are kept. */
 const MAX_FILE = 5 * 1024 * 1024;
@@ -32,7 +31,8 @@ export class Log {
     this.folder = folder;
     const { console: terminal, file } = this.#log.transports;
     terminal.level = false;
-    // Also what electron-log itself would say there of a file that cannot be written.
+    // What electron-log says there by itself, of a file that cannot be written, names the folder of a person.
+    electronLog.transports.console.writeFn = () => undefined;
     terminal.writeFn = () => undefined;
     file.level = level;
     file.maxSize = maxFile;

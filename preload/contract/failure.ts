@@ -15,7 +15,7 @@ const PLACE =
 const PLACES = 12;
 
 /** What is told of a failure from the window, which crosses the bridge as texts. */
-export interface ToldFailure {
+interface ToldFailure {
   readonly message: string;
   readonly stack: string | null;
 }

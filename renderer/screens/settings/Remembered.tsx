@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import type { Settings } from '@contract/desktop';
+import type { LabelKind } from '@contract/warehouse/label';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
@@ -20,8 +20,7 @@ export function Remembered({ of }: { of: Setting }) {
     const list = entry.slice(entry.indexOf('/') + 1);
     if (of.key === 'tables') return objects[list] ?? list;
     const value = (settings[of.key] as Readonly<Record<string, unknown>>)[entry];
-    const kind =
-      of.key === 'labels' ? t(`settings.label.${entry as keyof Settings['labels'] & 'box'}`) : entry;
+    const kind = of.key === 'labels' ? t(`settings.label.${entry as LabelKind}`) : entry;
     return `${kind}: ${String(value)}`;
   };
   const forget = (entry: string) => void changeSettings(without(of, settings, [entry])).catch(notifyFailed);

@@ -1,18 +1,9 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FailureTold, failureText, toldText } from '@contract/failure';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Log } from '../../../main/desktop/log';
+import { testFolder } from '../../support/folder';
 
 /** What nobody may find in a log, in the forms in which it comes along. */
 const CANARIES = {
@@ -31,9 +22,8 @@ const quoting = Object.values(CANARIES).join(' / ');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'fc-log-'));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const logged = () =>
   readdirSync(folder)
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type CommandLine, readCommandLine } from '../../../main/desktop/commandLine';
 import { type Managed, managedOf, readManaged, unmanaged } from '../../../main/desktop/managed';
 import { Memory } from '../../../main/desktop/memory';
 import { setUp } from '../../../main/desktop/setUp';
 import { StartGuard } from '../../../main/desktop/startGuard';
+import { testFolder } from '../../support/folder';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'fc-setup-'));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const silent = () => undefined;
 const memory = (managed: Managed = unmanaged, safeStart = false) =>
   new Memory(folder, silent, { managed, safeStart });
