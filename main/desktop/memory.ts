@@ -28,7 +28,8 @@ export type WindowPlace = z.output<typeof windowPlace>;
 
 /** All that main keeps between two starts, besides the token and the data of the embedded API. */
 interface Kept {
-  settings: Settings;
+  /** What the administrator's file says is not copied here: it holds as long as the file does. */
+  settings: Partial<Settings>;
   /** Null until the first-run question is answered. */
   environment: string | null;
   environments: Environment[];
@@ -140,15 +141,23 @@ export class Memory implements SessionMemory {
 
   get settings(): Settings {
     const { locked } = this.managed;
-    return { ...this.#kept.get('settings'), ...this.#look, ...only(this.defaults, locked) };
+    return { ...this.defaults, ...this.#kept.get('settings'), ...this.#look, ...only(this.defaults, locked) };
   }
 
   change(patch: Partial<Settings>): Settings {
     const look = this.safeStart ? only(patch, LOOK) : {};
     this.#look = { ...this.#look, ...look };
-    const held = [...Object.keys(look), ...this.managed.locked];
-    const kept = Object.fromEntries(Object.entries(patch).filter(([key]) => !held.includes(key)));
-    this.#kept.set({ settings: { ...this.#kept.get('settings'), ...kept } });
+    const laid = managedSettings(this.managed);
+    const held = (key: string, value: unknown) =>
+      Object.hasOwn(laid, key) && laid[key as keyof Settings] === value;
+    const wanted = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
+    const all = {
+      ...this.#kept.get('settings'),
+      ...Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(look, key))),
+    };
+    this.#kept.set({
+      settings: Object.fromEntries(Object.entries(all).filter(([key, value]) => !held(key, value))),
+    });
     return this.settings;
   }
 
