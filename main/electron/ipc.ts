@@ -98,7 +98,9 @@ async function carryOut(
 }
 
 const refused = ({ language, report }: BridgeOptions, call: string, detail: string): CallError => {
-  report(`the call ${/^\w{1,40}\.\w{1,40}$/.test(call) ? call : '?'} was refused: ${detail}`);
+  // What is no name of a call may be anything.
+  const named = /^\w{1,40}\.\w{1,40}$/.test(call) ? call : '?';
+  report(`the call ${named} was refused: ${detail}`);
   return callError(language(), problem('CALL_INVALID', { call, detail }));
 };
 const internal = (language: Language): AppError => toAppError(language, problem('INTERNAL'));
