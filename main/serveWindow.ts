@@ -5,11 +5,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Endpoint } from '@contract/endpoint';
 import { problem } from '@contract/errors';
+import { FailureTold, toldText } from '@contract/failure';
 import type { Language } from '@contract/limits';
 import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
+import { bootOf } from './desktop/account';
+import type { Begun } from './desktop/begun';
 import type { Desk } from './desktop/desk';
+import { Diagnostics } from './desktop/diagnostics';
 import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
@@ -20,6 +24,7 @@ import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
 import { quitInOrder } from './electron/lifecycle';
+import { machineFacts, showFolder, startAnew } from './electron/machine';
 import { setMenu } from './electron/menu';
 import { isInFront, showNotice } from './electron/notifier';
 import { printingOf } from './electron/printing';
@@ -74,6 +79,7 @@ export function serveWindow({
   links,
   folder,
   devServer,
+  begun,
 }: {
   /** As the main window was opened; those of single screens are like it. */
   readonly window: WindowOptions;
@@ -81,8 +87,11 @@ export function serveWindow({
   /** Where the bundles are. */
   readonly folder: string;
   readonly devServer: string | undefined;
+  readonly begun: Begun;
 }): void {
-  const { memory, report } = options;
+  const { memory } = options;
+  const { log, guard } = begun;
+  const report = (message: string, error?: unknown) => log.fail('main', message, error);
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
@@ -93,12 +102,20 @@ export function serveWindow({
     key: (make) => dataKey(keychain, make),
     announce: (state) => {
       announce('backend', state);
+      log.note(
+        state.status === 'failed' ? 'warn' : 'info',
+        'api',
+        state.status,
+        state.code ? { code: state.code } : {},
+      );
       if (state.status === 'ready' && memory.environment === 'embedded') outbox.serverAnswers();
     },
-    report,
+    died: () => guard.crashed('api'),
+    report: (message, error) => log.fail('api', message, error),
   });
   const session = new Session(keychain, memory, (state) => {
     announce('session', state);
+    log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
     // They hear of it first, and hand over what was typed last.
     if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
   });
@@ -110,6 +127,7 @@ export function serveWindow({
     language,
     agent: agentOf(app.getVersion(), process.platform),
     onUnauthorized: (token) => void session.end('ended', token),
+    ended: (call, facts) => log.note('debug', 'main', call, facts),
     report,
   });
   const outbox = new Outbox({
@@ -121,6 +139,7 @@ export function serveWindow({
     report,
   });
   const applySettings = () => {
+    log.level = memory.settings.logLevel;
     nativeTheme.themeSource = memory.settings.theme;
     setMenu(language(), { devTools: __TEST_HOOKS__, command: (command) => announce('command', command) });
   };
@@ -132,6 +151,27 @@ export function serveWindow({
 
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
   const desk: Desk = {
+    diagnostics: new Diagnostics({
+      folder: app.getPath('userData'),
+      log,
+      boot: () => bootOf(desk),
+      target: () => targetOf(memory, backend),
+      keychain: async () => {
+        const { kind } = await keychain.read('diagnostics');
+        return kind === 'missing' ? 'none' : kind === 'locked' ? 'locked' : 'available';
+      },
+      store: () => backend.facts(),
+      crashes: () => guard.crashes,
+      machine: machineFacts,
+    }),
+    graphics: begun.graphics,
+    beginsEmpty: begun.beginsEmpty && memory.environment === null,
+    reportWindow: (told) => log.fail('window', 'failed', new FailureTold(toldText(told))),
+    showLogs: () => showFolder(log.folder),
+    startAnew: (gpu) => {
+      if (gpu) guard.tryAgain();
+      startAnew();
+    },
     version: app.getVersion(),
     electron: process.versions.electron ?? '',
     memory,

@@ -23,6 +23,15 @@ export async function bootOf(desk: Desk): Promise<Boot> {
     damaged: [...memory.damaged, ...(desk.outbox.damaged ? ['outbox'] : [])],
     seed: environment === 'embedded' ? (backend.seed ?? memory.get('seed')) : null,
     alone: null,
+    defaults: memory.defaults,
+    managed: {
+      place: memory.managed.place,
+      locked: [...memory.managed.locked],
+      problems: [...memory.managed.problems],
+    },
+    graphics: desk.graphics,
+    safeStart: memory.safeStart,
+    beginsEmpty: desk.beginsEmpty,
   };
 }
 
@@ -73,6 +82,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       return boot();
     },
     add: async ({ name, base }) => {
+      if (memory.serverLocked) throw callError(desk.language(), problem('MANAGED'));
       const read = readBase(base);
       if ('problem' in read) throw callError(desk.language(), read.problem);
       const id = `own-${Date.now().toString(36)}`;

@@ -1,4 +1,4 @@
-import type { BackendState } from '@contract/desktop';
+import type { BackendState, Boot } from '@contract/desktop';
 import type { EventName, Events } from '@contract/events';
 import type { Language } from '@contract/limits';
 import type { Dialogs } from '../electron/dialogs';
@@ -9,6 +9,7 @@ import type { Session } from '../session/session';
 import type { Calls } from '../transport/calls';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
+import type { Diagnostics } from './diagnostics';
 import type { Links } from './links';
 import type { Memory } from './memory';
 import type { Notices } from './notices';
@@ -36,6 +37,11 @@ export interface Desk {
   readonly picks: Picks;
   readonly notices: Notices;
   readonly outbox: Outbox;
+  readonly diagnostics: Diagnostics;
+  /** How the window is drawn. */
+  readonly graphics: Boot['graphics'];
+  /** The start was told to begin with empty data. */
+  readonly beginsEmpty: boolean;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
   /** Folder for files that live as long as an import is open. */
@@ -45,6 +51,11 @@ export interface Desk {
   language(): Language;
   announce<E extends EventName>(name: E, payload: Events[E]): void;
   report(message: string, error?: unknown): void;
+  /** Says how the window failed, as it told. */
+  reportWindow(told: { readonly message: string; readonly stack: string | null }): void;
+  showLogs(): void;
+  /** Starts the app anew; `gpu`: with another try of the graphics processor. */
+  startAnew(gpu: boolean): void;
   openLink(url: string): void;
   /** Brings the main window before the user. */
   bringToFront(): void;

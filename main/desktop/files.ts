@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { DesktopHandlers } from '@contract/desktop';
+import type { DesktopHandlers, PickedFile } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
@@ -93,14 +93,7 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
         throw callError(desk.language(), problem('FILE_TYPE', { types: 'png' }));
       const place = await dialogs.chooseTarget(safeFileName(name));
       if (!place) return null;
-      const broken = callError(desk.language(), problem('ANSWER_INVALID'));
-      const drawn = { size: bytes.length, stream: Readable.from([bytes]), failure: () => broken };
-      try {
-        await saveStream({ ...drawn, name, mime: 'image/png' }, place);
-      } catch (error) {
-        throw saveError(desk, path.basename(place), error, broken);
-      }
-      return picks.add(place);
+      return saveBytes(desk, place, bytes, 'image/png');
     },
 
     showInFolder: async ({ token }, { dialogs }) => {
@@ -154,4 +147,17 @@ export function saveError(desk: Desk, name: string, error: unknown, broken: Call
   }
   if (error instanceof Incomplete) return callError(desk.language(), problem('ANSWER_INVALID'));
   return broken;
+}
+
+/** Saves bytes that are there already at a place the user chose. */
+export async function saveBytes(desk: Desk, place: string, bytes: Buffer, mime: string): Promise<PickedFile> {
+  const name = path.basename(place);
+  const broken = callError(desk.language(), problem('ANSWER_INVALID'));
+  const made = { size: bytes.length, stream: Readable.from([bytes]), failure: () => broken };
+  try {
+    await saveStream({ ...made, name, mime }, place);
+  } catch (error) {
+    throw saveError(desk, name, error, broken);
+  }
+  return desk.picks.add(place);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { airportApi } from '@contract/config/airport';
 import type { DesktopHandlers, ImportCounts, ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
+import { FailureTold } from '@contract/failure';
 import type { fileChecked, fileUploaded } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
 import * as z from 'zod';
@@ -91,7 +92,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         const client = new TabularClient({
           file: desk.tabularWorker,
           onProgress: ({ rows, total }) => desk.announce('progress', { id, done: rows, total, unit: 'rows' }),
-          onDetail: (detail) => desk.report(`import: ${detail}`),
+          onDetail: (detail) => desk.report('an import failed', new FailureTold(detail)),
         });
         clients.set(id, client);
         try {

@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { callError } from '../transport/callError';
 import { accountProcedures, bootOf, environmentProcedures } from './account';
 import type { Asker, Desk } from './desk';
-import { fileProcedures } from './files';
+import { fileProcedures, saveBytes } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
 import { folderProcedures, type ReportFolders } from './reportFolders';
@@ -23,8 +23,8 @@ export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHa
         calls.cancel(id);
         return null;
       },
-      report: async ({ message, stack }) => {
-        desk.report(`renderer: ${message}\n${stack ?? ''}`);
+      report: async (told) => {
+        desk.reportWindow(told);
         return null;
       },
       unsaved: async ({ titles }, { holdsUnsaved }) => {
@@ -51,6 +51,22 @@ export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHa
         desk.applySettings();
         tellOthers('settings', changed);
         return changed;
+      },
+      restart: async ({ gpu }) => {
+        desk.startAnew(gpu);
+        return null;
+      },
+    },
+    diagnostics: {
+      collect: () => desk.diagnostics.collect(),
+      save: async (_input, { dialogs }) => {
+        const name = `freight-console-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`;
+        const place = await dialogs.chooseTarget(name);
+        return place ? saveBytes(desk, place, await desk.diagnostics.zip(), 'application/zip') : null;
+      },
+      showLogs: async () => {
+        desk.showLogs();
+        return null;
       },
     },
     windows: {

@@ -1,6 +1,7 @@
 import { type Profile, profile } from '@contract/access/session';
 import {
   type Draft,
+  defaultSettings,
   draft,
   type Environment,
   environment as environmentSchema,
@@ -8,12 +9,12 @@ import {
   settings as settingsSchema,
   tableLayout,
 } from '@contract/desktop';
-import { DEFAULT_LANGUAGE } from '@contract/limits';
 import * as z from 'zod';
 import environments from '../../resources/environments.json';
 import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
 import { KeptFile, type Reading } from './keptFile';
+import { type Managed, managedSettings, unmanaged } from './managed';
 
 /** Where the window was. */
 const windowPlace = z.object({
@@ -27,7 +28,8 @@ export type WindowPlace = z.output<typeof windowPlace>;
 
 /** All that main keeps between two starts, besides the token and the data of the embedded API. */
 interface Kept {
-  settings: Settings;
+  /** What the administrator's file says is not copied here: it holds as long as the file does. */
+  settings: Partial<Settings>;
   /** Null until the first-run question is answered. */
   environment: string | null;
   environments: Environment[];
@@ -46,9 +48,9 @@ interface Kept {
 
 type Drafts = Record<string, Record<string, Draft>>;
 
-function keptOf(from: Reading): Kept {
+function keptOf(from: Reading, defaults: Settings): Kept {
   return {
-    settings: from.part('settings', settingsOf),
+    settings: from.part('settings', (inner) => settingsOf(inner, defaults)),
     environment: from.value('environment', z.string().nullable(), null),
     environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
     seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
@@ -61,20 +63,26 @@ function keptOf(from: Reading): Kept {
   };
 }
 
-const settingsOf = (from: Reading): Settings => ({
-  language: from.value('language', settingsSchema.shape.language, DEFAULT_LANGUAGE),
-  theme: from.value('theme', settingsSchema.shape.theme, 'system'),
-  density: from.value('density', settingsSchema.shape.density, 'compact'),
-  sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), false),
-  notifications: from.value('notifications', z.boolean(), true),
-  lastUsername: from.value('lastUsername', z.string(), ''),
+const settingsOf = (from: Reading, defaults: Settings): Settings => ({
+  language: from.value('language', settingsSchema.shape.language, defaults.language),
+  theme: from.value('theme', settingsSchema.shape.theme, defaults.theme),
+  density: from.value('density', settingsSchema.shape.density, defaults.density),
+  sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), defaults.sidebarCollapsed),
+  notifications: from.value('notifications', z.boolean(), defaults.notifications),
+  lastUsername: from.value('lastUsername', z.string(), defaults.lastUsername),
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
   mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
+  gpu: from.value('gpu', settingsSchema.shape.gpu, defaults.gpu),
+  logLevel: from.value('logLevel', settingsSchema.shape.logLevel, defaults.logLevel),
 });
+
+/** How things look, which a safe start leaves as it comes. */
+const LOOK = ['theme', 'density', 'sidebarCollapsed', 'tables', 'tabs', 'recent'] as const;
+type Look = Partial<Pick<Settings, (typeof LOOK)[number]>>;
 
 const recordOf =
   <T>(schema: z.ZodType<T>) =>
@@ -98,8 +106,27 @@ export class Memory implements SessionMemory {
   readonly #kept: KeptFile<Kept>;
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
 
-  constructor(folder: string, report: (message: string, error?: unknown) => void) {
-    this.#kept = new KeptFile(folder, 'settings', keptOf, report);
+  readonly managed: Managed;
+  /** The settings as they come on this machine. */
+  readonly defaults: Settings;
+  /** On a safe start: how things look this time, of which nothing is kept. */
+  #look: Look = {};
+  readonly safeStart: boolean;
+
+  constructor(
+    folder: string,
+    report: (message: string, error?: unknown) => void,
+    {
+      managed = unmanaged,
+      safeStart = false,
+    }: { readonly managed?: Managed; readonly safeStart?: boolean } = {},
+  ) {
+    this.managed = managed;
+    this.safeStart = safeStart;
+    const defaults: Settings = { ...defaultSettings, ...managedSettings(managed) };
+    this.defaults = defaults;
+    if (safeStart) this.#look = only(defaults, LOOK);
+    this.#kept = new KeptFile(folder, 'settings', (from) => keptOf(from, defaults), report);
     this.#drafts = new KeptFile(
       folder,
       'drafts',
@@ -113,19 +140,36 @@ export class Memory implements SessionMemory {
   }
 
   get settings(): Settings {
-    return this.#kept.get('settings');
+    const { locked } = this.managed;
+    return { ...this.defaults, ...this.#kept.get('settings'), ...this.#look, ...only(this.defaults, locked) };
   }
 
   change(patch: Partial<Settings>): Settings {
-    const changed = { ...this.settings, ...patch };
-    this.#kept.set({ settings: changed });
-    return changed;
+    const look = this.safeStart ? only(patch, LOOK) : {};
+    this.#look = { ...this.#look, ...look };
+    const laid = managedSettings(this.managed);
+    const held = (key: string, value: unknown) =>
+      Object.hasOwn(laid, key) && laid[key as keyof Settings] === value;
+    const wanted = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
+    const all = {
+      ...this.#kept.get('settings'),
+      ...Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(look, key))),
+    };
+    this.#kept.set({
+      settings: Object.fromEntries(Object.entries(all).filter(([key, value]) => !held(key, value))),
+    });
+    return this.settings;
   }
 
   /** The chosen server, if it is still known. */
   get environment(): string | null {
-    const id = this.#kept.get('environment');
-    return this.environments.some((one) => one.id === id) ? id : null;
+    const known = (id: string | null | undefined) => this.environments.some((one) => one.id === id);
+    const kept = this.#kept.get('environment');
+    if (known(kept)) return kept;
+    const { defaultServer = null } = this.managed;
+    // The embedded one begins with the answer to the question of the first start.
+    const begun = defaultServer !== 'embedded' || this.get('seed') !== null;
+    return known(defaultServer) && begun ? defaultServer : null;
   }
 
   get<K extends 'seed' | 'window' | 'ownWindow'>(name: K): Kept[K] {
@@ -139,7 +183,18 @@ export class Memory implements SessionMemory {
   /** The servers that come with the product, then those that were added. */
   get environments(): Environment[] {
     const fixed = environments.map(({ id, name, base }) => ({ id, name, base, fixed: true }));
-    return [...fixed, ...this.#kept.get('environments')];
+    const { servers, defaultServer } = this.managed;
+    const all = [...fixed, ...this.#kept.get('environments')].filter(
+      ({ id }) => !servers.some((one) => one.id === id),
+    );
+    const known = [...all.filter((one) => one.fixed), ...servers, ...all.filter((one) => !one.fixed)];
+    const sole = this.serverLocked ? known.filter(({ id }) => id === defaultServer) : [];
+    return sole.length > 0 ? sole : known;
+  }
+
+  /** Whether the administrator has laid down the server. */
+  get serverLocked(): boolean {
+    return this.managed.locked.includes('server');
   }
 
   addEnvironment(added: Environment): void {
@@ -217,6 +272,10 @@ function fitting(all: Record<string, Draft>): Record<string, Draft> {
   );
   return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
 }
+
+/** Some of the values of a record. */
+const only = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 
 /** A record with one part replaced, or without it. */
 function replaced<T>(all: Readonly<Record<string, T>>, key: string, part: T | null): Record<string, T> {

@@ -3,11 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { BackendState } from '@contract/desktop';
+import { FailureTold } from '@contract/failure';
 import { BASE_PATH } from '@contract/index';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { KeyAnswer } from '../embedded/secrets/keys';
 import type { FirstAdministrator } from '../embedded/server';
 import type { StartAnswer, StartMessage } from '../embedded/start';
+import type { StoreFacts } from '../embedded/store/facts';
 import type { Target } from '../transport/target';
 
 /** How the embedded API is begun. */
@@ -23,7 +25,9 @@ export interface BackendOptions {
   /** The key of its secrets, out of the keychain; made there when asked to. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
-  readonly report: (message: string) => void;
+  /** It ended by itself. */
+  readonly died: () => void;
+  readonly report: (message: string, error?: unknown) => void;
 }
 
 /** How long it may take to close its data when the app ends. */
@@ -37,6 +41,7 @@ const RESTARTS_PER_MINUTE = 5;
  */
 export class Backend {
   readonly #options: BackendOptions;
+  #factsAsked: (facts: StoreFacts | null) => void = () => undefined;
   #process: UtilityProcess | undefined;
   #folder: string | undefined;
   #secret = '';
@@ -103,6 +108,17 @@ export class Backend {
     this.#sweep();
   }
 
+  /** How much data it holds; null while it does not run, or takes too long to count. */
+  facts(): Promise<StoreFacts | null> {
+    const running = this.#process;
+    if (!running || this.#state.status !== 'ready') return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#factsAsked = resolve;
+      setTimeout(() => resolve(null), PATIENCE).unref();
+      running.postMessage({ kind: 'facts' });
+    });
+  }
+
   async #launch(): Promise<BackendState> {
     const { entry, data, seedDay, captcha, push, mail, monitor, key, report } = this.#options;
     const begun = this.#begun;
@@ -119,7 +135,9 @@ export class Backend {
     this.#process = child;
     return new Promise((resolve) => {
       child.on('message', (answer: StartAnswer) => {
-        if (answer.kind === 'report') return report(answer.message);
+        if (answer.kind === 'report')
+          return report(answer.message, answer.places ? new FailureTold(answer.places) : undefined);
+        if (answer.kind === 'facts') return this.#factsAsked(answer.facts);
         if (answer.kind === 'key') {
           const { id } = answer;
           void key(answer.make).then((found) => {
@@ -160,6 +178,7 @@ export class Backend {
 
   #died(): void {
     const now = Date.now();
+    this.#options.died();
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
     this.#options.report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`);
     if (this.#deaths.length > RESTARTS_PER_MINUTE) {

@@ -58,7 +58,7 @@ async function guarded(
   const { senderFrame, sender } = event;
   // A frame that is gone, a sub-frame, another page: none of them is the renderer.
   if (!senderFrame || senderFrame !== sender.mainFrame || !options.origin(senderFrame.url)) {
-    options.report(`a call from ${senderFrame?.url ?? 'a closed frame'} was refused`);
+    options.report(`a call from ${senderFrame ? 'another page' : 'a closed frame'} was refused`);
     return { ok: false, error: { code: 'CALL_INVALID', message: 'sender' } };
   }
   try {
@@ -98,7 +98,9 @@ async function carryOut(
 }
 
 const refused = ({ language, report }: BridgeOptions, call: string, detail: string): CallError => {
-  report(`the call ${call} was refused: ${detail}`);
+  // What is no name of a call may be anything.
+  const named = /^\w{1,40}\.\w{1,40}$/.test(call) ? call : '?';
+  report(`the call ${named} was refused: ${detail}`);
   return callError(language(), problem('CALL_INVALID', { call, detail }));
 };
 const internal = (language: Language): AppError => toAppError(language, problem('INTERNAL'));

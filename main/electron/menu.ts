@@ -24,6 +24,7 @@ export function setMenu(
         label: say.menuFile,
         submenu: [
           { label: say.menuPalette, click: () => options.command({ name: 'palette' }) },
+          { label: say.menuSettings, click: () => options.command({ name: 'settings' }) },
           { type: 'separator' },
           { role: 'quit' },
         ],
@@ -35,7 +36,10 @@ export function setMenu(
       {
         role: 'help',
         label: say.menuHelp,
-        submenu: [{ label: say.menuShortcuts, click: () => options.command({ name: 'shortcuts' }) }],
+        submenu: [
+          { label: say.menuShortcuts, click: () => options.command({ name: 'shortcuts' }) },
+          { label: say.menuDiagnostics, click: () => options.command({ name: 'diagnostics' }) },
+        ],
       },
     ]),
   );

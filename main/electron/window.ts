@@ -46,12 +46,16 @@ export interface WindowOptions {
   readonly memory: Memory;
   readonly title: string;
   readonly devTools: boolean;
-  readonly report: (message: string) => void;
+  /** The main window was painted for the first time. */
+  readonly painted: () => void;
+  /** A window's process has ended by itself. */
+  readonly gone: (reason: string) => void;
 }
 
 /** Opens the main window early and shows it on its first paint. Those of single screens go with it. */
 export function openWindow(options: WindowOptions): void {
   main = makeWindow(options, 'window', options.memory.get('window'));
+  main.once('ready-to-show', options.painted);
   main.on('closed', closeOwnWindows);
 }
 
@@ -97,7 +101,7 @@ function makeWindow(
   kept: 'window' | 'ownWindow',
   wanted: WindowPlace,
 ): BrowserWindow {
-  const { memory, report } = options;
+  const { memory } = options;
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximized, ...place } = visiblePlace(wanted, areas);
   const window = new BrowserWindow({
@@ -136,8 +140,9 @@ function makeWindow(
   });
   // A renderer that dies is loaded again at once; what was running in main goes on.
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    report(`the window's process is gone: ${reason}`);
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
+    if (reason === 'clean-exit') return;
+    options.gone(reason);
+    if (!window.isDestroyed()) window.webContents.reload();
   });
   void window.loadURL(options.page);
   return window;

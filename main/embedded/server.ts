@@ -20,6 +20,7 @@ import { runSchedules, type SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
 import { seedStore } from './seed';
+import { type StoreFacts, storeFacts } from './store/facts';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
 import { sweepFiles } from './store/storedFiles';
@@ -69,6 +70,8 @@ export interface RunningServer {
   readonly seed: 'demo' | 'empty';
   /** True when this start began it. */
   readonly fresh: boolean;
+  /** How much data there is. */
+  facts(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
 
@@ -111,6 +114,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       return {
         url: door.url && door.url + BASE_PATH,
         ...begun,
+        facts: () => storeFacts(store),
         stop: async () => {
           await endDays();
           await door.close();

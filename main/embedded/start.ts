@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { failureText } from '@contract/failure';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
 import { StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
+import type { StoreFacts } from './store/facts';
 import { FolderInUse } from './store/hold';
 import { NewerDatabase } from './store/migrate';
 
@@ -32,7 +34,8 @@ export type StartAnswer =
         | 'DISK_FULL';
       readonly detail: string;
     }
-  | { readonly kind: 'report'; readonly message: string }
+  | { readonly kind: 'report'; readonly message: string; readonly places: string }
+  | { readonly kind: 'facts'; readonly facts: StoreFacts }
   | KeyQuestion;
 
 interface ParentPort {
@@ -55,7 +58,7 @@ function serveDesktop(port: ParentPort): void {
   let running: RunningServer | undefined;
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
-    const message = data as StartMessage | KeyAnswer | { kind: 'stop' };
+    const message = data as StartMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
     if (message.kind === 'key') return keys.hear(message);
     if (message.kind === 'stop') {
       await running?.stop();
@@ -64,8 +67,16 @@ function serveDesktop(port: ParentPort): void {
     const report = (text: string, error?: unknown) =>
       port.postMessage({
         kind: 'report',
-        message: `${text}${error instanceof Error ? `: ${error.stack}` : ''}`,
+        message: text,
+        places: error === undefined ? '' : failureText(error),
       });
+    if (message.kind === 'facts') {
+      const facts = await running
+        ?.facts()
+        .catch((error: unknown) => report('the data could not be counted', error));
+      if (facts) port.postMessage({ kind: 'facts', facts });
+      return;
+    }
     try {
       running = await startServer({ ...message, fileWorker, keys, report });
       port.postMessage({ kind: 'ready', seed: running.seed });
@@ -121,7 +132,7 @@ async function serveCommandLine(): Promise<void> {
       strict: values.strict,
       fileWorker,
       report: (message, error) =>
-        process.stderr.write(`${message} ${error instanceof Error ? error.stack : ''}\n`),
+        process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`),
     });
     // A one-time password is said once, by the start that made it the administrator's.
     const oneTime =

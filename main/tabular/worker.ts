@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { problem } from '@contract/errors';
+import { failureText } from '@contract/failure';
 import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } from './protocol';
 import { type Beat, ImportSession } from './session';
 import { TabularError, tabularError } from './tabularError';
@@ -51,12 +52,16 @@ async function serve({ id, operation, input }: ToWorker): Promise<void> {
     answer({ id, result: await run(input, beat) });
   } catch (error) {
     if (error instanceof TabularError)
-      answer({ id, failed: error.problem, detail: String(error.cause ?? '') });
+      answer({
+        id,
+        failed: error.problem,
+        detail: error.cause === undefined ? '' : failureText(error.cause),
+      });
     else
       answer({
         id,
         failed: problem('INTERNAL'),
-        detail: error instanceof Error ? String(error.stack) : String(error),
+        detail: failureText(error),
       });
   }
 }

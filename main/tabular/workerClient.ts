@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { problem } from '@contract/errors';
+import { failureText } from '@contract/failure';
 import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } from './protocol';
 import { TabularError } from './tabularError';
 
@@ -8,7 +9,7 @@ export interface ClientOptions {
   /** The bundled `worker.ts`. */
   readonly file: string | URL;
   readonly onProgress?: (progress: TabularProgress) => void;
-  /** For the log: what the worker said of a failure besides its code. */
+  /** For the log: the kind and the places of a failure besides its code. */
   readonly onDetail?: (detail: string) => void;
   readonly limits?: ResourceLimits;
   /** Milliseconds without a word from a busy worker after which it is ended. */
@@ -121,7 +122,7 @@ export class TabularClient {
 
   #die(cause: unknown): void {
     const memory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (cause && !this.#dead) this.#options.onDetail?.(String((cause as Error).stack ?? cause));
+    if (cause && !this.#dead) this.#options.onDetail?.(failureText(cause));
     this.#fail(
       new TabularError(problem(memory ? 'FILE_MEMORY' : 'FILE_READER', { name: this.#name }), { cause }),
     );

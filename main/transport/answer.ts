@@ -3,6 +3,7 @@ import type { AppError } from '@contract/errors';
 import { explain, statusOf } from '@contract/errors';
 import { readLeniently } from '@contract/lenient';
 import type { Language } from '@contract/limits';
+import type * as z from 'zod';
 
 /** What an answer came to: its envelope as text for the renderer, or an error. */
 export type ReadAnswer = { readonly json: string } | { readonly error: AppError };
@@ -34,18 +35,29 @@ export function readAnswer(
   if (strict) {
     const checked = found.answer.safeParse(envelope.data);
     if (checked.success) return { json: text };
-    report(
-      `${found.method} ${found.path} answered outside its contract: ${checked.error.message.slice(0, 1000)}`,
-    );
+    report(`${found.method} ${found.path} answered outside its contract: ${issuesOf(checked.error)}`);
     return {
       error: { code: 'ANSWER_INVALID', message: explain(language, { code: 'ANSWER_INVALID' }), status },
     };
   }
   const data = readLeniently(found.answer, envelope.data, (path) =>
-    report(`${found.method} ${found.path}: ${path} is not as agreed`),
+    report(`${found.method} ${found.path}: ${fieldOf(path)} is not as agreed`),
   );
   return { json: JSON.stringify({ ret: true, msg: '', data }) };
 }
+
+/** Where and how an answer was not as agreed. Keys of a record may be what somebody typed, and are not said. */
+const issuesOf = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, 5)
+    .map(({ code, path }) => `${code} at ${fieldOf(path.map(String).join('.'))}`)
+    .join(', ');
+const fieldOf = (path: string): string =>
+  path
+    .split('.')
+    .slice(0, 3)
+    .map((one) => (/^[a-z][A-Za-z]{0,30}(?:\[\d+\])*$|^\d+$/.test(one) ? one : '*'))
+    .join('.');
 
 interface Envelope {
   readonly ret: boolean;

@@ -36,6 +36,8 @@ export interface TransportOptions {
   /** A 401 on anything but signing in and out, and the token that was refused. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
+  /** A call has come to its end: its name, and how. */
+  readonly ended?: (call: string, facts: Readonly<Record<string, string | number>>) => void;
   /** Smaller in tests. */
   readonly limits?: Partial<Limits>;
 }
@@ -173,13 +175,20 @@ export class Transport {
         const last = !repeats || attempt >= TRIES;
         let wait = jitter(attempt);
         try {
+          const begun = Date.now();
           const sent = await this.#sendOnce(call, target, key, how, clock);
+          const ms = Date.now() - begun;
+          this.#options.ended?.(call.name, { status: sent.response.status, ms, attempt });
           if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
           const asked = retryAfter(sent.response);
           if (asked > LONGEST_WAIT) return sent;
           if (asked > 0) wait = asked * 1000;
           if (how.responseType === 'stream') (sent.response.data as Readable).destroy();
         } catch (error) {
+          this.#options.ended?.(call.name, {
+            failed: error instanceof CallError ? error.error.code : '?',
+            attempt,
+          });
           if (last || !(error instanceof CallError) || !TRANSIENT.has(error.error.code)) throw error;
         }
         // A call that ends meanwhile fails at its next try, and says why.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
-import { LANGUAGES } from './limits';
+import { DEFAULT_LANGUAGE, LANGUAGES } from './limits';
 import { messageTypes } from './partners/message';
 import { keptForm, unsent } from './unsent';
 import { labelSize } from './warehouse/label';
@@ -69,8 +69,30 @@ export const settings = z.object({
   labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
   printers: z.record(z.string(), z.string().max(300)),
+  /** Whether the graphics processor draws; `auto` until it has failed. Counts from the next start on. */
+  gpu: z.enum(['auto', 'on', 'off']),
+  /** How much is logged: problems alone, what happens, every call as well. */
+  logLevel: z.enum(['warn', 'info', 'debug']),
 });
 export type Settings = z.output<typeof settings>;
+
+/** The settings as they come. */
+export const defaultSettings: Settings = {
+  language: DEFAULT_LANGUAGE,
+  theme: 'system',
+  density: 'compact',
+  sidebarCollapsed: false,
+  notifications: true,
+  lastUsername: '',
+  tables: {},
+  tabs: {},
+  recent: {},
+  mappings: {},
+  labels: {},
+  printers: {},
+  gpu: 'auto',
+  logLevel: 'info',
+};
 
 /** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
 export const sessionState = z.object({
@@ -90,6 +112,34 @@ export const backendState = z.object({
 });
 export type BackendState = z.output<typeof backendState>;
 
+/** What an administrator has laid down for this machine in a file. */
+const managed = z.object({
+  /** Where the file lies; null when there is none. */
+  place: z.string().nullable(),
+  /** What cannot be changed here: keys of settings, or `server`. */
+  locked: z.array(z.string()),
+  /** What of the file was not understood, each with its key. */
+  problems: z.array(z.string()),
+});
+
+/** How the window is drawn: by the processor alone, and why. */
+const graphics = z.object({
+  software: z.boolean(),
+  why: z.enum(['setting', 'safeStart', 'gpuFailed', 'notPainted']).nullable(),
+});
+
+/** What one part of the diagnostics tells. */
+export const diagnosticParts = ['about', 'settings', 'health', 'data', 'crashes', 'log'] as const;
+/** One file of the diagnostics, as it will be saved. */
+const diagnosticEntry = z.object({
+  name: z.string(),
+  part: z.enum(diagnosticParts),
+  size: z.int(),
+  /** The text itself, of a long one its end. */
+  text: z.string(),
+});
+export type DiagnosticEntry = z.output<typeof diagnosticEntry>;
+
 const boot = z.object({
   version: z.string(),
   platform: z.string(),
@@ -107,6 +157,14 @@ const boot = z.object({
   seed: z.enum(['demo', 'empty']).nullable(),
   /** The screen that this window shows alone; null for the main one, which has the menu and the tabs. */
   alone: z.string().nullable(),
+  /** What a setting goes back to when it is reset. */
+  defaults: settings,
+  managed,
+  graphics,
+  /** A safe start: no tabs are restored, and how things look is as it comes, for this time. */
+  safeStart: z.boolean(),
+  /** The start was told to begin with empty data: the first-run question goes on with its administrator. */
+  beginsEmpty: z.boolean(),
 });
 export type Boot = z.output<typeof boot>;
 
@@ -238,6 +296,16 @@ export const desktop = {
   },
   settings: {
     change: procedure(settings.partial(), settings),
+    /** Starts the app anew, so that what counts from a start on is there; `gpu`: another try with the graphics processor. */
+    restart: procedure(z.strictObject({ gpu: z.boolean() }), done),
+  },
+  /** What support needs to know, without secrets and without customers' data. */
+  diagnostics: {
+    /** Gathers it, and answers what would be saved. */
+    collect: procedure(nothing, z.array(diagnosticEntry)),
+    /** Asks where, and saves what was gathered last as a zip; null when nobody says where. */
+    save: procedure(nothing, pickedFile.nullable()),
+    showLogs: procedure(nothing, done),
   },
   windows: {
     /** Shows a screen in a window of its own, or brings that to the front; false when there are too many of them. */

@@ -29,6 +29,6 @@ export interface Events {
   /** A link to the app was handed over, and waits to be taken. */
   link: Readonly<Record<string, never>>;
   /** The user chose an item of the native menu. */
-  command: { readonly name: 'palette' | 'shortcuts' };
+  command: { readonly name: 'palette' | 'shortcuts' | 'settings' | 'diagnostics' };
 }
 export type EventName = keyof Events;

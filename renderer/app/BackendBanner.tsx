@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { queryClient } from '../api/queries';
+import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { useSpeech } from './language';
 
@@ -37,7 +38,8 @@ export function BackendBanner() {
         : t('app.backendFailed')}{' '}
       <Button size="small" onClick={() => void restart()}>
         {t('common.retry')}
-      </Button>
+      </Button>{' '}
+      <DiagnosticsButton />
     </Callout>
   );
 }

@@ -6,6 +6,7 @@ import { PROFILE_PASSWORD } from '@contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
+import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { useSpeech } from './language';
 import { Quiet } from './Quiet';
@@ -13,8 +14,8 @@ import { Quiet } from './Quiet';
 /** The one question of the first start: demo data, an empty start, or a server. */
 export function FirstRun() {
   const { t } = useTranslation();
-  const version = useDesk(({ version: found }) => found);
-  const [choosing, setChoosing] = useState<'seed' | 'administrator'>('seed');
+  const { version, beginsEmpty } = useDesk();
+  const [choosing, setChoosing] = useState<'seed' | 'administrator'>(beginsEmpty ? 'administrator' : 'seed');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
@@ -40,7 +41,7 @@ export function FirstRun() {
       <p className="fc-muted">{t('access.welcomeDetail')}</p>
       {error && (
         <Callout intent="danger" title={t('access.prepareFailed')}>
-          {error}
+          {error} <DiagnosticsButton />
         </Callout>
       )}
       {busy ? (

@@ -11,7 +11,7 @@ import { useSpeech } from './language';
 export function ServerChooser() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { environments, environment } = useDesk();
+  const { environments, environment, managed } = useDesk();
   const [adding, setAdding] = useState(false);
   const chosen = environments.find(({ id }) => id === environment);
   const choose = async (id: string) => setBoot(await desktop.environments.choose({ id }));
@@ -47,13 +47,15 @@ export function ServerChooser() {
             onClick={() => void remove()}
           />
         )}
-        <Button
-          variant="minimal"
-          size="large"
-          icon={<Plus />}
-          aria-label={t('access.serverAdd')}
-          onClick={() => setAdding(true)}
-        />
+        {!managed.locked.includes('server') && (
+          <Button
+            variant="minimal"
+            size="large"
+            icon={<Plus />}
+            aria-label={t('access.serverAdd')}
+            onClick={() => setAdding(true)}
+          />
+        )}
       </div>
       {adding && <AddServer onClose={() => setAdding(false)} />}
     </FormGroup>

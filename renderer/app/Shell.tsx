@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/Loading';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
 import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
+import { GraphicsNotice } from './GraphicsNotice';
 import { judge, type Permits, usePermits } from './guard';
 import { KeptNotice } from './KeptNotice';
 import { useSpeech } from './language';
@@ -83,8 +84,13 @@ function Desk({ permits }: { permits: Permits }) {
   }, []);
 
   useEffect(
-    () => listen('command', ({ name }) => (name === 'palette' ? showPalette('all') : setSheet(true))),
-    [showPalette],
+    () =>
+      listen('command', ({ name }) => {
+        if (name === 'palette') showPalette('all');
+        else if (name === 'shortcuts') setSheet(true);
+        else navigate(name === 'settings' ? '/home/settings' : '/home/settings?group=diagnostics');
+      }),
+    [showPalette, navigate],
   );
 
   const path = location.pathname + location.search;
@@ -204,6 +210,7 @@ function Desk({ permits }: { permits: Permits }) {
         <TabStrip close={close} titleOf={titleOf} />
         <Busy />
         <BackendBanner />
+        <GraphicsNotice />
         <KeptNotice titleOf={titleOf} />
         <OpenScreens />
       </div>

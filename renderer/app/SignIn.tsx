@@ -8,7 +8,9 @@ import { desktop, failureOf } from '../api/bridge';
 import { Failed } from '../ui/Failed';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
+import { DiagnosticsButton } from './DiagnosticsButton';
 import { useDesk } from './desk';
+import { GraphicsNotice } from './GraphicsNotice';
 import { useSpeech } from './language';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
@@ -71,6 +73,7 @@ export function SignIn() {
   return (
     <main className="fc-sign-in">
       <Quiet version={version} />
+      <GraphicsNotice />
       <form className="fc-sign-in-card" onSubmit={submit} noValidate>
         <h1>{t('app.name')}</h1>
         {notice && (
@@ -90,7 +93,8 @@ export function SignIn() {
         {backend.status === 'failed' && environment === 'embedded' ? (
           <Callout intent="danger" title={t('app.backendFailed')}>
             <p>{backend.detail}</p>
-            <Button onClick={() => void desktop.environments.restart()}>{t('common.retry')}</Button>
+            <Button onClick={() => void desktop.environments.restart()}>{t('common.retry')}</Button>{' '}
+            <DiagnosticsButton />
           </Callout>
         ) : null}
         <FormGroup

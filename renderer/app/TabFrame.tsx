@@ -19,6 +19,7 @@ import { desktop } from '../api/bridge';
 import { screenOf } from '../screens';
 import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
+import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
 import { doEarlyKeys, keepEarlyKeys } from './shortcuts';
 import { nameTab, reloadTab, type Tab } from './tabs';
@@ -113,9 +114,12 @@ export function ScreenError({ code, detail, retry }: { code: string; detail?: st
         </>
       }
       action={
-        <Button icon={<Refresh />} intent="primary" onClick={retry}>
-          {t('common.retry')}
-        </Button>
+        <>
+          <Button icon={<Refresh />} intent="primary" onClick={retry}>
+            {t('common.retry')}
+          </Button>{' '}
+          <DiagnosticsButton />
+        </>
       }
     />
   );

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Problem, problem } from '@contract/errors';
+import { FailureTold } from '@contract/failure';
 import type { FileJob } from '@contract/files/fileJob';
 import type { Store } from '../store/open';
 import { convert } from './convert';
@@ -42,7 +43,7 @@ export interface WorkerStart {
 /** What the thread says. */
 export type FromWorker =
   | { readonly kind: 'progress'; readonly progress: JobProgress }
-  | { readonly kind: 'report'; readonly message: string }
+  | { readonly kind: 'report'; readonly message: string; readonly places: string }
   /** It wants to write, or has written. */
   | { readonly kind: 'ask' | 'written' }
   | { readonly kind: 'done' };
@@ -80,7 +81,7 @@ export function runInWorker(
     thread.on('message', (message: FromWorker) => {
       hear();
       if (message.kind === 'progress') seen(message.progress);
-      else if (message.kind === 'report') report(message.message);
+      else if (message.kind === 'report') report(message.message, new FailureTold(message.places));
       else if (message.kind === 'written') release?.();
       else if (message.kind === 'done') {
         finish(undefined);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { failureText } from '@contract/failure';
 import { convert } from './convert';
 import type { FromWorker, WorkerStart } from './run';
 
@@ -18,7 +19,7 @@ convert({
   jobId,
   now: () => Date.now() + ahead,
   report: (message, error) =>
-    say({ kind: 'report', message: `${message} ${error instanceof Error ? error.stack : ''}` }),
+    say({ kind: 'report', message, places: error === undefined ? '' : failureText(error) }),
   seen: (progress) => say({ kind: 'progress', progress }),
   ended: () => Atomics.load(flag, 0) !== 0,
   turn: async (work) => {

@@ -40,7 +40,7 @@ export async function lookAtRules(store: Store, clock: Clock, report: WatchOptio
     try {
       await lookAt(store, rule, clock);
     } catch (error) {
-      report(`the alert rule ${rule.name} failed`, error);
+      report(`the alert rule ${rule.id} failed`, error);
     }
   }
 }

@@ -38,5 +38,4 @@ export const letters = translationOf<typeof en>()({
   messages: { all: '全部', unread: '未读', read: '已读' },
   markRead: '标为已读',
   allMessages: '全部消息',
-  notifications: '窗口不在前台时，用系统通知提示新消息',
 });

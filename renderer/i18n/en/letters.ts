@@ -36,5 +36,4 @@ export const letters = {
   messages: { all: 'All', unread: 'Unread', read: 'Read' },
   markRead: 'Mark as read',
   allMessages: 'All messages',
-  notifications: 'Tell me of new messages while this window is not in front',
 } as const;

@@ -1,16 +1,17 @@
 import './home.css';
-import { Button, FormGroup, SegmentedControl, Switch, Tag } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import type { Profile } from '@contract/access/session';
 import { PICTURE } from '@contract/limits';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { desktop } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import { OwnAvatar } from '../../app/Avatar';
-import { changeSettings, useDesk } from '../../app/desk';
+import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
@@ -24,7 +25,7 @@ import { Sessions } from './parts/Sessions';
 export default function Center() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { settings, session } = useDesk();
+  const { session } = useDesk();
   const { profile } = session;
   if (!profile) return null;
   const rows = [
@@ -59,45 +60,7 @@ export default function Center() {
       </section>
       <section className="fc-card">
         <h2>{t('access.centerAppearance')}</h2>
-        <FormGroup label={t('app.language')}>
-          <SegmentedControl
-            value={settings.language}
-            options={[
-              { value: 'en', label: t('app.languageEn') },
-              { value: 'cn', label: t('app.languageCn') },
-            ]}
-            onValueChange={(language) => void changeSettings({ language: language as 'en' | 'cn' })}
-          />
-        </FormGroup>
-        <FormGroup label={t('app.theme')}>
-          <SegmentedControl
-            value={settings.theme}
-            options={[
-              { value: 'system', label: t('app.themeSystem') },
-              { value: 'light', label: t('app.themeLight') },
-              { value: 'dark', label: t('app.themeDark') },
-            ]}
-            onValueChange={(theme) => void changeSettings({ theme: theme as 'system' | 'light' | 'dark' })}
-          />
-        </FormGroup>
-        <FormGroup label={t('app.density')}>
-          <SegmentedControl
-            value={settings.density}
-            options={[
-              { value: 'compact', label: t('app.densityCompact') },
-              { value: 'normal', label: t('app.densityNormal') },
-              { value: 'roomy', label: t('app.densityRoomy') },
-            ]}
-            onValueChange={(density) =>
-              void changeSettings({ density: density as 'compact' | 'normal' | 'roomy' })
-            }
-          />
-        </FormGroup>
-        <Switch
-          label={t('letters.notifications')}
-          checked={settings.notifications}
-          onChange={(event) => void changeSettings({ notifications: event.currentTarget.checked })}
-        />
+        <Link to="/home/settings">{t('settings.title')}</Link>
       </section>
     </section>
   );

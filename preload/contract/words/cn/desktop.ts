@@ -9,6 +9,8 @@ export const desktop = translationOf<typeof en>()({
   menuWindow: '窗口',
   menuHelp: '帮助',
   menuPalette: '前往…',
+  menuSettings: '设置',
+  menuDiagnostics: '诊断信息',
   menuShortcuts: '键盘快捷键',
   chooseFile: '选择文件',
   chooseFolder: '选择文件夹',

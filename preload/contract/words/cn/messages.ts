@@ -67,6 +67,7 @@ export const messages = translationOf<typeof en>()({
   OWNER_FIXED: '所属客户或公司不能更改',
   OWNER_DIFFERS: '{field}：属于其他客户或公司',
   CONTACT_PRIMARY: '这是主要联系人，请先将其他联系人设为主要联系人',
+  MANAGED: '此项由管理员统一设置，不能在本机修改',
   IN_USE: '数据已被引用，不能删除',
   CODE_EXISTS: '代码{code}已存在',
   STAFF_SELF: '不能禁用或删除自己的账号',

@@ -7,6 +7,8 @@ export const desktop = {
   menuWindow: 'Window',
   menuHelp: 'Help',
   menuPalette: 'Go to…',
+  menuSettings: 'Settings',
+  menuDiagnostics: 'Diagnostics for support',
   menuShortcuts: 'Keyboard shortcuts',
   chooseFile: 'Choose a file',
   chooseFolder: 'Choose a folder',

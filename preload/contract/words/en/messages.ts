@@ -66,6 +66,7 @@ export const messages = {
   OWNER_FIXED: 'It stays with the customer or company it was made for',
   OWNER_DIFFERS: '{field}: belongs to somebody else',
   CONTACT_PRIMARY: 'This is the primary contact. Make another one primary first',
+  MANAGED: 'Your administrator has laid this down for this computer',
   IN_USE: 'The record is in use and cannot be deleted',
   CODE_EXISTS: 'Code {code} already exists',
   STAFF_SELF: 'You cannot forbid or delete your own account',

@@ -1,0 +1,87 @@
+import type { Settings } from '@contract/desktop';
+import { LANGUAGES, type Language } from '@contract/limits';
+import { readBase } from '../transport/target';
+
+/** What a start was told by its command line. */
+export interface CommandLine {
+  /** To say and to end, without a window. */
+  readonly say?: 'help' | 'version';
+  /** Set up and end, without a window. */
+  readonly quit: boolean;
+  readonly safeStart: boolean;
+  /** A server by its id, one at an address, or the data that the embedded one begins with. */
+  readonly server?: { readonly id: string } | { readonly base: string } | { readonly seed: 'demo' | 'empty' };
+  readonly language?: Language;
+  readonly theme?: Settings['theme'];
+}
+
+const VALUED = ['server', 'language', 'theme'] as const;
+const PLAIN = ['quit', 'safe-start', 'help', 'version'] as const;
+const THEMES = ['system', 'light', 'dark'] as const;
+
+export const USAGE = `Usage: freight-console [switches] [freight-console://open/…]
+
+  --server URL|ID|demo|empty  the server: an https address, the id of a known one, or the
+                              embedded one with demo data or empty
+  --language en|cn            the language
+  --theme system|light|dark   the theme
+  --quit                      set this up and end, without a window
+  --safe-start                without the graphics processor, without the tabs of last time,
+                              with the look as it comes
+  --version                   say the version and end
+  --help                      say this and end
+`;
+
+/**
+ * Reads the switches of a start. Those of Chromium, the app's own folder and links are left to whom they belong; of ours, a
+ * value that is not understood is answered with its switch and what it may be.
+ */
+export function readCommandLine(args: readonly string[]): CommandLine | { readonly wrong: string } {
+  const given = new Map<string, string>();
+  const flags = new Set<string>();
+  for (let index = 0; index < args.length; index += 1) {
+    const [, name = '', , inline] = /^--([a-z-]+)(=([\s\S]*))?$/.exec(args[index] ?? '') ?? [];
+    if ((PLAIN as readonly string[]).includes(name)) flags.add(name);
+    if (!(VALUED as readonly string[]).includes(name)) continue;
+    const next = args[index + 1];
+    const value = inline ?? next;
+    if (value === undefined || value === '' || (inline === undefined && value.startsWith('-')))
+      return { wrong: `--${name}: a value is missing` };
+    if (inline === undefined) index += 1;
+    given.set(name, value);
+  }
+  if (flags.has('help') || flags.has('version'))
+    return { say: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
+
+  const language = given.get('language');
+  if (language !== undefined && !(LANGUAGES as readonly string[]).includes(language))
+    return { wrong: `--language: one of ${LANGUAGES.join(', ')}` };
+  const theme = given.get('theme');
+  if (theme !== undefined && !(THEMES as readonly string[]).includes(theme))
+    return { wrong: `--theme: one of ${THEMES.join(', ')}` };
+  const typed = given.get('server');
+  const server = typed === undefined ? undefined : serverOf(typed);
+  if (server === null)
+    return {
+      wrong:
+        '--server: demo, empty, the id of a server, or an https address without user, password, question mark or hash (http on this machine alone)',
+    };
+  if (flags.has('quit') && server && 'seed' in server && server.seed === 'empty')
+    return {
+      wrong: '--server empty: its administrator is asked for in the window, so it does not go with --quit',
+    };
+  return {
+    quit: flags.has('quit'),
+    safeStart: flags.has('safe-start'),
+    ...(server ? { server } : {}),
+    ...(language ? { language: language as Language } : {}),
+    ...(theme ? { theme: theme as Settings['theme'] } : {}),
+  };
+}
+
+function serverOf(typed: string): CommandLine['server'] | null {
+  if (typed === 'demo' || typed === 'empty') return { seed: typed };
+  if (/^[a-z0-9-]{1,40}$/.test(typed)) return { id: typed };
+  const read = readBase(typed);
+  return typed.length <= 300 && 'base' in read ? { base: read.base } : null;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile, rm, stat, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Boot, DiagnosticEntry } from '@contract/desktop';
+import { failureText } from '@contract/failure';
+import { ZipFile } from 'yazl';
+import type { StoreFacts } from '../embedded/store/facts';
+import type { Target } from '../transport/target';
+import type { Log } from './log';
+
+/** What the diagnostics ask of the rest of main. */
+export interface DiagnosticPorts {
+  /** Folder of what is kept on this machine. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly boot: () => Promise<Boot>;
+  readonly target: () => Promise<Target>;
+  readonly keychain: () => Promise<'available' | 'locked' | 'none'>;
+  readonly store: () => Promise<StoreFacts | null>;
+  readonly crashes: () => Readonly<Record<string, number>>;
+  /** Of graphics and processes, as Electron knows it. */
+  readonly machine: () => Promise<Record<string, unknown>>;
+}
+
+/** Milliseconds to wait for the server's answer, and characters of a text that the window shows. */
+const PATIENCE = 8000;
+const SHOWN = 20_000;
+const MB = 1024 * 1024;
+
+interface Gathered extends DiagnosticEntry {
+  readonly whole: Buffer;
+}
+
+/**
+ * What support needs to know, gathered at the user's wish and shown before it is saved. Every value is chosen one by one:
+ * versions, states, sizes and counts. Names of servers, people and records, addresses of mail, texts and tokens never are.
+ */
+export class Diagnostics {
+  readonly #ports: DiagnosticPorts;
+  #gathered: readonly Gathered[] = [];
+
+  constructor(ports: DiagnosticPorts) {
+    this.#ports = ports;
+  }
+
+  /** Gathers all of it; answers what would be saved. */
+  async collect(): Promise<DiagnosticEntry[]> {
+    const [about, settings, health, data, logs] = await Promise.all([
+      this.#about(),
+      this.#settings(),
+      this.#health(),
+      this.#data(),
+      this.#logs(),
+    ]);
+    this.#gathered = [
+      json('about', about),
+      json('settings', settings),
+      json('health', health),
+      json('data', data),
+      json('crashes', this.#ports.crashes()),
+      ...logs,
+    ];
+    return this.#gathered.map(({ whole: _, ...shown }) => shown);
+  }
+
+  /** What was shown last, as a zip; gathered now when nothing was. */
+  async zip(): Promise<Buffer> {
+    if (this.#gathered.length === 0) await this.collect();
+    const zip = new ZipFile();
+    for (const { name, whole } of this.#gathered) zip.addBuffer(whole, name);
+    zip.end();
+    const parts: Uint8Array[] = [];
+    for await (const part of zip.outputStream as unknown as AsyncIterable<Uint8Array>) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  async #about(): Promise<object> {
+    const { version, electron, platform, timeZone, graphics, safeStart } = await this.#ports.boot();
+    const { chrome, node, v8 } = process.versions;
+    return {
+      at: new Date().toISOString(),
+      app: version,
+      ...{ electron, chrome, node, v8, platform, arch: process.arch, system: os.release() },
+      ...{ cpus: os.cpus().length, memoryMb: Math.round(os.totalmem() / MB), timeZone },
+      ...{ freeMemoryMb: Math.round(os.freemem() / MB), uptimeSeconds: Math.round(process.uptime()) },
+      ...{ graphics, safeStart, ...(await this.#ports.machine()) },
+    };
+  }
+
+  async #settings(): Promise<object> {
+    const { settings, environments, environment, session, managed, damaged } = await this.#ports.boot();
+    const { language, theme, density, sidebarCollapsed, notifications, gpu, logLevel } = settings;
+    const { tables, tabs, recent, mappings, labels, printers } = settings;
+    return {
+      ...{ language, theme, density, sidebarCollapsed, notifications, gpu, logLevel },
+      remembered: Object.fromEntries(
+        Object.entries({ tables, tabs, recent, mappings, labels, printers }).map(([name, kept]) => [
+          name,
+          Object.keys(kept).length,
+        ]),
+      ),
+      servers: environments.map(({ id, base, fixed }) => ({
+        host: base === null ? null : new URL(base).host,
+        chosen: id === environment,
+        fixed,
+      })),
+      session: { status: session.status, kept: session.kept },
+      keychain: await this.#ports.keychain(),
+      administrator: {
+        file: managed.place !== null,
+        locked: managed.locked,
+        // Of what is wrong in it the key alone: a value may hold anything.
+        problems: managed.problems.map(
+          (problem) => /^[A-Za-z]{1,20}(?:\.\d+)?(?:\.[A-Za-z]{1,20})?(?=:)/.exec(problem)?.[0] ?? 'file',
+        ),
+      },
+      damaged,
+    };
+  }
+
+  async #health(): Promise<object> {
+    const { folder } = this.#ports;
+    const probe = path.join(folder, `.write-${randomUUID()}`);
+    const writes = await open(probe, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
+      .then(async (file) => {
+        await file.writeFile('x');
+        await file.close();
+        return { ok: true };
+      })
+      .catch((error: unknown) => ({ ok: false, code: codeOf(error) }))
+      .finally(() => rm(probe, { force: true }).catch(() => undefined));
+    const disk = await statfs(folder)
+      .then(({ bavail, bsize }) => ({
+        ok: bavail * bsize > 512 * MB,
+        freeMb: Math.round((bavail * bsize) / MB),
+      }))
+      .catch((error: unknown) => ({ ok: false, code: codeOf(error) }));
+    return { dataFolderWritable: writes, disk, server: await this.#server() };
+  }
+
+  /** Whether the chosen server answers, how fast, and what its clock shows against ours. */
+  async #server(): Promise<object> {
+    let target: Target;
+    try {
+      target = await this.#ports.target();
+    } catch (error) {
+      return { ok: false, code: codeOf(error) };
+    }
+    const secure = target.base.startsWith('https:');
+    const about = { host: target.socketPath ? 'embedded' : new URL(target.base).host, secure };
+    const begun = Date.now();
+    try {
+      const { client } = await import('../transport/client');
+      const { status, headers } = await client.request({
+        method: 'HEAD',
+        url: `${target.base}/captcha`,
+        signal: AbortSignal.timeout(PATIENCE),
+        headers: { ...target.headers },
+        ...(target.socketPath ? { socketPath: target.socketPath } : {}),
+        ...(target.proxy ? { proxy: target.proxy } : {}),
+      });
+      const date = Date.parse(String(headers.date ?? ''));
+      return {
+        ok: status < 500,
+        ...about,
+        status,
+        milliseconds: Date.now() - begun,
+        ...(Number.isNaN(date) ? {} : { clockBehindSeconds: Math.round((date - begun) / 1000) }),
+        ...(secure ? { certificate: 'accepted' } : {}),
+        proxy: target.proxy !== undefined,
+      };
+    } catch (error) {
+      return { ok: false, ...about, code: codeOf(error), milliseconds: Date.now() - begun };
+    }
+  }
+
+  async #data(): Promise<object> {
+    const { backend, seed } = await this.#ports.boot();
+    const sizes: Record<string, number> = {};
+    for (const name of ['freight.db', 'freight.db-wal']) {
+      const found = await stat(path.join(this.#ports.folder, 'data', name)).catch(() => undefined);
+      if (found) sizes[name] = found.size;
+    }
+    return { status: backend.status, code: backend.code, seed, sizes, store: await this.#ports.store() };
+  }
+
+  async #logs(): Promise<Gathered[]> {
+    const found = await Promise.all(
+      this.#ports.log.files.map(async (file) => {
+        const whole = await readFile(file).catch(() => undefined);
+        return whole ? [entry(`logs/${path.basename(file)}`, 'log', whole)] : [];
+      }),
+    );
+    return found.flat();
+  }
+}
+
+const codeOf = (error: unknown): string => failureText(error).split('\n')[0] ?? '';
+
+const json = (part: Exclude<DiagnosticEntry['part'], 'log'>, value: object): Gathered =>
+  entry(`${part}.json`, part, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+
+function entry(name: string, part: DiagnosticEntry['part'], whole: Buffer): Gathered {
+  return { name, part, size: whole.length, text: whole.toString('utf8').slice(-SHOWN), whole };
+}

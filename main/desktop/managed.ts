@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Environment, type Settings, settings } from '@contract/desktop';
+import * as z from 'zod';
+import { readBase } from '../transport/target';
+
+const server = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and hyphens, at most 40'),
+  name: z.string().trim().min(1).max(60),
+  base: z
+    .string()
+    .max(300)
+    .refine((typed) => 'base' in readBase(typed), {
+      error: 'an https address without user, password, question mark or hash; http on this machine alone',
+    }),
+});
+
+/** What an administrator may lay down; each key is read by itself, and one that is wrong leaves the others in force. */
+const keys = {
+  servers: z.array(server).max(50),
+  /** The server of the first start; with `server` among `locked`, the only one. */
+  defaultServer: z.string().max(40),
+  language: settings.shape.language,
+  theme: settings.shape.theme,
+  density: settings.shape.density,
+  notifications: settings.shape.notifications,
+  gpu: settings.shape.gpu,
+  logLevel: settings.shape.logLevel,
+  updates: z.strictObject({
+    /** Where updates come from: an https address, or a folder or share. */
+    feed: z.string().min(1).max(300).optional(),
+    /** No look for updates by this machine at all. */
+    off: z.boolean().optional(),
+  }),
+  locked: z.array(
+    z.enum(['server', 'language', 'theme', 'density', 'notifications', 'gpu', 'logLevel', 'updates']),
+  ),
+} as const;
+type Keys = { [K in keyof typeof keys]?: z.output<(typeof keys)[K]> };
+
+/** What holds for this machine by its administrator's file. */
+export interface Managed extends Omit<Keys, 'servers' | 'locked'> {
+  /** Where the file lies; null when there is none. */
+  readonly place: string | null;
+  readonly servers: readonly Environment[];
+  readonly locked: readonly string[];
+  /** What was not understood, each beginning with its key. */
+  readonly problems: readonly string[];
+}
+
+/** A machine without such a file. */
+export const unmanaged: Managed = { place: null, servers: [], locked: [], problems: [] };
+
+/** Where the file lies on a system. */
+export function managedPlace(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (platform === 'win32')
+    return path.win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Freight Console', 'config.json');
+  return platform === 'darwin'
+    ? '/Library/Application Support/Freight Console/config.json'
+    : '/etc/freight-console/config.json';
+}
+
+/** Reads the file; one that is not there says nothing. */
+export function readManaged(place: string): Managed {
+  let text: string;
+  try {
+    text = readFileSync(place, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return unmanaged;
+    return { ...unmanaged, place, problems: [`the file cannot be read: ${code ?? 'unknown'}`] };
+  }
+  return { ...managedOf(text), place };
+}
+
+/** What a text of such a file lays down. */
+export function managedOf(text: string): Managed {
+  const problems: string[] = [];
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ...unmanaged, problems: ['the file is not JSON'] };
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { ...unmanaged, problems: ['the file is not an object'] };
+  const found: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(raw)) {
+    const schema = Object.hasOwn(keys, key) ? keys[key as keyof typeof keys] : undefined;
+    if (!schema) {
+      problems.push(`${key.slice(0, 60)}: no such key`);
+      continue;
+    }
+    const read = schema.safeParse(value);
+    if (read.success) found[key] = read.data;
+    else
+      for (const { path: at, message } of read.error.issues.slice(0, 5))
+        problems.push(`${[key, ...at.map(String)].join('.')}: ${message}`);
+  }
+  const { servers = [], locked = [], defaultServer, ...others } = found as Keys;
+  const own = servers.map(({ id, name, base }): Environment => {
+    const kept = readBase(base);
+    return { id, name, base: 'base' in kept ? kept.base : base, fixed: true };
+  });
+  const twice = own.find(({ id }, index) => own.findIndex((one) => one.id === id) !== index);
+  if (twice) problems.push(`servers: the id ${twice.id} stands there twice`);
+  return {
+    place: null,
+    servers: own.filter(({ id }, index) => own.findIndex((one) => one.id === id) === index),
+    locked,
+    problems,
+    ...others,
+    ...(defaultServer === undefined ? {} : { defaultServer }),
+  };
+}
+
+/** Settings as they come on this machine. */
+export function managedSettings({
+  language,
+  theme,
+  density,
+  notifications,
+  gpu,
+  logLevel,
+}: Managed): Partial<Settings> {
+  const all = { language, theme, density, notifications, gpu, logLevel };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}

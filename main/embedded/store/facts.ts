@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Store } from './open';
+
+/** What support may know of the data: its schema, and how much there is of it. */
+export interface StoreFacts {
+  /** The migration it stands at. */
+  readonly schema: string;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/** Counts the rows of each table, one after the other, so that calls are answered in between. */
+export async function storeFacts({ read }: Store): Promise<StoreFacts> {
+  const tables = await read.introspection.getTables({ withInternalKyselyTables: false });
+  const rows: Record<string, number> = {};
+  for (const { name } of tables.filter(({ isView }) => !isView)) {
+    const { rows: counted } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(name)}`.execute(
+      read,
+    );
+    rows[name] = Number(counted[0]?.n ?? 0);
+    await new Promise((next) => setImmediate(next));
+  }
+  const { rows: steps } = await sql<{ name: string }>`SELECT max(name) AS name FROM migration`.execute(read);
+  return { schema: steps[0]?.name ?? '', rows };
+}

@@ -1,0 +1,86 @@
+/** Messages of the engine, the database and the libraries that name code and nothing else; of longer ones, that beginning. */
+const OF_CODE: readonly RegExp[] = [
+  /^Cannot (?:read|set) properties of (?:undefined|null) \((?:reading|setting) '[A-Za-z_$][\w$]{0,60}'\)/,
+  /^Maximum call stack size exceeded/,
+  /^Invalid array length/,
+  /^Minified React error #\d{1,4}/,
+  /^(?:UNIQUE|NOT NULL|FOREIGN KEY|CHECK) constraint failed/,
+  /^no such (?:table|column): [\w.]{1,80}/,
+  /^(?:database (?:is locked|disk image is malformed|or disk is full)|disk I\/O error|file is not a database)/,
+  /^Cannot find module$/,
+];
+/** A place in code: what is called, if that is known, and file, line and column, without the folders they lie in. */
+const PLACE =
+  /^\s+at (?:async )?(?:new )?(?:([\w$.<>#]{1,80})(?: \[as [\w$]{1,40}\])? \()?(?:.*[\\/])?((?:node:)?[\w.@-]{1,80}:\d{1,7}:\d{1,7})\)?$/;
+const PLACES = 12;
+
+/** What is told of a failure from the window, which crosses the bridge as texts. */
+interface ToldFailure {
+  readonly message: string;
+  readonly stack: string | null;
+}
+
+/** A failure whose kind and places another process or thread has told already. */
+export class FailureTold extends Error {
+  readonly places: string;
+  constructor(places: string) {
+    super('told');
+    this.places = places;
+  }
+}
+
+/**
+ * A failure as it may be logged: its kind, its codes, and the places in code. What it says is left out, since it may quote
+ * whatever was being worked on; only what is known to name code alone stays.
+ */
+export function failureText(thrown: unknown): string {
+  if (thrown instanceof FailureTold) return thrown.places;
+  if (!(thrown instanceof Error)) return `a ${thrown === null ? 'null' : typeof thrown} was thrown`;
+  const codes = codesOf(thrown);
+  const { message, stack, cause } = thrown;
+  return [
+    [kindOf(thrown.name), ...codes, known(message)].filter(Boolean).join(' '),
+    ...placesOf(message, stack ?? ''),
+    ...(cause instanceof Error ? [`caused by ${failureText(cause)}`] : []),
+  ].join('\n');
+}
+
+/** The same of what the window tells. */
+export function toldText({ message, stack }: ToldFailure): string {
+  const [, kind = 'Error', said = message] = /^(?:Uncaught )?(\w{1,40}): ([\s\S]*)$/.exec(message) ?? [];
+  const own = /^(\w{1,40})(?:: |\n|$)/.exec(stack ?? '')?.[1] ?? kind;
+  return [[kindOf(own), known(said)].filter(Boolean).join(' '), ...placesOf(said, stack ?? '')].join('\n');
+}
+
+const kindOf = (name: string): string =>
+  /^[A-Z][A-Za-z]{0,30}(?:Error|Refused|Exception)$/.test(name) ? name : 'Error';
+
+const known = (message: string): string => {
+  for (const form of OF_CODE) {
+    const found = form.exec(message);
+    if (found) return found[0];
+  }
+  return '';
+};
+
+/** Codes that a failure carries: of the system, the database, HTTP, or the contract. */
+function codesOf(thrown: Error): string[] {
+  const { code, errcode, syscall, status, error } = thrown as Error & Readonly<Record<string, unknown>>;
+  const inner = (error as { code?: unknown } | null | undefined)?.code;
+  return [code, inner, syscall]
+    .flatMap((one) => (typeof one === 'string' && /^[A-Za-z][A-Z_a-z0-9]{1,40}$/.test(one) ? one : []))
+    .concat([errcode, status].flatMap((one) => (typeof one === 'number' ? String(one) : [])));
+}
+
+function placesOf(message: string, stack: string): string[] {
+  // What was said stands before the places, and may look like them.
+  const at = message ? stack.indexOf(message) : -1;
+  return stack
+    .slice(at < 0 ? 0 : at + message.length)
+    .split('\n')
+    .flatMap((line) => {
+      const found = PLACE.exec(line);
+      return found ? [`    at ${found[1] ? `${found[1]} ` : ''}${found[2]}`] : [];
+    })
+    .slice(0, PLACES);
+}

@@ -1,0 +1,44 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { desktop } from '../../api/bridge';
+import { useDesk } from '../../app/desk';
+import { mayLeave } from '../../app/leaving';
+import { ServerChooser } from '../../app/ServerChooser';
+import { useTabs } from '../../app/tabs';
+import { useTitles } from '../../app/titles';
+
+/** Which server the client talks to. Who is signed in signs out first: what is open belongs to that server. */
+export function ServerSettings() {
+  const { t } = useTranslation();
+  const { environments, environment, session, managed } = useDesk();
+  const titleOf = useTitles();
+  const server = environments.find(({ id }) => id === environment);
+  const signOut = async () => {
+    if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
+  };
+  if (session.status !== 'signedIn')
+    return (
+      <div className="fc-setting">
+        <ServerChooser />
+      </div>
+    );
+  return (
+    <div className="fc-setting">
+      <div className="fc-setting-head">
+        <h3>{t('app.server')}</h3>
+      </div>
+      <p>
+        {server?.base === null ? t('access.serverEmbedded') : server?.name}
+        <span className="fc-muted"> · {server?.base ?? t('access.serverEmbeddedDetail')}</span>
+      </p>
+      {managed.locked.includes('server') ? (
+        <p className="fc-muted">{t('settings.managed')}</p>
+      ) : (
+        <>
+          <p className="fc-muted">{t('settings.serverDetail')}</p>
+          <Button onClick={() => void signOut()}>{t('settings.serverChange')}</Button>
+        </>
+      )}
+    </div>
+  );
+}

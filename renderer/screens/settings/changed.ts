@@ -1,0 +1,49 @@
+import type { Settings } from '@contract/desktop';
+import { useTranslation } from 'react-i18next';
+import { changeSettings, ownerKey, useDesk } from '../../app/desk';
+import { notify, notifyFailed } from '../../ui/toaster';
+import type { Setting } from './setting';
+
+const change = (patch: Partial<Settings>): void => void changeSettings(patch).catch(notifyFailed);
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Of what has gathered with use: the entries that are this person's, or all where they are the machine's. */
+export function remembered({ key, control }: Setting, settings: Settings): readonly string[] {
+  const owner = `${ownerKey(useDesk.getState())}/`;
+  const keys = Object.keys(settings[key] as object);
+  return control.kind === 'remembered' && control.own ? keys.filter((one) => one.startsWith(owner)) : keys;
+}
+
+/** The value without some of its entries. */
+export function without({ key }: Setting, settings: Settings, entries: readonly string[]): Partial<Settings> {
+  const kept = Object.entries(settings[key] as object).filter(([name]) => !entries.includes(name));
+  return { [key]: Object.fromEntries(kept) };
+}
+
+/** Whether any of some settings is not as it comes, and the way back, which can be undone. */
+export function useStanding(of: readonly Setting[]) {
+  const { t } = useTranslation();
+  const { settings, defaults, managed } = useDesk();
+  const changed = of.filter((one) =>
+    one.control.kind === 'remembered'
+      ? remembered(one, settings).length > 0
+      : !managed.locked.includes(one.key) && !same(settings[one.key], defaults[one.key]),
+  );
+  return {
+    changed: changed.length > 0,
+    change,
+    reset: (name: string) => {
+      const back = changed.map((one) =>
+        one.control.kind === 'remembered'
+          ? without(one, settings, remembered(one, settings))
+          : { [one.key]: defaults[one.key] },
+      );
+      const before = Object.fromEntries(changed.map(({ key }) => [key, settings[key]]));
+      change(Object.assign({}, ...back));
+      notify({
+        text: t('settings.wasReset', { name }),
+        action: { text: t('common.undo'), run: () => change(before) },
+      });
+    },
+  };
+}

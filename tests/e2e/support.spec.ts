@@ -1,0 +1,325 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoAccounts } from '@contract/access/demoAccounts';
+import yauzl from 'yauzl';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+/** The files of a zip, unzipped. */
+function unzipped(place: string): Promise<Map<string, Buffer>> {
+  return new Promise((done, fail) =>
+    yauzl.open(place, { lazyEntries: true }, (error, zip) => {
+      if (error) return fail(error);
+      const found = new Map<string, Buffer>();
+      zip.on('end', () => done(found));
+      zip.on('error', fail);
+      zip.on('entry', (entry) =>
+        zip.openReadStream(entry, async (broken, stream) => {
+          if (broken) return fail(broken);
+          const parts: Uint8Array[] = [];
+          for await (const part of stream) parts.push(part as Uint8Array);
+          found.set(entry.fileName, Buffer.concat(parts));
+          zip.readEntry();
+        }),
+      );
+      zip.readEntry();
+    }),
+  );
+}
+
+/** Which of some texts stand in a file, as UTF-8 or as UTF-16. */
+const standingIn = (file: Buffer, texts: readonly string[]) =>
+  texts.filter((text) => text && (file.includes(text, 0, 'utf8') || file.includes(text, 0, 'utf16le')));
+
+/** The settings before the sign-in, at a group. */
+const settingsOf = (app: DeskApp) => app.page.getByRole('dialog', { name: app.say.t('settings.title') });
+
+test('the settings are searched in both languages, marked as changed and put back', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page } = app;
+  await app.signIn('admin');
+  await app.open('/home/settings');
+  const search = () => app.screen.getByRole('searchbox', { name: app.say.t('settings.search') });
+  const line = (key: string) => app.screen.locator(`[data-setting="${key}"]`);
+
+  await test.step('groups are walked by keyboard', async () => {
+    const groups = app.screen.getByRole('navigation', { name: app.say.t('settings.groups') });
+    await groups.getByRole('button', { name: app.say.t('settings.general'), exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(groups.getByRole('button', { name: app.say.t('settings.appearance') })).toBeFocused();
+    await expect(line('theme')).toBeVisible();
+    await expect(line('language')).toHaveCount(0);
+  });
+
+  await test.step('a word of either language, or its letters, finds it', async () => {
+    for (const typed of ['row height', '行高', 'hanggao', 'hg']) {
+      await search().fill(typed);
+      await expect(line('density')).toBeVisible();
+      await expect(line('language')).toHaveCount(0);
+    }
+    await search().fill('nothing is called so');
+    await expect(app.screen.getByText(app.say.t('settings.nothing'))).toBeVisible();
+    await search().fill('');
+  });
+
+  await test.step('what is changed counts at once, is marked, and goes back; that can be undone', async () => {
+    const dot = line('density').getByRole('img', { name: app.say.t('settings.changed') });
+    await search().fill(app.say.t('app.density'));
+    await expect(dot).toHaveCount(0);
+    await line('density').getByText(app.say.t('app.densityRoomy'), { exact: true }).click();
+    await expect(dot).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'roomy');
+    await line('density')
+      .getByRole('button', { name: app.say.t('settings.resetOne', { name: app.say.t('app.density') }) })
+      .click();
+    await expect(dot).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+    await page.getByRole('button', { name: app.say.t('common.undo') }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'roomy');
+    await search().fill('');
+    await app.screen.getByRole('button', { name: app.say.t('settings.appearance'), exact: true }).click();
+    await app.screen.getByRole('button', { name: app.say.t('settings.resetGroup') }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+  });
+});
+
+test('what is saved for support holds no secret and nothing of a customer', async ({
+  start,
+  demoData,
+  place,
+  secret,
+}) => {
+  const data = demoData();
+  const app = await start({ data, allowed: /planted|401/ });
+  const { page, say } = app;
+  const folder = place.folder('support');
+  const saved = path.join(folder, 'diagnostics.zip');
+
+  await test.step('somebody works, and things fail while they quote what they should not', async () => {
+    await app.signIn('admin');
+    await app.open('/bill/bill_manage');
+    await app.call('settings.change', { logLevel: 'debug' });
+    const [no = ''] = await app.texts('SELECT billNo FROM bill LIMIT 1');
+    await page.evaluate((quoted) => {
+      setTimeout(() => {
+        throw new Error(`planted ${quoted}`);
+      });
+      void Promise.reject(new TypeError(`planted ${quoted}`));
+    }, `${no} wang.fang@nordlicht.example /home/wang/x.xlsx keyword=Nordlicht`);
+    await app.call('bill.get', { params: { id: 'wang.fang@nordlicht.example' } });
+    await app.call('nordlicht.spedition', {});
+    await app.call('bill.list', { query: { keyword: 'Nordlicht' } });
+    await app.open('/bill/bill_manage');
+    // Those two are meant.
+    await expect.poll(() => app.complaints.filter((one) => one.includes('planted'))).toHaveLength(2);
+    app.complaints.length = 0;
+    const token = secret();
+    expect(token).not.toBe('');
+    await app.signOut();
+
+    await test.step('from the sign-in, by its version: it is shown, then saved', async () => {
+      await app.willSaveTo(saved);
+      await page.locator('.fc-version').click();
+      const dialog = settingsOf(app);
+      await dialog.getByRole('button', { name: say.t('settings.diagnosticsCollect') }).click();
+      await expect(
+        dialog.getByRole('list', { name: say.t('settings.diagnosticsInside') }).getByRole('listitem'),
+      ).not.toHaveCount(0);
+      await expect(dialog.getByText('about.json')).toBeVisible();
+      await dialog.getByRole('button', { name: say.t('settings.diagnosticsSave') }).click();
+      await expect(page.getByText(say.t('common.exported', { name: 'diagnostics.zip' }))).toBeVisible();
+    });
+
+    const column = async (query: string) => (await app.texts(query)).filter((text) => text.length > 4);
+    const hidden = [
+      token,
+      ...demoAccounts.map(({ password }) => password),
+      ...(await column('SELECT nameEn FROM customer')),
+      ...(await column('SELECT realName FROM staff')),
+      ...(await column('SELECT email FROM staff')),
+      ...(await column('SELECT billNo FROM bill')),
+      ...['wang.fang', 'Nordlicht', '/home/wang', data],
+    ];
+    expect(hidden.length).toBeGreaterThan(1000);
+    const files = await unzipped(saved);
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'about.json',
+        'settings.json',
+        'health.json',
+        'data.json',
+        'crashes.json',
+        'logs/main.log',
+      ]),
+    );
+    for (const [name, file] of files) expect(standingIn(file, hidden), name).toEqual([]);
+    const log = files.get('logs/main.log')?.toString() ?? '';
+    expect(log).toMatch(/ debug main {3}bill\.list status=200 ms=\d+/);
+    expect(log).toMatch(/ warn {2}window failed\n {2}TypeError\n/);
+    const health = JSON.parse(files.get('health.json')?.toString() ?? '{}');
+    expect(health).toMatchObject({
+      dataFolderWritable: { ok: true },
+      server: { ok: true, host: 'embedded' },
+    });
+    const kept = JSON.parse(files.get('data.json')?.toString() ?? '{}');
+    expect(kept.store.rows.bill).toBeGreaterThan(1000);
+    expect(kept.store.schema).toMatch(/^\d{4}-/);
+    // The scan sees what is planted, in both encodings.
+    for (const encoding of ['utf8', 'utf16le'] as const)
+      expect(standingIn(Buffer.from(`x${token}x`, encoding), hidden)).toEqual([token]);
+  });
+});
+
+test('the command line says, refuses and sets up without a window; the start goes straight to that sign-in', async ({
+  start,
+  desktop,
+  place,
+}) => {
+  const data = place.folder('unattended');
+  const run = (...args: string[]) =>
+    spawnSync(desktop.executable, [desktop.app, `--user-data-dir=${data}`, ...args], {
+      env: desktop.env,
+      encoding: 'utf8',
+    });
+  expect(run('--version').stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(run('--help').stdout).toContain('--server URL|ID|demo|empty');
+  const refused = run('--server', 'http://me:secret@192.168.1.20/admin', '--quit');
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain('--server: ');
+  expect(refused.stderr).not.toContain('secret');
+  expect(existsSync(path.join(data, 'settings.json'))).toBe(false);
+
+  const set = run('--server', 'https://console.example/admin', '--language', 'cn', '--theme=dark', '--quit');
+  expect(set.stdout).toContain('set up');
+  const app = await start({ data });
+  expect(app.say.language).toBe('cn');
+  await expect(app.page.getByLabel(app.say.label('username'))).toBeVisible();
+  await expect(app.page.getByText('https://console.example/admin')).toBeVisible();
+  await expect(app.page.locator('body')).toHaveClass(/bp6-dark/);
+});
+
+test('a start that is told to begin with demo data asks nothing; an empty one asks for its administrator', async ({
+  start,
+  place,
+}) => {
+  const demo = await start({ data: place.folder('demo'), args: ['--server', 'demo', '--language', 'cn'] });
+  // The demo data is made first; nothing is asked for it.
+  await expect(demo.page.getByRole('img', { name: demo.say.t('access.captchaAlt') })).toBeVisible({
+    timeout: 60_000,
+  });
+  await demo.signIn('admin');
+  await demo.close();
+  const empty = await start({ data: place.folder('empty'), args: ['--server', 'empty'] });
+  await expect(empty.page.getByLabel(empty.say.label('password'), { exact: true })).toBeVisible();
+  await expect(empty.page.getByRole('button', { name: empty.say.t('access.demoStart') })).toHaveCount(0);
+});
+
+test("the administrator's file gives server and language, locks them, and its mistakes are named", async ({
+  start,
+  place,
+}) => {
+  const folder = place.folder('managed');
+  const file = path.join(folder, 'config.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      servers: [{ id: 'hamburg', name: 'Hamburg', base: 'https://hamburg.example/admin' }],
+      ...{ defaultServer: 'hamburg', language: 'cn', theme: 'pink', locked: ['server', 'language'] },
+    }),
+  );
+  place.give(folder);
+  const app = await start({ env: { FREIGHT_CONSOLE_CONFIG: file } });
+  expect(app.say.language).toBe('cn');
+  await expect(app.page.getByText('https://hamburg.example/admin')).toBeVisible();
+  await app.page.getByRole('button', { name: app.say.t('settings.title') }).click();
+  const dialog = settingsOf(app);
+  await expect(dialog.getByText('theme: ', { exact: false })).toBeVisible();
+  const line = dialog.locator('[data-setting="language"]');
+  await expect(line.getByText(app.say.t('settings.managed'))).toBeVisible();
+  await expect(
+    line.getByRole('radio', { name: 'English' }).or(line.getByRole('button', { name: 'English' })),
+  ).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: app.say.t('access.serverAdd') })).toHaveCount(0);
+});
+
+test('a safe start draws without the graphics processor and shows everything as it comes', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const first = await start({ data });
+  await first.signIn('admin');
+  await first.open('/bill/bill_manage');
+  await first.theme('dark');
+  await first.close();
+  const app = await start({ data, args: ['--safe-start'] });
+  const { page, say } = app;
+  await expect(page.getByText(say.t('settings.graphics.safeStart'))).toBeVisible();
+  await expect(page.locator('body')).not.toHaveClass(/bp6-dark/);
+  await expect(page.locator('.fc-tab-body[data-path="/bill/bill_manage"]')).toHaveCount(0);
+  const features = await app.app.evaluate(({ app: electronApp }) => electronApp.getGPUFeatureStatus());
+  expect(features.gpu_compositing).toMatch(/^disabled/);
+  await app.close();
+  const again = await start({ data });
+  await expect(again.page.locator('body')).toHaveClass(/bp6-dark/);
+});
+
+test('a graphics processor that fails again and again is gone without, until it is to be tried again', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const crashing = await start({ data, allowed: /./ });
+  const crashes = () =>
+    (JSON.parse(readFileSync(path.join(data, 'starts.json'), 'utf8')) as { crashes?: { gpu?: number } })
+      .crashes?.gpu ?? 0;
+  for (const wanted of [1, 2]) {
+    await expect
+      .poll(() =>
+        crashing.app.evaluate(({ app: electronApp }) =>
+          electronApp.getAppMetrics().some(({ type }) => type === 'GPU'),
+        ),
+      )
+      .toBe(true);
+    await crashing.app.evaluate(({ app: electronApp }) => {
+      const gpu = electronApp.getAppMetrics().find(({ type }) => type === 'GPU');
+      if (gpu) process.kill(gpu.pid, 'SIGKILL');
+    });
+    await expect.poll(crashes).toBe(wanted);
+  }
+  await crashing.close();
+  const app = await start({ data });
+  await expect(app.page.getByText(app.say.t('settings.graphics.gpuFailed'))).toBeVisible();
+  await expect(app.page.getByRole('button', { name: app.say.t('settings.graphics.again') })).toBeVisible();
+});
+
+test('starts that end before the window is painted lead to one without the graphics processor', async ({
+  start,
+  desktop,
+  demoData,
+}) => {
+  const data = demoData();
+  const unpainted = () =>
+    existsSync(path.join(data, 'starts.json'))
+      ? (JSON.parse(readFileSync(path.join(data, 'starts.json'), 'utf8')) as { unpainted?: number }).unpainted
+      : 0;
+  for (const wanted of [1, 2]) {
+    // What holds a start until the runner has come leaves this one before its window, for nobody comes.
+    const hold = path.join(desktop.stage, 'holdReady.cjs');
+    const started = spawn(desktop.executable, ['-r', hold, desktop.app, `--user-data-dir=${data}`], {
+      env: desktop.env,
+      detached: true,
+      stdio: 'ignore',
+    });
+    await expect.poll(unpainted).toBe(wanted);
+    const ended = new Promise((done) => started.once('exit', done));
+    process.kill(-(started.pid ?? 0), 'SIGKILL');
+    await ended;
+  }
+  const app = await start({ data });
+  await expect(app.page.getByText(app.say.t('settings.graphics.notPainted'))).toBeVisible();
+});

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CommandLine, readCommandLine } from '../../../main/desktop/commandLine';
+import { type Managed, managedOf, readManaged, unmanaged } from '../../../main/desktop/managed';
+import { Memory } from '../../../main/desktop/memory';
+import { setUp } from '../../../main/desktop/setUp';
+import { StartGuard } from '../../../main/desktop/startGuard';
+import { testFolder } from '../../support/folder';
+
+let folder: string;
+beforeEach(() => {
+  folder = testFolder();
+});
+const silent = () => undefined;
+const memory = (managed: Managed = unmanaged, safeStart = false) =>
+  new Memory(folder, silent, { managed, safeStart });
+const told = (...args: string[]): CommandLine => {
+  const read = readCommandLine(args);
+  if ('wrong' in read) throw new Error(read.wrong);
+  return read;
+};
+
+describe('the command line', () => {
+  test('is read among switches and words that are not ours', () => {
+    const args = [
+      '-r',
+      'x.cjs',
+      '/app',
+      '--no-sandbox',
+      '--user-data-dir=/tmp/x',
+      '--server=https://a.example/admin/',
+    ];
+    expect(
+      told(...args, '--language', 'cn', 'freight-console://open/home', '--theme=dark', '--quit'),
+    ).toEqual({
+      ...{
+        server: { base: 'https://a.example/admin' },
+        language: 'cn',
+        theme: 'dark',
+        quit: true,
+        safeStart: false,
+      },
+    });
+    expect(told('--server', 'demo', '--safe-start')).toMatchObject({
+      server: { seed: 'demo' },
+      safeStart: true,
+    });
+    expect(told('--server', 'production')).toMatchObject({ server: { id: 'production' } });
+    expect(told('--help', '--server', 'demo')).toMatchObject({ say: 'help' });
+    expect(told('--version')).toMatchObject({ say: 'version' });
+  });
+
+  test.each([
+    [['--server', 'http://192.168.1.20/admin'], '--server'],
+    [['--server', 'https://me:secret@a.example/admin'], '--server'],
+    [['--server', 'https://a.example/admin?x=1'], '--server'],
+    [['--server', 'file:///etc/passwd'], '--server'],
+    [['--server', 'javascript:alert(1)'], '--server'],
+    [['--server', `https://a.example/${'a'.repeat(400)}`], '--server'],
+    [['--server', ''], '--server'],
+    [['--server'], '--server'],
+    [['--server', '--quit'], '--server'],
+    [['--language', 'de'], '--language'],
+    [['--theme', 'pink'], '--theme'],
+    [['--server', 'empty', '--quit'], '--server empty'],
+  ])('%j is refused by its switch', (args, named) => {
+    const read = readCommandLine(args);
+    expect('wrong' in read && read.wrong).toMatch(new RegExp(`^${named}: `));
+    // What was typed is not said again: it may be a password.
+    expect(JSON.stringify(read)).not.toContain('secret');
+  });
+
+  test('is kept: a server at an address once, the answer to the first question, language and theme', () => {
+    const kept = memory();
+    expect(setUp(kept, told('--server', 'https://a.example/admin', '--language', 'cn'))).toBeUndefined();
+    expect(setUp(kept, told('--server', 'https://a.example/admin/'))).toBeUndefined();
+    const own = kept.environments.filter(({ fixed }) => !fixed);
+    expect(own).toMatchObject([{ name: 'a.example', base: 'https://a.example/admin' }]);
+    const again = memory();
+    expect(again.environment).toBe(own[0]?.id);
+    expect(again.settings.language).toBe('cn');
+    expect(setUp(again, told('--server', 'demo'))).toBeUndefined();
+    expect([again.environment, again.get('seed')]).toEqual(['embedded', 'demo']);
+    expect(setUp(again, told('--server', 'empty'))).toBeUndefined();
+    // Data that was begun stays what it is.
+    expect(memory().get('seed')).toBe('demo');
+  });
+
+  test('an unknown server is named, and nothing is changed', () => {
+    const kept = memory();
+    expect(setUp(kept, told('--server', 'nowhere'))).toMatch(
+      /^--server: no server has the id nowhere; there are embedded/,
+    );
+    expect(setUp(kept, told('--server', 'embedded'))).toMatch(/^--server: the embedded one begins/);
+    expect(kept.environment).toBeNull();
+  });
+});
+
+describe("the administrator's file", () => {
+  const FILE = JSON.stringify({
+    servers: [{ id: 'hamburg', name: 'Hamburg', base: 'https://hamburg.example/admin/' }],
+    ...{ defaultServer: 'hamburg', language: 'cn', theme: 'dark', logLevel: 'debug', locked: ['theme'] },
+    updates: { feed: 'https://updates.example/', off: false },
+  });
+
+  test('gives servers, defaults and what cannot be changed', () => {
+    const kept = memory(managedOf(FILE));
+    expect(kept.environment).toBe('hamburg');
+    expect(kept.environments.find(({ id }) => id === 'hamburg')).toEqual({
+      ...{ id: 'hamburg', name: 'Hamburg', base: 'https://hamburg.example/admin', fixed: true },
+    });
+    expect(kept.settings).toMatchObject({
+      language: 'cn',
+      theme: 'dark',
+      logLevel: 'debug',
+      density: 'compact',
+    });
+    // Of a person's wishes only what is not locked counts.
+    expect(kept.change({ language: 'en', theme: 'light' })).toMatchObject({ language: 'en', theme: 'dark' });
+    expect(setUp(kept, told('--theme', 'light'))).toMatch(/^--theme: laid down/);
+    expect(memory().settings.theme).toBe('system');
+  });
+
+  test('with the server locked there is that one alone', () => {
+    const kept = memory({ ...managedOf(FILE), locked: ['server'] });
+    expect(kept.environments.map(({ id }) => id)).toEqual(['hamburg']);
+    expect(setUp(kept, told('--server', 'demo'))).toMatch(/^--server: laid down/);
+  });
+
+  test.each([
+    ['{"servers":[{"id":"x","name":"X","base":"http://10.0.0.1/admin"}]}', 'servers.0.base: '],
+    ['{"servers":[{"id":"x","name":"X","base":"https://me:pw@x.example/"}]}', 'servers.0.base: '],
+    ['{"servers":[{"id":"X Y","name":"X","base":"https://x.example/"}]}', 'servers.0.id: '],
+    ['{"language":"de"}', 'language: '],
+    ['{"locked":["everything"]}', 'locked.0: '],
+    ['{"updates":{"feed":1}}', 'updates.feed: '],
+    ['{"sevrers":[]}', 'sevrers: no such key'],
+    ['{"__proto__":{"language":"cn"},"constructor":1}', 'constructor: no such key'],
+    ['[]', 'the file is not an object'],
+    ['{"language":', 'the file is not JSON'],
+  ])('%s is told by its key', (text, problem) => {
+    const { problems, ...rest } = managedOf(text);
+    expect(problems.join('\n')).toContain(problem);
+    expect({ ...rest, servers: rest.servers }).toMatchObject({ servers: [], locked: [] });
+  });
+
+  test('what is wrong leaves what is right in force', () => {
+    expect(managedOf('{"language":"cn","theme":"pink"}')).toMatchObject({
+      language: 'cn',
+      problems: [expect.stringMatching(/^theme: /)],
+    });
+  });
+
+  test('one that cannot be read says so; one that is not there says nothing', () => {
+    mkdirSync(path.join(folder, 'config.json'));
+    expect(readManaged(path.join(folder, 'config.json')).problems).toEqual([
+      'the file cannot be read: EISDIR',
+    ]);
+    expect(readManaged(path.join(folder, 'none.json'))).toEqual(unmanaged);
+    writeFileSync(path.join(folder, 'bom.json'), '\uFEFF{"language":"cn"}');
+    expect(readManaged(path.join(folder, 'bom.json'))).toMatchObject({ language: 'cn', problems: [] });
+  });
+});
+
+describe('a safe start', () => {
+  test('shows everything as it comes and keeps nothing of it', () => {
+    memory().change({ theme: 'dark', language: 'cn', tabs: { 'embedded:x': { open: [], active: null } } });
+    const safe = memory(unmanaged, true);
+    expect(safe.settings).toMatchObject({ theme: 'system', language: 'cn', tabs: {} });
+    expect(safe.change({ theme: 'light', language: 'en' })).toMatchObject({ theme: 'light', language: 'en' });
+    expect(memory().settings).toMatchObject({ theme: 'dark', language: 'en', tabs: { 'embedded:x': {} } });
+  });
+
+  test('comes by itself after two starts that showed no window, until it is tried again', () => {
+    const start = () => new StartGuard(folder, silent);
+    expect([start().begin(), start().begin(), start().begin()]).toEqual([null, null, 'notPainted']);
+    start().painted();
+    expect(start().begin()).toBe('notPainted');
+    start().tryAgain();
+    expect(start().begin()).toBeNull();
+  });
+
+  test('a start that was painted is forgotten, and one crash is an accident', () => {
+    const start = () => new StartGuard(folder, silent);
+    for (let count = 0; count < 5; count += 1) {
+      const guard = start();
+      expect(guard.begin()).toBeNull();
+      guard.painted();
+      guard.crashed('gpu');
+    }
+    const guard = start();
+    guard.crashed('gpu');
+    guard.crashed('gpu');
+    expect(start().begin()).toBe('gpuFailed');
+    expect(start().crashes).toEqual({ gpu: 7 });
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+const sources = import.meta.glob<string>(['../../main/**/*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** What may stand within a message to the log: names from the code, ids of records, reasons, counts. */
+const ALLOWED = new Set([
+  'name',
+  'named',
+  'detail',
+  'job.id',
+  'rule.id',
+  'row.cmrId',
+  'filing.messageId',
+  'found.method',
+  'found.path',
+  'fieldOf(path)',
+  'issuesOf(checked.error)',
+  'this.#deaths.length',
+  "[...reading.damaged].join(', ')",
+]);
+
+/** Expressions within templates handed to a report, and whatever else than a text or template is handed there. */
+function inserted(source: string): string[] {
+  return [
+    ...source.matchAll(/\b(?:report|fail)\(\s*(?:'\w+',\s*)?`([^`]*(?:\$\{[^`]*`[^`]*`[^`]*\}[^`]*)*)`/g),
+  ].flatMap(([, template = '']) =>
+    [...template.matchAll(/\$\{([^}]*(?:\?[^}]*)?)\}/g)].map(([, one = '']) => one),
+  );
+}
+
+test('a message to the log holds names of code, ids and counts, and nothing else', () => {
+  const found = Object.entries(sources).flatMap(([file, source]) =>
+    inserted(source)
+      .filter((one) => !ALLOWED.has(one) && !/^[^'"]+ \? '[^']*' : '[^']*'$/.test(one))
+      .map((one) => `${file}: ${one}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('what is inserted is found', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  expect(inserted('report(`the rule ${rule.name} failed`, error)')).toEqual(['rule.name']);
+});
