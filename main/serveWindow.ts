@@ -9,6 +9,7 @@ import type { Language } from '@contract/limits';
 import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
+import { Backups, backupsIn } from './desktop/backups';
 import type { Desk } from './desktop/desk';
 import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
@@ -16,6 +17,7 @@ import { Notices } from './desktop/notices';
 import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
 import { Backend } from './electron/backend';
+import { runTask } from './electron/backupProcess';
 import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
@@ -88,7 +90,8 @@ export function serveWindow({
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
   const backend = new Backend({
     entry: bundled('embedded.cjs'),
-    data: path.join(app.getPath('userData'), 'data'),
+    data: () => path.join(app.getPath('userData'), memory.get('data')),
+    backups: backupsIn(app.getPath('userData')),
     ...hooks,
     key: (make) => dataKey(keychain, make),
     announce: (state) => {
@@ -127,7 +130,7 @@ export function serveWindow({
   applySettings();
 
   const seed = memory.get('seed');
-  if (seed && memory.environment === 'embedded') void backend.start(seed);
+  if (seed && memory.environment === 'embedded') void backend.resume(seed);
   const opened = session.open(memory.environment ?? 'embedded');
 
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
@@ -165,7 +168,12 @@ export function serveWindow({
   links.tell(() => announce('link', {}));
   const folders = new ReportFolders(desk);
   folders.start();
-  const procedure = procedureFinder(desktopProcedures(desk, folders));
+  const backups = new Backups(desk, {
+    ...{ folder: app.getPath('userData'), scratch },
+    run: (task, course) => runTask(bundled('embedded.cjs'), task, course),
+  });
+  backups.start();
+  const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));
   const unsaved = new Map<number, readonly string[]>();
   openBridge({
     origin: (url) =>
@@ -195,6 +203,7 @@ export function serveWindow({
     language,
     stop: async () => {
       await folders.stop();
+      await backups.stop();
       await backend.stop();
       await rm(scratch, { recursive: true, force: true });
     },

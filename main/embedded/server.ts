@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FirstAdministrator as Chosen } from '@contract/access/session';

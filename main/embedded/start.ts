@@ -29,9 +29,7 @@ export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fil
   readonly kind: 'start';
 }
 /** What the desktop says to a process that is to do one task, and to end it early. */
-export type TaskMessage =
-  | { readonly kind: 'task'; readonly task: BackupTask }
-  | { readonly kind: 'cancel' };
+export type TaskMessage = { readonly kind: 'task'; readonly task: BackupTask } | { readonly kind: 'cancel' };
 /** What such a process says. */
 export type TaskAnswer =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
@@ -155,7 +153,9 @@ async function serveCommandLine(): Promise<void> {
       listen: { host: values.host, port: portOf(values.port) },
       captcha: values.captcha,
       backups: folder,
-      backupTimes: folder ? { folder, schedule: timesOf(values['backup-at'], values['backup-keep']) } : undefined,
+      backupTimes: folder
+        ? { folder, schedule: timesOf(values['backup-at'], values['backup-keep']) }
+        : undefined,
       strict: values.strict,
       fileWorker,
       report: (message, error) =>

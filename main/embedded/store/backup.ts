@@ -91,7 +91,9 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
     await syncFolder(folder);
     return factsOf(place, sizeOf(place), manifest);
   } catch (error) {
-    throw isDamage(error) ? new StartFault('DATABASE_DAMAGED', options.data, error) : targetFault(error, folder);
+    throw isDamage(error)
+      ? new StartFault('DATABASE_DAMAGED', options.data, error)
+      : targetFault(error, folder);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -115,9 +117,7 @@ export async function backupsIn(
 const SHOWN = 50;
 
 /** What the backups in a folder say of themselves, the newest first; those that cannot be read as null. */
-export async function backupFactsIn(
-  folder: string,
-): Promise<{ place: string; facts: BackupFacts | null }[]> {
+export async function backupFactsIn(folder: string): Promise<{ place: string; facts: BackupFacts | null }[]> {
   const found = (await backupsIn(folder)).slice(0, SHOWN);
   return Promise.all(
     found.map(async ({ place }) => ({ place, facts: await readFacts(place).catch(() => null) })),
@@ -275,7 +275,11 @@ async function writeZip(
     return manifest;
   };
   try {
-    const manifest = await Promise.race([work(), failed, written.then(() => new Promise<never>(() => undefined))]);
+    const manifest = await Promise.race([
+      work(),
+      failed,
+      written.then(() => new Promise<never>(() => undefined)),
+    ]);
     const handle = await open(target, 'r+');
     await handle.sync().finally(() => handle.close());
     onProgress?.(total, total);

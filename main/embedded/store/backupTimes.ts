@@ -66,7 +66,5 @@ export function backUpInTime(options: {
 
 /** The instant in the name of a backup: `20261122T100000Z`. */
 function instantIn(stamp: string): number {
-  return Date.parse(
-    stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
-  );
+  return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

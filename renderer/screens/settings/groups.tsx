@@ -1,3 +1,4 @@
+import { BackupSettings } from './BackupSettings';
 import { type SettingGroup, setting } from './setting';
 
 /** The groups of the settings, in their order at the left. */
@@ -77,5 +78,14 @@ export const groups: readonly SettingGroup[] = [
         control: { kind: 'switch' },
       }),
     ],
+  },
+  {
+    name: 'backups',
+    title: 'backups.title',
+    before: false,
+    part: {
+      Part: BackupSettings,
+      texts: ['backups.now', 'backups.restore', 'backups.schedule', 'backups.folder', 'backups.detail'],
+    },
   },
 ];

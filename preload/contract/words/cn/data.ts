@@ -3,8 +3,7 @@ import { translationOf } from '../translation';
 
 export const data = translationOf<typeof en>()({
   DATABASE_DAMAGED: '{detail} 中的数据库已损坏，原文件未作改动。请恢复备份，或以新数据开始',
-  DATABASE_FOREIGN:
-    '{detail} 中的 freight.db 不是由货运操作台写入的，原文件未作改动。请将其移走，或恢复备份',
+  DATABASE_FOREIGN: '{detail} 中的 freight.db 不是由货运操作台写入的，原文件未作改动。请将其移走，或恢复备份',
   DATABASE_LOCKED:
     '{detail} 中的数据库被其他程序锁定。请关闭正在访问它的程序（备份、杀毒、数据库查看工具），然后重试',
   DATA_MISSING: '数据不在原来的位置：{detail}。请连接其所在的磁盘或共享文件夹，然后重试',

@@ -27,8 +27,10 @@ export const data = {
   BACKUP_NONE: '{detail} is not a backup of Freight Console',
   BACKUP_GONE: 'The backup {detail} is no longer there, or may not be read',
   BACKUP_DAMAGED: 'The backup {detail} is damaged at {part} and cannot be restored. Choose another one',
-  BACKUP_NEWER: '{detail} was made by version {version}, which is newer than this one. Install that version first',
-  BACKUP_NO_SPACE: 'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
+  BACKUP_NEWER:
+    '{detail} was made by version {version}, which is newer than this one. Install that version first',
+  BACKUP_NO_SPACE:
+    'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
   BACKUP_FOLDER:
     'The folder {detail} cannot be reached or may not be written. Connect its drive, or choose another folder',
   BACKUP_EXISTS: 'There is a file {detail} already, and it is not written over. Choose another name',
