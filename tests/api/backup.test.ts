@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -152,7 +152,7 @@ describe('a backup', () => {
 
   test('takes no more memory for hundreds of megabytes', async () => {
     const data = copied(old, path.join(folder(), 'data'));
-    addFiles(data, 300, 1024 * 1024, 'h');
+    addFiles(data, 400, 1024 * 1024, 'h');
     const target = folder();
     await backUp(path.join(target, 'warm.zip'), { data: old, reason: 'manual' });
     const before = process.memoryUsage().rss;
@@ -162,10 +162,10 @@ describe('a backup', () => {
     }, 10);
     const place = path.join(target, 'b.zip');
     await backUp(place, { data, reason: 'manual' });
-    expect(statSync(place).size).toBeGreaterThan(300 * 1024 * 1024);
+    expect(statSync(place).size).toBeGreaterThan(400 * 1024 * 1024);
     await checkBackup(place, folder());
     clearInterval(watch);
-    expect(most - before).toBeLessThan(150 * 1024 * 1024);
+    expect(most - before).toBeLessThan(200 * 1024 * 1024);
     rmSync(place);
   }, 300_000);
 
@@ -245,7 +245,9 @@ async function zipOf(target: string, change: (manifest: Manifest, parts: Map<str
   zip.end();
   const pieces: Buffer[] = [];
   for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
-  writeFileSync(target, Buffer.concat(pieces));
+  // The names of parts as the tool that writes zips would not write them.
+  const bytes = Buffer.concat(pieces).toString('latin1').replaceAll('UP/UP/', '../../');
+  writeFileSync(target, bytes, 'latin1');
 }
 const raw = (change: (bytes: Buffer) => Buffer) => async (target: string) =>
   writeFileSync(target, change(readFileSync(file)));
@@ -293,7 +295,11 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
       /DAMAGED/,
       raw((bytes) => flip(bytes, Math.floor(bytes.length * 0.8))),
     ],
-    ['a flipped bit in a stored file', /DAMAGED/, raw((bytes) => flip(bytes, bytes.indexOf('f0000') + 700))],
+    [
+      'a flipped bit in a stored file',
+      /DAMAGED/,
+      raw((bytes) => flip(bytes, bytes.indexOf(`${'0'.repeat(21)}f`) + 40)),
+    ],
     ['a directory that was written over', /NONE|DAMAGED/, raw((bytes) => bytes.fill(0, bytes.length - 120))],
     [
       'a stored file that is missing',
@@ -324,7 +330,7 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
     [
       'a part outside of the data',
       /DAMAGED|NONE/,
-      zip((manifest, parts) => rename(manifest, parts, '../../evil')),
+      zip((manifest, parts) => rename(manifest, parts, 'UP/UP/evil')),
     ],
     [
       'a part in a place of its own',
@@ -529,6 +535,5 @@ describe('the command line', () => {
     expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/b\.zip is damaged at/) });
     const wrong = await run('--data', data, '--backup-dir', backups, '--backup-at', '25:00').ended;
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--backup-at/) });
-    mkdirSync(path.join(data, 'kept'));
   }, 120_000);
 });

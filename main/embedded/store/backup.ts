@@ -72,7 +72,8 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
   if (existsSync(place)) throw new BackupFault('BACKUP_EXISTS', { detail: path.basename(place) });
   const work = path.join(folder, `${WORK}${process.pid}-${Date.now().toString(36)}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Its own folder alone: what is missing above it is a drive that is not there.
+    if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 });
     await sweepWork(folder);
     await mkdir(work, { mode: 0o700 });
   } catch (error) {
@@ -244,7 +245,7 @@ async function writeZip(
         name,
         { compress: level > 0, compressionLevel: level, mode: 0o100600 },
         (give) => {
-          pipeline(createReadStream(place, { highWaterMark: 1024 * 1024 }), counted).catch(fail);
+          pipeline(createReadStream(place, { highWaterMark: 128 * 1024 }), counted).catch(fail);
           give(null, counted);
         },
       );
