@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { session as sessionApi } from '@contract/access/session';
 import type { BackupReason, BackupSchedule } from '@contract/backup';
-import type { BackupsHere, DesktopHandlers, FoundBackup } from '@contract/desktop';
+import type { BackupsHere, DesktopHandlers, FoundBackup, PickedFile } from '@contract/desktop';
 import { type Problem, problem } from '@contract/errors';
 import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
 import type { Course } from '../embedded/store/backupFile';
@@ -49,6 +49,8 @@ export class Backups {
   #timer: NodeJS.Timeout | undefined;
   #running: AbortController | undefined;
   #looking: Promise<void> = Promise.resolve();
+  /** Backups that a window was told of, by their place. */
+  readonly #known = new Map<string, PickedFile>();
 
   constructor(desk: Desk, options: BackupOptions) {
     this.#desk = desk;
@@ -155,7 +157,11 @@ export class Backups {
 
   /** A backup as a window knows it. */
   async found({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
-    return { ...(await this.#desk.picks.add(place)), facts };
+    // The list is asked for often, and the files that a desk knows are numbered.
+    let known = this.#known.get(place);
+    if (!known || !this.#desk.picks.knows(known.token)) known = await this.#desk.picks.add(place);
+    this.#known.set(place, known);
+    return { ...known, facts };
   }
 
   schedule(schedule: BackupSchedule): void {

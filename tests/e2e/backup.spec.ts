@@ -4,7 +4,7 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
 const NAME = 'Changed after the backup';
-const customers = (app: DeskApp) => app.texts('select shortName from customer where id = 1');
+const customers = (app: DeskApp) => app.texts('select nameEn from customer where id = 1');
 
 /** Opens the group of backups in the settings. */
 async function openBackups(app: DeskApp): Promise<void> {
@@ -32,7 +32,7 @@ test('a backup by the settings brings the old state back, and everybody signs in
   await page.screenshot({ path: 'tests/.output/e2e/backup-settings.png' });
 
   const before = await customers(app);
-  await app.sql(`update customer set shortName = '${NAME}' where id = 1`);
+  await app.sql(`update customer set nameEn = '${NAME}' where id = 1`);
   expect(await customers(app)).toEqual([NAME]);
   await restore.click();
   const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert'));
