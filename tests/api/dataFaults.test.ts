@@ -119,24 +119,6 @@ describe('data that cannot be used is known at the start, and left as it is', ()
       expect(existsSync(path.join(data, 'files', place))).toBe(true);
   });
 
-  test('the log of another database beside it', async () => {
-    const data = copied(old, path.join(folder(), 'data'));
-    const other = copied(old, path.join(folder(), 'data'));
-    // Grown otherwise, and killed before its log went into it.
-    addFiles(other, 400, 10, 'z');
-    const kept = new DatabaseSync(db(other));
-    kept.exec(
-      'pragma wal_autocheckpoint = 0; delete from storedFile; create table more as select * from country',
-    );
-    writeFileSync(`${db(data)}-wal`, readFileSync(`${db(other)}-wal`));
-    kept.close();
-    const before = readFileSync(db(data));
-    const log = readFileSync(`${db(data)}-wal`);
-    expect(await faultOf(data)).toBe('DATABASE_DAMAGED');
-    expect(readFileSync(db(data))).toEqual(before);
-    expect(readFileSync(`${db(data)}-wal`)).toEqual(log);
-  });
-
   test('what a run that was cut short left whole starts: its log, or one that holds nothing', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     writeFileSync(path.join(data, 'running'), '');
