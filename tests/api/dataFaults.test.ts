@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../main/embedded/server';
 import { StartFault } from '../../main/embedded/store/faults';
 import { folders } from '../support/apiFolder';
-import { addFiles, copied, filesOf, makeData } from '../support/dataFolder';
+import { copied, filesOf, makeData } from '../support/dataFolder';
 
 const folder = folders();
 const silent = () => undefined;
