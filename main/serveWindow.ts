@@ -11,6 +11,7 @@ import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
 import { bootOf } from './desktop/account';
+import { Backups, backupsIn } from './desktop/backups';
 import type { Begun } from './desktop/begun';
 import type { Desk } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
@@ -20,6 +21,7 @@ import { Notices } from './desktop/notices';
 import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
 import { Backend } from './electron/backend';
+import { runTask } from './electron/backupProcess';
 import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
@@ -97,7 +99,8 @@ export function serveWindow({
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
   const backend = new Backend({
     entry: bundled('embedded.cjs'),
-    data: path.join(app.getPath('userData'), 'data'),
+    data: () => path.join(app.getPath('userData'), memory.get('data')),
+    backups: backupsIn(app.getPath('userData')),
     ...hooks,
     key: (make) => dataKey(keychain, make),
     announce: (state) => {
@@ -146,7 +149,7 @@ export function serveWindow({
   applySettings();
 
   const seed = memory.get('seed');
-  if (seed && memory.environment === 'embedded') void backend.start(seed);
+  if (seed && memory.environment === 'embedded') void backend.resume(seed);
   const opened = session.open(memory.environment ?? 'embedded');
 
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
@@ -205,7 +208,12 @@ export function serveWindow({
   links.tell(() => announce('link', {}));
   const folders = new ReportFolders(desk);
   folders.start();
-  const procedure = procedureFinder(desktopProcedures(desk, folders));
+  const backups = new Backups(desk, {
+    ...{ folder: app.getPath('userData'), scratch },
+    run: (task, course) => runTask(bundled('embedded.cjs'), task, course),
+  });
+  backups.start();
+  const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));
   const unsaved = new Map<number, readonly string[]>();
   openBridge({
     origin: (url) =>
@@ -235,6 +243,7 @@ export function serveWindow({
     language,
     stop: async () => {
       await folders.stop();
+      await backups.stop();
       await backend.stop();
       await rm(scratch, { recursive: true, force: true });
     },

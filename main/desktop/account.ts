@@ -77,7 +77,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       known(id);
       memory.set({ environment: id });
       const seed = memory.get('seed');
-      if (id === 'embedded' && seed && backend.state.status === 'absent') await backend.start(seed);
+      if (id === 'embedded' && seed && backend.state.status === 'absent') await backend.resume(seed);
       await session.open(id);
       return boot();
     },
@@ -106,7 +106,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
     },
     restart: async () => {
       const seed = memory.get('seed');
-      if (seed) await backend.start(seed);
+      if (seed) await backend.resume(seed);
       return boot();
     },
   };

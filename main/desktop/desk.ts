@@ -22,6 +22,9 @@ export interface EmbeddedApi {
   readonly settled: Promise<BackendState>;
   readonly target: Target;
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState>;
+  resume(seed: 'demo' | 'empty'): Promise<BackendState>;
+  during<T>(work: () => Promise<T>): Promise<T>;
+  giveUp(): Promise<void>;
 }
 
 /** What the procedures of the desktop work with. */

@@ -2,6 +2,7 @@ import type { Desktop, DesktopHandlers } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import { callError } from '../transport/callError';
 import { accountProcedures, bootOf, environmentProcedures } from './account';
+import { type Backups, backupProcedures } from './backups';
 import type { Asker, Desk } from './desk';
 import { fileProcedures, saveBytes } from './files';
 import { importProcedures } from './importing';
@@ -9,7 +10,10 @@ import { paperProcedures } from './papers';
 import { folderProcedures, type ReportFolders } from './reportFolders';
 
 /** Every procedure of the desktop; a missing one does not compile. */
-export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHandlers<Asker> {
+export function desktopProcedures(
+  desk: Desk,
+  { folders, backups }: { readonly folders: ReportFolders; readonly backups: Backups },
+): DesktopHandlers<Asker> {
   const { memory, calls, outbox } = desk;
   const owner = () => ownerOf(desk);
   return {
@@ -79,6 +83,7 @@ export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHa
     environments: environmentProcedures(desk),
     account: accountProcedures(desk),
     files: fileProcedures(desk),
+    backups: backupProcedures(desk, backups),
     reportFolders: folderProcedures(desk, folders),
     papers: paperProcedures(desk),
     drafts: {

@@ -1,4 +1,5 @@
 import { type Profile, profile } from '@contract/access/session';
+import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
 import {
   type Draft,
   defaultSettings,
@@ -15,6 +16,19 @@ import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
 import { KeptFile, type Reading } from './keptFile';
 import { type Managed, managedSettings, unmanaged } from './managed';
+
+/** What this machine keeps of backups: when, where to and how the last one that was due ended. */
+const backupMemory = z.object({
+  schedule: backupSchedule,
+  /** Chosen by a person; null for the app's own folder. */
+  folder: z.string().nullable(),
+  /** The turn of the schedule that was last taken or let pass. */
+  turn: z.number().nullable(),
+  fault: z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
+});
+export type BackupMemory = z.output<typeof backupMemory>;
 
 /** Where the window was. */
 const windowPlace = z.object({
@@ -35,6 +49,9 @@ interface Kept {
   environments: Environment[];
   /** What the embedded data was begun with; null before. */
   seed: 'demo' | 'empty' | null;
+  /** The folder of the embedded data, among those of the app. */
+  data: string;
+  backup: BackupMemory;
   window: WindowPlace;
   /** Where the last window of a single screen was. */
   ownWindow: WindowPlace;
@@ -54,6 +71,10 @@ function keptOf(from: Reading, defaults: Settings): Kept {
     environment: from.value('environment', z.string().nullable(), null),
     environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
     seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
+    data: from.value('data', z.string().regex(/^data(-\w+)?$/), 'data'),
+    backup: from.value('backup', backupMemory, {
+      ...{ schedule: USUAL_SCHEDULE, folder: null, turn: null, fault: null },
+    }),
     window: from.value('window', windowPlace, { width: 1440, height: 900, maximized: false }),
     ownWindow: from.value('ownWindow', windowPlace, { width: 1100, height: 800, maximized: false }),
     profiles: from.part('profiles', recordOf(profile)),
@@ -172,11 +193,13 @@ export class Memory implements SessionMemory {
     return known(defaultServer) && begun ? defaultServer : null;
   }
 
-  get<K extends 'seed' | 'window' | 'ownWindow'>(name: K): Kept[K] {
+  get<K extends 'seed' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): Kept[K] {
     return this.#kept.get(name);
   }
 
-  set(values: Partial<Pick<Kept, 'environment' | 'seed' | 'window' | 'ownWindow'>>): void {
+  set(
+    values: Partial<Pick<Kept, 'environment' | 'seed' | 'data' | 'backup' | 'window' | 'ownWindow'>>,
+  ): void {
     this.#kept.set(values);
   }
 

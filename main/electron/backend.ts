@@ -16,7 +16,10 @@ import type { Target } from '../transport/target';
 export interface BackendOptions {
   /** The bundled entry of the embedded API. */
   readonly entry: string;
-  readonly data: string;
+  /** The folder of its data, which may be another one at the next start. */
+  readonly data: () => string;
+  /** Where the backup before a change of its schema goes. */
+  readonly backups: string;
   readonly seedDay?: string | undefined;
   readonly captcha?: string | undefined;
   readonly push?: StartMessage['push'];
@@ -29,6 +32,9 @@ export interface BackendOptions {
   readonly died: () => void;
   readonly report: (message: string, error?: unknown) => void;
 }
+
+/** With what it is started: on data that is there already, or on what it begins itself. */
+type Begun = Pick<StartMessage, 'seed' | 'administrator'> & { readonly begun: boolean };
 
 /** How long it may take to close its data when the app ends. */
 const PATIENCE = 5000;
@@ -46,7 +52,7 @@ export class Backend {
   #folder: string | undefined;
   #secret = '';
   #state: BackendState = { status: 'absent', code: null, detail: null };
-  #begun: { seed: 'demo' | 'empty'; administrator?: FirstAdministrator } | undefined;
+  #begun: Begun | undefined;
   #deaths: number[] = [];
   #ready: Promise<BackendState> = Promise.resolve(this.#state);
   #stopping = false;
@@ -87,8 +93,51 @@ export class Backend {
    * is starting is left alone: two on the same data would not do.
    */
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
+    return this.#start({ seed, begun: false, ...(administrator ? { administrator } : {}) });
+  }
+
+  /** Starts it on data that was begun before: where that is not, none is begun in its place. */
+  resume(seed: 'demo' | 'empty'): Promise<BackendState> {
+    return this.#start({ seed, begun: true });
+  }
+
+  /**
+   * Does a piece of work while it does not run, such as putting other data in the place of its own, then starts it, if
+   * there is data to start with. Calls that come meanwhile wait. Answers what the work answered.
+   */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    let settle: (state: Promise<BackendState>) => void = () => undefined;
+    this.#ready = new Promise((resolve) => {
+      settle = resolve;
+    });
+    const before = this.#state;
+    this.#set({ status: 'starting', code: null, detail: null });
+    try {
+      await this.stop();
+      return await work();
+    } finally {
+      this.#stopping = false;
+      if (this.#begun) {
+        this.#begun = { seed: this.#begun.seed, begun: true };
+        settle(this.#launch());
+      } else {
+        this.#set(before);
+        settle(Promise.resolve(before));
+      }
+    }
+  }
+
+  /** Gives up data that does not start: what comes next is the question of the first start. */
+  async giveUp(): Promise<void> {
+    await this.stop();
+    this.#begun = undefined;
+    this.#seed = null;
+    this.#set({ status: 'absent', code: null, detail: null });
+  }
+
+  #start(begun: Begun): Promise<BackendState> {
     if (this.#state.status === 'starting' || this.#state.status === 'ready') return this.#ready;
-    this.#begun = administrator ? { seed, administrator } : { seed };
+    this.#begun = begun;
     this.#stopping = false;
     this.#ready = this.#launch();
     return this.#ready;
@@ -120,7 +169,7 @@ export class Backend {
   }
 
   async #launch(): Promise<BackendState> {
-    const { entry, data, seedDay, captcha, push, mail, monitor, key, report } = this.#options;
+    const { entry, data, backups, seedDay, captcha, push, mail, monitor, key, report } = this.#options;
     const begun = this.#begun;
     if (!begun) return this.#state;
     this.#sweep();
@@ -145,7 +194,11 @@ export class Backend {
           });
           return;
         }
-        if (answer.kind === 'ready') this.#seed = answer.seed;
+        if (answer.kind === 'ready') {
+          this.#seed = answer.seed;
+          // From now on there is data, should it have to be started again.
+          this.#begun = { seed: answer.seed, begun: true };
+        }
         this.#set(
           answer.kind === 'ready'
             ? { status: 'ready', code: null, detail: null }
@@ -163,7 +216,8 @@ export class Backend {
       });
       const message: StartMessage = {
         kind: 'start',
-        data,
+        data: data(),
+        backups,
         ...begun,
         ...(seedDay ? { seedDay } : {}),
         captcha,
@@ -182,7 +236,7 @@ export class Backend {
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
     this.#options.report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`);
     if (this.#deaths.length > RESTARTS_PER_MINUTE) {
-      this.#set({ status: 'failed', code: 'BACKEND_FAILED', detail: 'crash loop' });
+      this.#set({ status: 'failed', code: 'BACKEND_CRASHING', detail: null });
       return;
     }
     this.#ready = this.#launch();

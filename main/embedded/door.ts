@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { portFault } from './store/faults';
 
 /** A port that calls come in by. */
 export interface Port {
@@ -67,7 +68,9 @@ export async function openDoor(
   server.requestTimeout = 300_000;
   server.maxConnections = 256;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) =>
+      reject('host' in listen ? portFault(error, listen.host, listen.port) : error),
+    );
     if ('socket' in listen) server.listen(listen.socket, resolve);
     else server.listen(listen.port, listen.host, resolve);
   });

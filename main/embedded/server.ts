@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { FirstAdministrator as Chosen } from '@contract/access/session';
 import { BASE_PATH } from '@contract/index';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -20,10 +22,15 @@ import { runSchedules, type SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
 import { seedStore } from './seed';
+import { backUpInto } from './store/backup';
+import { type BackupTimes, backUpInTime } from './store/backupTimes';
 import { type StoreFacts, storeFacts } from './store/facts';
+import { dataFault, isDamage, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
+import { finishRestore, sweepReplaced } from './store/restore';
 import { sweepFiles } from './store/storedFiles';
+import { noteRunning, requireWhole } from './store/wholeness';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
 export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
@@ -34,6 +41,12 @@ export interface StartOptions {
   readonly data: string;
   /** What a folder without data begins with. */
   readonly seed: 'demo' | 'empty';
+  /** True when there must be data: a folder without it is not where it was, and none is begun in its place. */
+  readonly begun?: boolean | undefined;
+  /** Where the backup before a change of the schema goes; a folder among the data unless it is said. */
+  readonly backups?: string | undefined;
+  /** Backups that are made by themselves, for a server that no desktop looks after. */
+  readonly backupTimes?: BackupTimes | undefined;
   /** `YYYY-MM-DD`, around which the demo data is made; today unless tests pin it. */
   readonly seedDay?: string;
   readonly administrator?: FirstAdministrator;
@@ -75,18 +88,37 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Backups of data before a change of its schema. */
+const KEPT_OF_MIGRATIONS = 7;
+
 /** Opens the data, seeds it when new, and serves the contract. */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
+export async function startServer(asked: StartOptions): Promise<RunningServer> {
+  let damage = false;
+  const options: StartOptions = {
+    ...asked,
+    report: (message, error) => {
+      if (error && isDamage(error)) damage = true;
+      asked.report(message, error);
+    },
+  };
   const { listen, captcha } = options;
   const beyondLoopback = isBeyondLoopback(listen);
   if (captcha && beyondLoopback) throw new StartRefused('a fixed captcha is served on loopback only');
 
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
   const door = await openDoor(listen, options.report);
+  const { data } = options;
   let held: ReturnType<typeof holdFolder> | undefined;
   try {
-    held = holdFolder(options.data);
-    const store = await openStore(options.data);
+    if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
+    held = holdFolder(data);
+    finishRestore(data);
+    requireWhole(data, options.begun ?? false);
+    const leftInOrder = noteRunning(data);
+    const backups = options.backups ?? path.join(data, 'backups');
+    const store = await openStore(data, async () => {
+      await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS });
+    });
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
@@ -98,7 +130,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       });
       await jobs.begin();
       const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
-      const secrets = new Secrets(options.keys ?? fileKeys(options.data));
+      const secrets = new Secrets(options.keys ?? fileKeys(data));
       await endOfDay(store, now());
       const endDays = everyHour(store, { now, report });
       door.serve(listenerOf(store, door, secrets, options));
@@ -111,11 +143,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const line = new NetchbLine(atNetchb);
       const tester = new NetchbTester(line, atNetchb);
       const filings = new FilingSender(line, atNetchb);
+      const endBackups = backUpInTime({ data, times: options.backupTimes, now, report });
+      sweepReplaced(data);
       return {
         url: door.url && door.url + BASE_PATH,
         ...begun,
         facts: () => storeFacts(store),
         stop: async () => {
+          await endBackups();
           await endDays();
           await door.close();
           await jobs.stop();
@@ -128,17 +163,20 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await filings.stop();
           await line.stop();
           await store.close();
+          // What turned out damaged is read whole by the next start.
+          if (!damage) leftInOrder();
           held?.release();
         },
       };
     } catch (error) {
       await store.close();
+      leftInOrder();
       throw error;
     }
   } catch (error) {
     held?.release();
     await door.close();
-    throw error;
+    throw dataFault(error, data);
   }
 }
 
@@ -155,7 +193,8 @@ async function prepareData(
   const { administrator } = options;
   const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
   // Before a new folder is given the very data that it may not serve.
-  if (seed === 'demo' && beyondLoopback) throw new StartRefused('demo accounts are served on loopback only');
+  if (seed === 'demo' && beyondLoopback && 'host' in options.listen)
+    throw new StartFault('DEMO_BEYOND_LOOPBACK', options.listen.host);
   if (known) return { seed, fresh: false };
   const day = options.seedDay ?? instantOf(Date.now()).slice(0, 10);
   if (seed === 'demo') {

@@ -2,45 +2,47 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
+import { explain, type Problem } from '@contract/errors';
 import { failureText } from '@contract/failure';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
+import { type BackupAnswers, type BackupTask, carryOutTask, problemOfTask } from './backupTask';
+import { commandTask } from './commandTask';
 import { StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 import type { StoreFacts } from './store/facts';
-import { FolderInUse } from './store/hold';
-import { NewerDatabase } from './store/migrate';
+import { StartFault, type StartFaultCode } from './store/faults';
 
 /**
  * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
- * a program of its own, told by its command line.
+ * a program of its own, told by its command line. The desktop also has work on backups done by it, in a process that ends
+ * with its task.
  */
 
 /** What the desktop says to start it. */
 export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys'> {
   readonly kind: 'start';
 }
+/** What the desktop says to a process that is to do one task, and to end it early. */
+export type TaskMessage = { readonly kind: 'task'; readonly task: BackupTask } | { readonly kind: 'cancel' };
+/** What such a process says. */
+export type TaskAnswer =
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly answer: BackupAnswers[BackupTask['name']] }
+  | { readonly kind: 'undone'; readonly problem: Problem | null; readonly detail: string };
 /** What it says to the desktop. */
 export type StartAnswer =
   | { readonly kind: 'ready'; readonly seed: 'demo' | 'empty' }
-  | {
-      readonly kind: 'failed';
-      readonly code:
-        | 'BACKEND_FAILED'
-        | 'DATABASE_NEWER'
-        | 'DATABASE_DAMAGED'
-        | 'DATABASE_IN_USE'
-        | 'DISK_FULL';
-      readonly detail: string;
-    }
+  | { readonly kind: 'failed'; readonly code: StartFaultCode; readonly detail: string }
   | { readonly kind: 'report'; readonly message: string; readonly places: string }
   | { readonly kind: 'facts'; readonly facts: StoreFacts }
   | KeyQuestion;
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
-  postMessage(message: StartAnswer): void;
+  postMessage(message: StartAnswer | TaskAnswer): void;
 }
 
 /** Beside this program, as the build puts it. */
@@ -48,7 +50,10 @@ const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
-  [--captcha CODE]`;
+  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7]]
+ or, at any time: --data DIR --backup FILE
+ or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
+ or: --check FILE`;
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parentPort) serveDesktop(parentPort);
@@ -56,10 +61,13 @@ else serveCommandLine();
 
 function serveDesktop(port: ParentPort): void {
   let running: RunningServer | undefined;
+  const cancel = new AbortController();
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
-    const message = data as StartMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
+    const message = data as StartMessage | TaskMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
     if (message.kind === 'key') return keys.hear(message);
+    if (message.kind === 'task') return doTask(port, message.task, cancel.signal);
+    if (message.kind === 'cancel') return cancel.abort();
     if (message.kind === 'stop') {
       await running?.stop();
       process.exit(0);
@@ -87,16 +95,30 @@ function serveDesktop(port: ParentPort): void {
   });
 }
 
-/** Why the data could not be opened, as a message the user understands. */
-function causeOf(error: unknown): { code: Extract<StartAnswer, { kind: 'failed' }>['code']; detail: string } {
-  const { errcode, message } = error as { errcode?: number; message?: string };
-  const detail = message ?? String(error);
-  if (error instanceof FolderInUse) return { code: 'DATABASE_IN_USE', detail };
-  if (error instanceof NewerDatabase) return { code: 'DATABASE_NEWER', detail };
-  // SQLite: 11 is a malformed file, 26 no database at all, 13 a full disk.
-  if (errcode !== undefined && [11, 26].includes(errcode & 0xff)) return { code: 'DATABASE_DAMAGED', detail };
-  if (errcode === 13) return { code: 'DISK_FULL', detail };
-  return { code: 'BACKEND_FAILED', detail };
+/** Does a task for the desktop, which ends this process once it has the answer. */
+async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
+  let told = 0;
+  try {
+    const answer = await carryOutTask(task, {
+      signal,
+      onProgress: (done, total) => {
+        // As often as anybody could see.
+        if (done < total && Date.now() - told < 100) return;
+        told = Date.now();
+        port.postMessage({ kind: 'progress', done, total });
+      },
+    });
+    port.postMessage({ kind: 'done', answer });
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage({ kind: 'undone', problem: problemOfTask(error), detail });
+  }
+}
+
+/** Why it could not start, as a message the user understands. */
+function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
+  if (error instanceof StartFault) return { code: error.code, detail: error.detail };
+  return { code: 'BACKEND_FAILED', detail: (error as { message?: string }).message ?? String(error) };
 }
 
 async function serveCommandLine(): Promise<void> {
@@ -113,10 +135,23 @@ async function serveCommandLine(): Promise<void> {
         'seed-day': { type: 'string' },
         'admin-password-file': { type: 'string' },
         captcha: { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+        check: { type: 'string' },
+        'backup-dir': { type: 'string' },
+        'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
+        'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
         strict: { type: 'boolean', default: false },
       },
     });
-    const { data, seed } = values;
+    const { data, seed, backup, restore, check, 'backup-dir': folder } = values;
+    const asked = [backup, restore, check].filter((one) => one !== undefined).length;
+    if (asked > 0) {
+      if (asked > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
+      const done = await commandTask({ data: data ?? '', backup, restore, check, folder });
+      process.stdout.write(`${JSON.stringify(done)}\n`);
+      return;
+    }
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
     const administrator = firstAdministrator(values['admin-password-file']);
     const running = await startServer({
@@ -129,6 +164,10 @@ async function serveCommandLine(): Promise<void> {
         tls: pairOf(values['tls-cert'], values['tls-key']),
       },
       captcha: values.captcha,
+      backups: folder,
+      backupTimes: folder
+        ? { folder, schedule: timesOf(values['backup-at'], values['backup-keep']) }
+        : undefined,
       strict: values.strict,
       fileWorker,
       report: (message, error) =>
@@ -161,8 +200,16 @@ async function serveCommandLine(): Promise<void> {
 function reasonOf(error: unknown): string {
   const { code: kind, message } = error as { code?: string; message?: string };
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
-  const { code, detail } = causeOf(error);
-  return code === 'BACKEND_FAILED' ? detail : say('en', code, { version: detail });
+  const found = problemOfTask(error);
+  return found ? explain('en', found) : causeOf(error).detail;
+}
+
+/** A schedule of every day, out of what was typed. */
+function timesOf(time: string, keep: string) {
+  const read = backupSchedule.safeParse({ ...USUAL_SCHEDULE, time, keep: Number(keep) });
+  if (!read.success)
+    throw new StartRefused(`--backup-at is a time like 02:30, --backup-keep a number from 1 to 99\n${USAGE}`);
+  return read.data;
 }
 
 function pairOf(

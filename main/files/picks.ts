@@ -44,6 +44,11 @@ export class Picks {
     return { token, name, size: found.size };
   }
 
+  /** Whether a token still stands for a file: of many, the oldest are forgotten. */
+  knows(token: string): boolean {
+    return this.#known.has(token);
+  }
+
   /** Where a file lies that was chosen or saved before. Throws for a token that is none. */
   find(token: string): Known {
     const found = this.#known.get(token);

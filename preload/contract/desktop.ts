@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
+import { backupFacts, backupSchedule, dataCounts } from './backup';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './limits';
@@ -202,6 +203,32 @@ export const readOptions = z.strictObject({
 });
 export type ReadOptions = z.output<typeof readOptions>;
 
+/** A backup that was found: its token, and what it says of itself; null where it cannot be read. */
+const foundBackup = z.object({
+  token: z.string(),
+  name: z.string(),
+  size: z.int(),
+  facts: backupFacts.nullable(),
+});
+export type FoundBackup = z.output<typeof foundBackup>;
+
+/** What there is of backups on this machine. */
+const backupsHere = z.object({
+  schedule: backupSchedule,
+  /** Where they go: for people to read, and to find them again. */
+  folder: z.string(),
+  /** True where that was chosen by a person. */
+  chosen: z.boolean(),
+  /** Why the last one that was due could not be made. */
+  fault: z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
+  running: z.boolean(),
+  found: z.array(foundBackup),
+  present: dataCounts.nullable(),
+});
+export type BackupsHere = z.output<typeof backupsHere>;
+
 /** Files that main's worker knows how to check. */
 const importName = z.enum(fileKindNames);
 
@@ -385,6 +412,38 @@ export const desktop = {
     ),
     showInFolder: procedure(z.strictObject({ token }), done),
     open: procedure(z.strictObject({ token }), done),
+  },
+  /**
+   * Backups of the embedded data: a copy holds all that everybody here may see, and restoring one replaces it. So while the
+   * embedded API runs they are a super administrator's alone, who is signed in to it; while it cannot start, or before the
+   * first start, they are anybody's who sits at the machine, and making one is nobody's. An `id` tells the progress and
+   * lets `app.cancel` end it.
+   */
+  backups: {
+    list: procedure(nothing, backupsHere),
+    make: procedure(z.strictObject({ id: z.string().max(64) }), foundBackup),
+    schedule: procedure(backupSchedule, backupsHere),
+    /** Lets the user choose where backups go; null when they do not. */
+    chooseFolder: procedure(nothing, backupsHere.nullable()),
+    /** Has them go to the app's own folder again. */
+    forgetFolder: procedure(nothing, backupsHere),
+    /** Lets the user choose a backup that lies elsewhere; null when they do not. */
+    pick: procedure(nothing, pickedFile.nullable()),
+    /** Reads a backup whole: what is in it, or why it cannot be restored; and what it would replace. */
+    check: procedure(
+      z.strictObject({ token, id: z.string().max(64) }),
+      z.object({ facts: backupFacts, present: dataCounts.nullable() }),
+    ),
+    /**
+     * Puts a backup in the place of the present data, once it was read whole and that was backed up. Everybody is signed
+     * out. Answers where the data that was replaced lies until the next start but one.
+     */
+    restore: procedure(
+      z.strictObject({ token, id: z.string().max(64) }),
+      z.object({ facts: backupFacts, replaced: z.string().nullable(), boot }),
+    ),
+    /** Leaves data that does not start where it is, and asks the question of the first start for a new place. */
+    startAnew: procedure(nothing, boot),
   },
   /** Folders of this machine that scheduled reports are written into, known to the API and the window by keys alone. */
   reportFolders: {

@@ -14,6 +14,8 @@ export interface Events {
   session: SessionState & { readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' };
   /** The embedded API came up, went down or gave up. */
   backend: BackendState;
+  /** A backup was made, failed or was set otherwise: what was shown of them is asked for anew. */
+  backups: Readonly<Record<string, never>>;
   /** What could not be sent is another than before; `ended`: what came of one of them. */
   outbox: {
     readonly owner: string;

@@ -1,12 +1,16 @@
 import { Button, Callout } from '@blueprintjs/core';
-import type { MessageCode } from '@contract/words';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { queryClient } from '../api/queries';
+import { AppDialog } from '../ui/AppDialog';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
-import { useSpeech } from './language';
+import { startFailure, useSpeech } from './language';
+
+const StartFailure = lazy(() =>
+  import('./backups/StartFailure').then(({ StartFailure: found }) => ({ default: found })),
+);
 
 /** Says that the embedded API is down, why, and offers to start it again. Silent while all is well. */
 export function BackendBanner() {
@@ -14,6 +18,7 @@ export function BackendBanner() {
   const speech = useSpeech();
   const { environment, backend } = useDesk();
   const { status, code, detail } = backend;
+  const [solving, setSolving] = useState(false);
   useEffect(() => {
     // What failed while it was away is asked for again.
     if (status === 'ready')
@@ -30,15 +35,26 @@ export function BackendBanner() {
   const restart = async () => setBoot(await desktop.environments.restart());
   return (
     <Callout compact intent="danger" className="fc-banner" role="alert">
-      {code
-        ? speech.message({
-            code: code as MessageCode,
-            params: { detail: detail ?? '', version: detail ?? '' },
-          })
-        : t('app.backendFailed')}{' '}
+      {startFailure(speech, code, detail) ?? t('app.backendFailed')}{' '}
       <Button size="small" onClick={() => void restart()}>
         {t('common.retry')}
       </Button>{' '}
+      <Button size="small" onClick={() => setSolving(true)}>
+        {t('backups.solve')}
+      </Button>
+      {solving && (
+        <AppDialog
+          wide
+          title={t('backups.failedTitle')}
+          onClose={() => setSolving(false)}
+          actions={<Button onClick={() => setSolving(false)}>{t('common.close')}</Button>}
+        >
+          <p>{startFailure(speech, code, detail)}</p>
+          <Suspense fallback={null}>
+            <StartFailure onDone={() => setSolving(false)} />
+          </Suspense>
+        </AppDialog>
+      )}
       <DiagnosticsButton />
     </Callout>
   );

@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
-import { useSpeech } from './language';
+import { startFailure, useSpeech } from './language';
 import { Quiet } from './Quiet';
 
 /** The one question of the first start: demo data, an empty start, or a server. */
 export function FirstRun() {
   const { t } = useTranslation();
+  const speech = useSpeech();
   const { version, beginsEmpty } = useDesk();
   const [choosing, setChoosing] = useState<'seed' | 'administrator'>(beginsEmpty ? 'administrator' : 'seed');
   const [busy, setBusy] = useState(false);
@@ -24,7 +25,8 @@ export function FirstRun() {
     setError('');
     try {
       const boot = await desktop.environments.start(answer);
-      if (boot.backend.status === 'failed') setError(boot.backend.detail ?? '');
+      const { status, code, detail } = boot.backend;
+      if (status === 'failed') setError(startFailure(speech, code, detail) ?? '');
       setBoot(boot);
     } catch (thrown) {
       setError(failureOf(thrown).message);

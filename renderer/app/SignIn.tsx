@@ -1,7 +1,7 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { problem } from '@contract/errors';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
@@ -11,9 +11,13 @@ import { DemoAccounts } from './DemoAccounts';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useDesk } from './desk';
 import { GraphicsNotice } from './GraphicsNotice';
-import { useSpeech } from './language';
+import { startFailure, useSpeech } from './language';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
+
+const StartFailure = lazy(() =>
+  import('./backups/StartFailure').then(({ StartFailure: found }) => ({ default: found })),
+);
 
 /** Signing in: server, name, password, captcha. After it the user is where they were. */
 export function SignIn() {
@@ -92,8 +96,10 @@ export function SignIn() {
         <ServerChooser />
         {backend.status === 'failed' && environment === 'embedded' ? (
           <Callout intent="danger" title={t('app.backendFailed')}>
-            <p>{backend.detail}</p>
-            <Button onClick={() => void desktop.environments.restart()}>{t('common.retry')}</Button>{' '}
+            <p>{startFailure(speech, backend.code, backend.detail)}</p>
+            <Suspense fallback={null}>
+              <StartFailure />
+            </Suspense>
             <DiagnosticsButton />
           </Callout>
         ) : null}

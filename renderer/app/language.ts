@@ -6,6 +6,7 @@ import {
   choiceLabel,
   labelOf,
   type MachineName,
+  type MessageCode,
   nameIn,
   stateLabel,
   type Words,
@@ -54,4 +55,13 @@ export function speechOf(language: Language): Speech {
 export function useSpeech(): Speech {
   const language = useLanguage();
   return useMemo(() => speechOf(language), [language]);
+}
+
+/** Why the embedded API does not start, in words; undefined where that is not known. */
+export function startFailure(speech: Speech, code: string | null, detail: string | null): string | undefined {
+  if (!code) return undefined;
+  return speech.message({
+    code: code as MessageCode,
+    params: { detail: detail ?? '', version: detail ?? '' },
+  });
 }

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { access } from './en/access';
 import type { app, common } from './en/app';
+import type { backups } from './en/backups';
 import type { bill, importing } from './en/bill';
 import type { business } from './en/business';
 import type { clearance } from './en/clearance';
@@ -29,6 +30,7 @@ export interface Catalogue {
   app: typeof app;
   common: typeof common;
   access: typeof access;
+  backups: typeof backups;
   bill: typeof bill;
   business: typeof business;
   importing: typeof importing;

@@ -102,11 +102,13 @@ interface Applied {
 
 /**
  * Brings a database to the present schema, each migration in a transaction of its own, and answers how many it applied.
- * Throws {@link NewerDatabase} when the database is ahead, before anything is touched.
+ * Throws {@link NewerDatabase} when the database is ahead, before anything is touched. `before` comes before the first step
+ * of one that holds data already.
  */
 export async function migrate(
   db: Kysely<unknown>,
   known: readonly Migration[] = migrations,
+  before?: () => Promise<void>,
 ): Promise<number> {
   const typed = db as unknown as Kysely<Applied>;
   const kept = await sql<{ name: string }>`
@@ -117,6 +119,7 @@ export async function migrate(
   if (unknown) throw new NewerDatabase(unknown.name);
 
   const waiting = known.slice(applied.length);
+  if (applied.length > 0 && waiting.length > 0) await before?.();
   for (const { name, migration } of waiting) {
     await db.transaction().execute(async (transaction) => {
       await migration.up(transaction);

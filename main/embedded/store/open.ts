@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
-import { migrate } from './migrate';
+import { migrate, migrations } from './migrate';
 import { openScoped, type Scope } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
+import { DATABASE } from './wholeness';
 
 export type Reader = Kysely<Database>;
 export type Writer = Transaction<Database>;
@@ -30,16 +31,19 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens (or makes) the database in a folder and brings it to the present schema. */
-export async function openStore(folder: string): Promise<Store> {
+/**
+ * Opens (or makes) the database in a folder and brings it to the present schema; `beforeMigration` comes before data of an
+ * older one is changed.
+ */
+export async function openStore(folder: string, beforeMigration?: () => Promise<void>): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, 'freight.db');
+  const file = path.join(folder, DATABASE);
   const writable = openConnection(file, false);
   const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(writable) }) });
   try {
     requireSafeSqlite(writable);
-    await migrate(writer as unknown as Kysely<unknown>);
+    await migrate(writer as unknown as Kysely<unknown>, migrations, beforeMigration);
   } catch (error) {
     writable.close();
     throw error;

@@ -1,12 +1,14 @@
 import type { Language } from '../limits';
 import { permissionTitles } from '../permissions';
 import * as cnChoices from './cn/choices';
+import { data as cnData } from './cn/data';
 import { desktop as cnDesktop } from './cn/desktop';
 import { fields as cnFields } from './cn/fields';
 import { menu as cnMenu } from './cn/menu';
 import { messages as cnMessages } from './cn/messages';
 import { rules as cnRules } from './cn/rules';
 import * as enChoices from './en/choices';
+import { data as enData } from './en/data';
 import { desktop as enDesktop } from './en/desktop';
 import { fields as enFields } from './en/fields';
 import { menu as enMenu } from './en/menu';
@@ -15,7 +17,7 @@ import { rules as enRules } from './en/rules';
 import { fill, type Shape } from './translation';
 
 const en = {
-  messages: { ...enMessages, ...enRules },
+  messages: { ...enMessages, ...enRules, ...enData },
   fields: enFields,
   menu: enMenu,
   desktop: enDesktop,
@@ -27,7 +29,7 @@ const en = {
 export type Words = Shape<typeof en>;
 
 const cn: Words = {
-  messages: { ...cnMessages, ...cnRules },
+  messages: { ...cnMessages, ...cnRules, ...cnData },
   fields: cnFields,
   menu: cnMenu,
   desktop: cnDesktop,

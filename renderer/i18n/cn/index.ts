@@ -1,5 +1,6 @@
 import { access } from './access';
 import { app, common } from './app';
+import { backups } from './backups';
 import { bill, importing } from './bill';
 import { business } from './business';
 import { clearance } from './clearance';
@@ -25,6 +26,7 @@ export const catalogue = {
   app,
   common,
   access,
+  backups,
   bill,
   business,
   importing,

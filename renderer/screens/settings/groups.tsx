@@ -1,3 +1,4 @@
+import { BackupSettings } from './BackupSettings';
 import { Diagnostics } from './Diagnostics';
 import { ServerSettings } from './ServerSettings';
 import { type SettingGroup, setting } from './setting';
@@ -133,6 +134,15 @@ export const groups: readonly SettingGroup[] = [
         control: { kind: 'remembered', own: false },
       }),
     ],
+  },
+  {
+    name: 'backups',
+    title: 'backups.title',
+    before: false,
+    part: {
+      Part: BackupSettings,
+      texts: ['backups.now', 'backups.restore', 'backups.schedule', 'backups.folder', 'backups.detail'],
+    },
   },
   {
     name: 'diagnostics',

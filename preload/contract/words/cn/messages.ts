@@ -182,7 +182,6 @@ export const messages = translationOf<typeof en>()({
   BACKEND_FAILED: '本地数据服务无法启动：{detail}',
   DATABASE_NEWER: '数据由更新的版本（{version}）写入，请安装该版本',
   DATABASE_IN_USE: '另一个程序正在使用这些数据，请先关闭它再启动',
-  DATABASE_DAMAGED: '数据库文件已损坏，原文件未作改动',
   KEYCHAIN_LOCKED: '钥匙串已锁定，请解锁后重试',
   KEYCHAIN_MISSING: '本机没有钥匙串，下次启动需要重新登录',
 

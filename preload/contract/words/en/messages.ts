@@ -193,7 +193,6 @@ export const messages = {
   BACKEND_FAILED: 'The local database service could not start: {detail}',
   DATABASE_NEWER: 'The data was written by a newer version ({version}). Install that version',
   DATABASE_IN_USE: 'Another program is already working with this data. Close it, then start again',
-  DATABASE_DAMAGED: 'The database file is damaged. The original was left untouched',
   KEYCHAIN_LOCKED: 'The keychain is locked. Unlock it, then try again',
   KEYCHAIN_MISSING: 'No keychain here: you will sign in again next time',
 

@@ -1,0 +1,308 @@
+import path from 'node:path';
+import { session as sessionApi } from '@contract/access/session';
+import type { BackupReason, BackupSchedule } from '@contract/backup';
+import type { BackupsHere, DesktopHandlers, FoundBackup, PickedFile } from '@contract/desktop';
+import { type Problem, problem } from '@contract/errors';
+import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
+import type { Course } from '../embedded/store/backupFile';
+import { lastTurn } from '../embedded/store/backupTimes';
+import { callError } from '../transport/callError';
+import { checkCall } from '../transport/checkCall';
+import { bootOf } from './account';
+import type { Asker, Desk } from './desk';
+import type { BackupMemory } from './memory';
+
+/** Milliseconds between looks at whether a backup is due. */
+const EVERY = 30_000;
+/** Backups before an update that are kept. */
+const KEPT_OF_UPDATES = 7;
+
+/** A task that was not carried out; without a problem for people there is only the trace, for the log. */
+export class TaskUndone extends Error {
+  readonly problem: Problem | null;
+  constructor(found: Problem | null, detail: string) {
+    super(detail);
+    this.problem = found;
+  }
+}
+
+/** What backups work with, besides the desk. */
+export interface BackupOptions {
+  /** The folder of the app's own data on this machine. */
+  readonly folder: string;
+  /** For files that are read and go. */
+  readonly scratch: string;
+  /** Has a task carried out beside the app; throws {@link TaskUndone}. */
+  readonly run: <T extends BackupTask>(task: T, course?: Course) => Promise<BackupAnswers[T['name']]>;
+  /** The clock; tests move it. */
+  readonly now?: () => number;
+  readonly zone?: string;
+}
+
+/** Where the app's own backups lie, in the folder of what it keeps. */
+export const backupsIn = (folder: string): string => path.join(folder, 'backups');
+
+/** The backups of the embedded data: asked for, due, or before an update; one at a time. */
+export class Backups {
+  readonly #desk: Desk;
+  readonly #options: BackupOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: AbortController | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  /** Backups that a window was told of, by their place. */
+  readonly #known = new Map<string, PickedFile>();
+
+  constructor(desk: Desk, options: BackupOptions) {
+    this.#desk = desk;
+    this.#options = options;
+  }
+
+  /** Looks again and again whether one is due, until it is stopped. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#looking = this.look();
+    }, EVERY);
+  }
+
+  /** Ends, and what is under way with it: nothing half-written stays. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#running?.abort();
+    await this.#looking;
+  }
+
+  /**
+   * Makes a backup of the embedded data now; null when there is none on this machine. Before an update it goes to the app's
+   * own folder, whatever drive was chosen for the others and is away.
+   */
+  async make(
+    reason: Extract<BackupReason, 'manual' | 'scheduled' | 'update'>,
+    course: Course = {},
+  ): Promise<BackupAnswers['make'] | null> {
+    const { memory } = this.#desk;
+    const { schedule, folder } = memory.get('backup');
+    if (memory.get('seed') === null) return null;
+    const keep = { scheduled: schedule.keep, update: KEPT_OF_UPDATES, manual: undefined }[reason];
+    const made = await this.#alone(course, (own) =>
+      this.#options.run(
+        {
+          ...{ name: 'make', data: this.#data, reason },
+          folder: reason === 'update' ? this.#ownFolder : (folder ?? this.#ownFolder),
+          ...(keep === undefined ? {} : { keep }),
+        },
+        own,
+      ),
+    );
+    this.#desk.report(`backup made: ${path.basename(made.place)}`);
+    return made;
+  }
+
+  /** Makes the one that is due, if one is: whatever was missed while the app was off is made up for once. */
+  async look(): Promise<void> {
+    const { memory, backend, report, announce } = this.#desk;
+    const { now = Date.now, zone } = this.#options;
+    const kept = memory.get('backup');
+    const turn = lastTurn(kept.schedule, now(), zone);
+    if (turn === undefined || memory.get('seed') === null) return;
+    // The first start begins the schedule, and does not make up for the days before it.
+    if (kept.turn === null) return this.#keep({ turn });
+    if (turn <= kept.turn || backend.state.status !== 'ready' || this.#running) return;
+    this.#keep({ turn });
+    try {
+      await this.make('scheduled');
+      this.#keep({ fault: null });
+    } catch (error) {
+      report('the scheduled backup could not be made', error);
+      const found = error instanceof TaskUndone ? error.problem : null;
+      // Ended with the app: made up for when that is back.
+      if (found?.code === 'CANCELLED') this.#keep({ turn: kept.turn });
+      else this.#keep({ fault: faultOf(found) });
+    }
+    announce('backups', {});
+  }
+
+  /** Who may do it: see the contract. `unstarted`: also while there is no API that could say who is who. */
+  async allow(unstarted: boolean): Promise<void> {
+    const { memory, session, backend, transport, language } = this.#desk;
+    const nobody = memory.environment === null || backend.state.status === 'failed';
+    if (unstarted && nobody && (memory.environment ?? 'embedded') === 'embedded') return;
+    const here = session.environment === 'embedded' && session.state.status === 'signedIn';
+    const refused = callError(language(), problem('BACKUP_NOT_YOURS'));
+    if (!here) throw refused;
+    // Asked of the API itself: what is remembered of a person may be of yesterday.
+    const json = await transport.json({
+      ...checkCall('session.me', {}, ['json'], language()),
+      file: undefined,
+    });
+    const { data } = JSON.parse(json) as { data: unknown };
+    if (!sessionApi.me.answer.parse(data).superAdmin) throw refused;
+  }
+
+  /** What there is. */
+  async here(): Promise<BackupsHere> {
+    const { schedule, folder, fault } = this.#desk.memory.get('backup');
+    const { found, present } = await this.#options.run({
+      ...{ name: 'list', data: this.#data },
+      folders: [folder ?? this.#ownFolder, this.#ownFolder],
+    });
+    const listed = await Promise.all(found.map((one) => this.found(one).catch(() => null)));
+    return {
+      ...{ schedule, fault, present },
+      folder: folder ?? this.#ownFolder,
+      chosen: folder !== null,
+      running: this.#running !== undefined,
+      found: listed.flatMap((one) => (one ? [one] : [])),
+    };
+  }
+
+  /** A backup as a window knows it. */
+  async found({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
+    // The list is asked for often, and the files that a desk knows are numbered.
+    let known = this.#known.get(place);
+    if (!known || !this.#desk.picks.knows(known.token)) known = await this.#desk.picks.add(place);
+    this.#known.set(place, known);
+    return { ...known, facts };
+  }
+
+  schedule(schedule: BackupSchedule): void {
+    const { now = Date.now, zone } = this.#options;
+    // A time that is past today has its first turn tomorrow.
+    this.#keep({ schedule, turn: lastTurn(schedule, now(), zone) ?? null, fault: null });
+  }
+
+  setFolder(folder: string | null): void {
+    this.#keep({ folder, fault: null });
+  }
+
+  check(file: string, course: Course): Promise<BackupAnswers['check']> {
+    const { scratch } = this.#options;
+    return this.#alone(course, (own) =>
+      this.#options.run({ name: 'check', data: this.#data, file, scratch }, own),
+    );
+  }
+
+  /** Replaces the data while the API is down, and starts it with what it has then; nobody is signed in after it. */
+  async restore(file: string, course: Course): Promise<BackupAnswers['restore']> {
+    const { memory, backend, session } = this.#desk;
+    const task = { name: 'restore', data: this.#data, file, backups: this.#ownFolder } as const;
+    const done = await this.#alone(course, (own) => backend.during(() => this.#options.run(task, own)));
+    memory.set({ environment: 'embedded', seed: done.facts.seed });
+    if (session.environment === 'embedded') await session.end('ended');
+    await backend.resume(done.facts.seed);
+    return done;
+  }
+
+  /** Data that does not start stays where it is; the next start begins in a folder beside it. */
+  async startAnew(): Promise<void> {
+    const { memory, backend, session } = this.#desk;
+    const { now = Date.now } = this.#options;
+    await backend.giveUp();
+    if (session.environment === 'embedded') await session.end('ended');
+    memory.set({ data: `data-${now().toString(36)}`, environment: null, seed: null });
+  }
+
+  get #data(): string {
+    return path.join(this.#options.folder, this.#desk.memory.get('data'));
+  }
+
+  get #ownFolder(): string {
+    return backupsIn(this.#options.folder);
+  }
+
+  #keep(changed: Partial<BackupMemory>): void {
+    const { memory } = this.#desk;
+    memory.set({ backup: { ...memory.get('backup'), ...changed } });
+  }
+
+  async #alone<T>({ signal, onProgress }: Course, work: (course: Course) => Promise<T>): Promise<T> {
+    if (this.#running) throw new TaskUndone(problem('BACKUP_RUNNING'), 'another one is running');
+    const ender = new AbortController();
+    this.#running = ender;
+    const ended = signal ? AbortSignal.any([signal, ender.signal]) : ender.signal;
+    try {
+      return await work({ signal: ended, onProgress });
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}
+
+function faultOf(found: Problem | null): BackupMemory['fault'] {
+  const plain = Object.entries(found?.params ?? {}).filter(
+    (one): one is [string, string | number] => typeof one[1] !== 'object',
+  );
+  return { code: found?.code ?? 'INTERNAL', params: Object.fromEntries(plain) };
+}
+
+/** What the window asks of backups. */
+export function backupProcedures(desk: Desk, backups: Backups): DesktopHandlers<Asker>['backups'] {
+  const { calls, picks, language, report, announce } = desk;
+  const said = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TaskUndone)) throw error;
+      if (!error.problem) report('a backup task failed', error);
+      throw callError(language(), error.problem ?? problem('INTERNAL'));
+    }
+  };
+  return {
+    list: async () => {
+      await backups.allow(true);
+      return said(() => backups.here());
+    },
+    make: async ({ id }) => {
+      await backups.allow(false);
+      const made = await said(() =>
+        calls.transfer(id, 'bytes', (signal, onProgress) => backups.make('manual', { signal, onProgress })),
+      );
+      announce('backups', {});
+      if (!made) throw callError(language(), problem('NOT_FOUND'));
+      return backups.found(made);
+    },
+    schedule: async (schedule) => {
+      await backups.allow(false);
+      backups.schedule(schedule);
+      return said(() => backups.here());
+    },
+    chooseFolder: async (_input, { dialogs }) => {
+      await backups.allow(false);
+      const folder = await dialogs.chooseFolder();
+      if (!folder) return null;
+      backups.setFolder(folder);
+      return said(() => backups.here());
+    },
+    forgetFolder: async () => {
+      await backups.allow(false);
+      backups.setFolder(null);
+      return said(() => backups.here());
+    },
+    pick: async (_input, { dialogs }) => {
+      await backups.allow(true);
+      const place = await dialogs.chooseFile(['zip']);
+      return place ? picks.add(place) : null;
+    },
+    check: async ({ token, id }) => {
+      await backups.allow(true);
+      const { path: file } = picks.find(token);
+      return said(() =>
+        calls.run(id, 'bytes', (signal, onProgress) => backups.check(file, { signal, onProgress })),
+      );
+    },
+    restore: async ({ token, id }) => {
+      await backups.allow(true);
+      const { path: file } = picks.find(token);
+      const { facts, replaced } = await said(() =>
+        calls.transfer(id, 'bytes', (signal, onProgress) => backups.restore(file, { signal, onProgress })),
+      );
+      announce('backups', {});
+      return { facts, replaced, boot: await bootOf(desk) };
+    },
+    startAnew: async () => {
+      await backups.allow(true);
+      if (desk.backend.state.status !== 'failed') throw callError(language(), problem('BACKUP_NOT_YOURS'));
+      await backups.startAnew();
+      return bootOf(desk);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { utilityProcess } from 'electron';
+import { TaskUndone } from '../desktop/backups';
+import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
+import type { TaskAnswer, TaskMessage } from '../embedded/start';
+import type { Course } from '../embedded/store/backupFile';
+
+/** How long one that is to end early may clear up. */
+const PATIENCE = 10_000;
+
+/** Has a task on backups carried out by a process that ends with it. Throws {@link TaskUndone}. */
+export function runTask<T extends BackupTask>(
+  entry: string,
+  task: T,
+  { signal, onProgress }: Course = {},
+): Promise<BackupAnswers[T['name']]> {
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Freight Console backup', stdio: 'ignore' });
+  const say = (message: TaskMessage) => child.postMessage(message);
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    say({ kind: 'cancel' });
+    timer = setTimeout(() => child.kill(), PATIENCE);
+  };
+  return new Promise<BackupAnswers[T['name']]>((resolve, reject) => {
+    child.on('message', (answer: TaskAnswer) => {
+      if (answer.kind === 'progress') return onProgress?.(answer.done, answer.total);
+      if (answer.kind === 'done') resolve(answer.answer as BackupAnswers[T['name']]);
+      else reject(new TaskUndone(answer.problem, answer.detail));
+    });
+    child.once('exit', (code) => reject(new TaskUndone(null, `the process ended with ${code}`)));
+    signal?.addEventListener('abort', cancel, { once: true });
+    say({ kind: 'task', task });
+    if (signal?.aborted) cancel();
+  }).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+    child.kill();
+  });
+}

@@ -1,0 +1,39 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { BackupFacts } from '@contract/backup';
+import { carryOutTask, checkBackup } from './backupTask';
+import { backUp } from './store/backup';
+
+/** What the command line asks for instead of a server; one of the three. */
+interface Asked {
+  readonly data: string;
+  readonly backup: string | undefined;
+  readonly restore: string | undefined;
+  readonly check: string | undefined;
+  /** Where the data that a restore replaces is backed up to. */
+  readonly folder: string | undefined;
+}
+
+/** Makes, checks or restores a backup; answers the line that says what came of it. */
+export async function commandTask({ data, backup, restore, check, folder }: Asked): Promise<object> {
+  if (backup !== undefined) {
+    const place = path.resolve(backup);
+    return { backup: place, ...told(await backUp(place, { data, reason: 'manual' })) };
+  }
+  if (restore !== undefined) {
+    const backups = folder ?? path.join(data, 'backups');
+    const done = await carryOutTask({ name: 'restore', data, file: path.resolve(restore), backups }, {});
+    const { facts, ...rest } = done as { facts: BackupFacts; replaced: string | null; backup: string | null };
+    return { restored: path.resolve(restore), ...told(facts), replaced: rest.replaced, before: rest.backup };
+  }
+  const place = path.resolve(check ?? '');
+  return { whole: place, ...told(await checkBackup(place, os.tmpdir())) };
+}
+
+const told = ({ madeAt, version, reason, seed, counts }: BackupFacts) => ({
+  madeAt,
+  version,
+  reason,
+  seed,
+  counts,
+});

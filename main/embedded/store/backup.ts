@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type BackupFacts, type BackupReason, backupReasons, type DataCounts } from '@contract/backup';
+import { instantOf } from '@contract/rules/zonedTime';
+import { ZipFile } from 'yazl';
+import { version } from '../../../package.json';
+import {
+  BackupFault,
+  type Course,
+  FORMAT_VERSION,
+  factsOf,
+  MANIFEST,
+  type Manifest,
+  readFacts,
+  syncFolder,
+} from './backupFile';
+import { isDamage, isDiskFull, StartFault } from './faults';
+import { placeOf } from './storedFiles';
+import { DATABASE } from './wholeness';
+
+/** Pages of the database that are copied at a time. */
+const PAGES = 1000;
+const NAME = /^freight-console-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip$/;
+/** Where a backup is put together; the machine and the process whose it is, so that what a killed one left is told apart. */
+const WORK = `.freight-backup-${createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8)}-`;
+
+/** What a backup is made of, and where it goes. */
+export interface BackupOptions extends Course {
+  /** The folder of the data, which may be in use meanwhile. */
+  readonly data: string;
+  readonly reason: BackupReason;
+  readonly now?: () => number;
+}
+
+/**
+ * Makes a backup into a folder under a name of its own and, where `keep` says so, removes older ones of the same reason.
+ * Answers where it lies.
+ */
+export async function backUpInto(
+  folder: string,
+  { keep, ...options }: BackupOptions & { keep?: number },
+): Promise<{ place: string; facts: BackupFacts }> {
+  const stamp = instantOf((options.now ?? Date.now)()).replaceAll(/[-:]|\.\d+/g, '');
+  const nameOf = (number: number) =>
+    `freight-console-${stamp}${number > 1 ? `-${number}` : ''}-${options.reason}.zip`;
+  let number = 1;
+  while (existsSync(path.join(folder, nameOf(number)))) number += 1;
+  const place = path.join(folder, nameOf(number));
+  const facts = await backUp(place, options);
+  if (keep !== undefined) {
+    const own = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
+    for (const old of own.slice(keep)) await rm(old.place, { force: true });
+  }
+  return { place, facts };
+}
+
+/**
+ * Makes a backup of the data as one file: the database as it stood at one moment, while others write on, and the files
+ * that it names. Sessions are not in it. It is there whole or not at all.
+ */
+export async function backUp(place: string, options: BackupOptions): Promise<BackupFacts> {
+  const folder = path.dirname(place);
+  const source = path.join(options.data, DATABASE);
+  if (!statSync(source, { throwIfNoEntry: false })?.size)
+    throw new BackupFault('BACKUP_NOTHING', { detail: options.data });
+  if (existsSync(place)) throw new BackupFault('BACKUP_EXISTS', { detail: path.basename(place) });
+  const work = path.join(folder, `${WORK}${process.pid}-${Date.now().toString(36)}`);
+  try {
+    // Its own folder alone: what is missing above it is a drive that is not there.
+    if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 });
+    await sweepWork(folder);
+    await mkdir(work, { mode: 0o700 });
+  } catch (error) {
+    throw targetFault(error, folder);
+  }
+  try {
+    const copy = path.join(work, DATABASE);
+    const { signal, onProgress } = options;
+    const size = sizeOf(source) + sizeOf(`${source}-wal`);
+    await copyDatabase(source, copy, signal, (part) => onProgress?.(part * size, size * 3));
+    const known = describe(copy);
+    const zip = path.join(work, 'backup.zip');
+    const manifest = await writeZip(zip, { ...options, copy, known });
+    options.signal?.throwIfAborted();
+    await rename(zip, place);
+    await syncFolder(folder);
+    return factsOf(place, sizeOf(place), manifest);
+  } catch (error) {
+    throw isDamage(error)
+      ? new StartFault('DATABASE_DAMAGED', options.data, error)
+      : targetFault(error, folder);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Backups in a folder as their names say, the newest first. */
+export async function backupsIn(
+  folder: string,
+): Promise<{ place: string; at: string; reason: BackupReason }[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => {
+      const [, at = '', reason] = NAME.exec(name) ?? [];
+      const known = backupReasons.find((one) => one === reason);
+      return known ? [{ place: path.join(folder, name), at, reason: known }] : [];
+    })
+    .sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}
+
+/** Backups that are shown; of more, the newest. */
+const SHOWN = 50;
+
+/** What the backups in a folder say of themselves, the newest first; those that cannot be read as null. */
+export async function backupFactsIn(folder: string): Promise<{ place: string; facts: BackupFacts | null }[]> {
+  const found = (await backupsIn(folder)).slice(0, SHOWN);
+  return Promise.all(
+    found.map(async ({ place }) => ({ place, facts: await readFacts(place).catch(() => null) })),
+  );
+}
+
+/** What the data in a folder comes to; null where there is none that can be read. */
+export function countData(data: string): DataCounts | null {
+  try {
+    return describe(path.join(data, DATABASE)).counts;
+  } catch {
+    return null;
+  }
+}
+
+/** The database as it stands when this begins: its moment is held, and writes of others go on. */
+async function copyDatabase(
+  source: string,
+  copy: string,
+  signal: AbortSignal | undefined,
+  onPart: (part: number) => void,
+): Promise<void> {
+  const database = new DatabaseSync(source, { readOnly: true, timeout: 5000 });
+  try {
+    database.exec('begin');
+    database.prepare('select count(*) from sqlite_master').get();
+    await backup(database, copy, {
+      rate: PAGES,
+      progress: ({ totalPages, remainingPages }) => {
+        signal?.throwIfAborted();
+        onPart(1 - remainingPages / Math.max(totalPages, 1));
+      },
+    });
+  } finally {
+    database.close();
+  }
+  signal?.throwIfAborted();
+  const made = new DatabaseSync(copy);
+  try {
+    // What is taken out leaves no trace in the pages, and the copy is one file.
+    made.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from session;');
+    const whole =
+      made.prepare('pragma integrity_check(1)').get()?.integrity_check === 'ok' &&
+      made.prepare('pragma foreign_key_check').all().length === 0;
+    if (!whole) throw new StartFault('DATABASE_DAMAGED', path.dirname(source));
+  } finally {
+    made.close();
+  }
+}
+
+interface Described extends Pick<Manifest, 'schema' | 'seed' | 'counts'> {
+  readonly files: readonly string[];
+}
+
+/** What a database holds, of whatever version it is. */
+function describe(file: string): Described {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const column = (query: string) =>
+      database
+        .prepare(query)
+        .all()
+        .map((row) => String(Object.values(row)[0]));
+    const tables = new Set(column("select name from sqlite_master where type = 'table'"));
+    const count = (table: string) =>
+      tables.has(table) ? Number(column(`select count(*) from "${table}"`)[0]) : 0;
+    return {
+      schema: column('select name from migration order by id'),
+      seed: column("select value from fact where name = 'seed'")[0] === 'empty' ? 'empty' : 'demo',
+      counts: {
+        bills: count('bill'),
+        parcels: count('parcel'),
+        customers: count('customer'),
+        files: count('storedFile'),
+      },
+      files: tables.has('storedFile') ? column('select id from storedFile order by id') : [],
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes the parts one after the other, then the manifest, which knows what they came to. */
+async function writeZip(
+  target: string,
+  options: BackupOptions & { copy: string; known: Described },
+): Promise<Manifest> {
+  const { data, copy, known, signal, onProgress, reason, now = Date.now } = options;
+  const missing: string[] = [];
+  const parts: Manifest['parts'] = [];
+  const database = sizeOf(copy);
+  const stored = known.files.map((id) => ({ id, place: placeOf(path.join(data, 'files'), id) }));
+  const sizes = stored.map(({ place }) => sizeOf(place));
+  const total = database * 3 + sizes.reduce((sum, size) => sum + size, 0);
+  let done = database * 2;
+
+  const zip = new ZipFile();
+  const output = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+  const written = pipeline(zip.outputStream, output, signal ? { signal } : {});
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined);
+  const add = (name: string, place: string, level: number) =>
+    new Promise<void>((resolve) => {
+      const hash = createHash('sha256');
+      let size = 0;
+      const counted = new Transform({
+        transform: (piece: Buffer, _encoding, next) => {
+          hash.update(piece);
+          size += piece.length;
+          done += piece.length;
+          onProgress?.(Math.min(done, total), total);
+          next(null, piece);
+        },
+        flush: (next) => {
+          parts.push({ name, size, sha256: hash.digest('hex') });
+          next();
+          resolve();
+        },
+      });
+      zip.addReadStreamLazy(
+        name,
+        { compress: level > 0, compressionLevel: level, mode: 0o100600 },
+        (give) => {
+          pipeline(createReadStream(place, { highWaterMark: 128 * 1024 }), counted).catch(fail);
+          give(null, counted);
+        },
+      );
+    });
+  const work = async () => {
+    // A database of numbers and words becomes a fraction of itself; what people attach is packed already.
+    await add(DATABASE, copy, 1);
+    for (const { id, place } of stored) {
+      if (existsSync(place)) await add(`files/${id.slice(0, 2)}/${id}`, place, 0);
+      else missing.push(id);
+    }
+    const { schema, seed, counts } = known;
+    const manifest: Manifest = {
+      format: 'freight-console-backup',
+      formatVersion: FORMAT_VERSION,
+      product: version,
+      schema,
+      madeAt: instantOf(now()),
+      reason,
+      seed,
+      counts,
+      missing,
+      parts,
+    };
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest)), MANIFEST);
+    zip.end();
+    await written;
+    return manifest;
+  };
+  try {
+    const manifest = await Promise.race([
+      work(),
+      failed,
+      written.then(() => new Promise<never>(() => undefined)),
+    ]);
+    const handle = await open(target, 'r+');
+    await handle.sync().finally(() => handle.close());
+    onProgress?.(total, total);
+    return manifest;
+  } catch (error) {
+    output.destroy();
+    throw error;
+  }
+}
+
+/** Removes what processes of this machine that are gone had begun here. */
+async function sweepWork(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(WORK)) continue;
+    const pid = Number(name.slice(WORK.length).split('-')[0]);
+    if (pid !== process.pid && !isAlive(pid))
+      await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What keeps a backup from being written, said of the folder that it goes to. */
+function targetFault(error: unknown, folder: string): unknown {
+  if (error instanceof BackupFault || error instanceof StartFault) return error;
+  if (isDiskFull(error)) return new StartFault('DATA_DISK_FULL', folder, error);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const unreached = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EEXIST', 'EIO', 'ENXIO'];
+  return syscall && code && unreached.includes(code)
+    ? new BackupFault('BACKUP_FOLDER', { detail: folder }, error)
+    : error;
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { type BackupFacts, backupReasons, dataCounts } from '@contract/backup';
+import { type Problem, problem } from '@contract/errors';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import * as z from 'zod';
+import { migrations } from './migrate';
+import { DATABASE } from './wholeness';
+
+/** What the file of a backup says of itself, and of each part what it must be. */
+export const manifestShape = z.strictObject({
+  format: z.literal('freight-console-backup'),
+  formatVersion: z.int().min(1),
+  product: z.string().max(60),
+  /** Names of the steps of the schema, in their order. */
+  schema: z.array(z.string().max(100)).min(1).max(10_000),
+  madeAt: z.iso.datetime(),
+  reason: z.enum(backupReasons),
+  seed: z.enum(['demo', 'empty']),
+  counts: dataCounts,
+  /** Files that the data names and that were gone already. */
+  missing: z.array(z.string()),
+  parts: z.array(
+    z.strictObject({ name: z.string(), size: z.int().min(0), sha256: z.string().regex(/^[\da-f]{64}$/) }),
+  ),
+});
+export type Manifest = z.output<typeof manifestShape>;
+
+/** The format that this program writes, and the newest one that it reads. */
+export const FORMAT_VERSION = 1;
+/** The part that says what the others are. */
+export const MANIFEST = 'manifest.json';
+/** Bytes that it may have: the line of a stored file is a hundred or so. */
+const MAX_MANIFEST = 512 * 1024 * 1024;
+
+/** Something about a backup that keeps it from being made or restored, as a message for people. */
+export class BackupFault extends Error {
+  readonly problem: Problem;
+  constructor(code: Problem['code'], params: Problem['params'], cause?: unknown) {
+    super(`${code} ${JSON.stringify(params)}`, { cause });
+    this.problem = problem(code, params);
+  }
+}
+
+/** How a long piece of work tells how far it is, and hears that it is to stop. */
+export interface Course {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** A backup that was opened: its parts are those that its manifest names, no more and no fewer. */
+interface Opened {
+  readonly zip: ZipFile;
+  readonly manifest: Manifest;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** A stored file lies under the first letters of its id; nothing else may be written beside the data. */
+const isPart = (name: string) => name === DATABASE || /^files\/([\w-]{2})\/\1[\w-]{20}$/.test(name);
+
+/** What a backup says of itself; its parts are not read. Throws {@link BackupFault}. */
+export async function readFacts(file: string): Promise<BackupFacts> {
+  const { zip, manifest } = await openBackup(file);
+  zip.close();
+  return factsOf(file, (await stat(file)).size, manifest);
+}
+
+/** What is told of a backup. */
+export const factsOf = (file: string, size: number, manifest: Manifest): BackupFacts => ({
+  name: path.basename(file),
+  size,
+  madeAt: manifest.madeAt,
+  reason: manifest.reason,
+  version: manifest.product,
+  seed: manifest.seed,
+  counts: manifest.counts,
+});
+
+/** Bytes of all parts together. */
+export const sizeOfParts = ({ parts }: Manifest): number => parts.reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * Reads a backup whole: each part against its length and hash, the database by SQLite's own checks. The database is
+ * written into the folder, and the stored files as well where `files` says so, all of it on the disk when this answers.
+ */
+export async function unpack(
+  file: string,
+  folder: string,
+  { files, signal, onProgress, ready }: Course & { files: boolean; ready?: (manifest: Manifest) => void },
+): Promise<Manifest> {
+  const { zip, manifest, entries } = await openBackup(file);
+  const damaged = damageOf(file);
+  try {
+    ready?.(manifest);
+    const total = sizeOfParts(manifest);
+    let done = 0;
+    const made = new Set<string>();
+    for (const part of manifest.parts) {
+      signal?.throwIfAborted();
+      const entry = entries.get(part.name);
+      if (!entry) throw damaged(part.name);
+      const target = part.name === DATABASE || files ? path.join(folder, part.name) : undefined;
+      if (target && !made.has(path.dirname(target))) {
+        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        made.add(path.dirname(target));
+      }
+      await readPart(zip, entry, part, { target, signal, damaged }, (bytes) => {
+        done += bytes;
+        onProgress?.(done, total);
+      });
+    }
+    for (const one of [...made, folder]) await syncFolder(one);
+    checkDatabase(path.join(folder, DATABASE), file, manifest);
+    return manifest;
+  } finally {
+    zip.close();
+  }
+}
+
+async function openBackup(file: string): Promise<Opened> {
+  const name = path.basename(file);
+  let zip: ZipFile;
+  try {
+    zip = await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new BackupFault(code?.startsWith('E') ? 'BACKUP_GONE' : 'BACKUP_NONE', { detail: name }, error);
+  }
+  try {
+    const entries = new Map<string, Entry>();
+    try {
+      for await (const entry of zip.eachEntry()) {
+        if (entries.has(entry.fileName)) throw damageOf(file)(entry.fileName);
+        entries.set(entry.fileName, entry);
+      }
+    } catch (error) {
+      throw error instanceof BackupFault ? error : damageOf(file)('directory', error);
+    }
+    const manifest = await readManifest(zip, entries.get(MANIFEST), file);
+    const named = new Set([MANIFEST, ...manifest.parts.map((part) => part.name)]);
+    const strange =
+      [...entries.keys()].find((key) => !named.has(key)) ??
+      [...named].find((key) => !entries.has(key)) ??
+      manifest.parts.find((part) => !isPart(part.name))?.name;
+    if (strange !== undefined) throw damageOf(file)(strange);
+    if (named.size !== manifest.parts.length + 1 || !named.has(DATABASE)) throw damageOf(file)(MANIFEST);
+    return { zip, manifest, entries };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function readManifest(zip: ZipFile, entry: Entry | undefined, file: string): Promise<Manifest> {
+  const name = path.basename(file);
+  if (!entry) throw new BackupFault('BACKUP_NONE', { detail: name });
+  if (entry.uncompressedSize > MAX_MANIFEST) throw damageOf(file)(MANIFEST);
+  let raw: unknown;
+  try {
+    const pieces: Buffer[] = [];
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    const bytes = Buffer.concat(pieces);
+    if (crc32(bytes) !== entry.crc32) throw new Error('checksum');
+    raw = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw damageOf(file)(MANIFEST, error);
+  }
+  const { format, formatVersion, product } = (raw ?? {}) as Partial<Manifest>;
+  if (format !== 'freight-console-backup') throw new BackupFault('BACKUP_NONE', { detail: name });
+  if (Number(formatVersion) > FORMAT_VERSION)
+    throw new BackupFault('BACKUP_NEWER', { detail: name, version: String(product) });
+  const read = manifestShape.safeParse(raw);
+  if (!read.success) throw damageOf(file)(MANIFEST, read.error);
+  const { schema } = read.data;
+  if (schema.some((step, index) => migrations[index]?.name !== step))
+    throw new BackupFault('BACKUP_NEWER', { detail: name, version: read.data.product });
+  return read.data;
+}
+
+async function readPart(
+  zip: ZipFile,
+  entry: Entry,
+  part: Manifest['parts'][number],
+  {
+    target,
+    signal,
+    damaged,
+  }: {
+    target: string | undefined;
+    signal: AbortSignal | undefined;
+    damaged: (part: string, cause?: unknown) => BackupFault;
+  },
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const handle = target ? await open(target, 'wx', 0o600) : undefined;
+  try {
+    const stream = await zip.openReadStreamPromise(entry).catch((error) => {
+      throw damaged(part.name, error);
+    });
+    const write = async (piece: Buffer) => {
+      size += piece.length;
+      // Before it is written: a part that goes on and on fills no disk.
+      if (size > part.size) throw damaged(part.name);
+      hash.update(piece);
+      onBytes(piece.length);
+      await handle?.write(piece);
+    };
+    const sink = new Writable({
+      highWaterMark: 1024 * 1024,
+      write: (piece: Buffer, _encoding, done) => void write(piece).then(() => done(), done),
+    });
+    await pipeline(stream, sink, signal ? { signal } : {});
+    await handle?.sync();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // A disk that takes no more, and one that stops the work, are no fault of the file.
+    if (error instanceof BackupFault || syscall || code === 'ABORT_ERR') throw error;
+    throw damaged(part.name, error);
+  } finally {
+    await handle?.close();
+  }
+  if (size !== part.size || hash.digest('hex') !== part.sha256) throw damaged(part.name);
+}
+
+/** The database itself: whole, of this product, and as far along as the manifest says. */
+function checkDatabase(database: string, file: string, { schema }: Manifest): void {
+  const damaged = damageOf(file);
+  let found: unknown;
+  try {
+    const db = new DatabaseSync(database, { readOnly: true });
+    try {
+      const steps = db.prepare('select name from migration order by id').all();
+      found =
+        db.prepare('pragma integrity_check(1)').get()?.integrity_check === 'ok' &&
+        db.prepare('pragma foreign_key_check').all().length === 0 &&
+        steps.length === schema.length &&
+        steps.every(({ name }, index) => name === schema[index]);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw damaged(DATABASE, error);
+  }
+  if (!found) throw damaged(DATABASE);
+}
+
+const damageOf = (file: string) => (part: string, cause?: unknown) =>
+  new BackupFault('BACKUP_DAMAGED', { detail: path.basename(file), part: part.slice(0, 60) }, cause);
+
+/** Puts the names in a folder on the disk; Windows does so by itself and lets no folder be opened. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

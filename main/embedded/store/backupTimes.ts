@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { BackupSchedule } from '@contract/backup';
+import { dayAt } from '@contract/rules/zonedTime';
+import { lastTime, officeZone } from '../officeClock';
+import { repeat } from '../repeat';
+import { backUpInto, backupsIn } from './backup';
+
+const DAY = 86_400_000;
+
+/** When a schedule of backups last had its turn, in milliseconds; undefined when it has none. */
+export function lastTurn(
+  { every, time, weekday }: BackupSchedule,
+  now: number,
+  zone = officeZone(),
+): number | undefined {
+  if (every === 'off') return undefined;
+  const days = every === 'day' ? 1 : 8;
+  for (let back = 0; back < days; back += 1) {
+    const at = lastTime(time, now - back * DAY, zone);
+    const found = (new Date(Date.parse(dayAt(at, zone))).getUTCDay() + 6) % 7;
+    if (every === 'day' || found === weekday) return at;
+  }
+  return undefined;
+}
+
+/** Backups that a server makes by itself. */
+export interface BackupTimes {
+  readonly folder: string;
+  readonly schedule: BackupSchedule;
+  /** Milliseconds between looks at whether one is due; tests hurry it. */
+  readonly every?: number | undefined;
+}
+
+/**
+ * Makes backups in time until it is stopped; one whose time passed while nothing ran is made up for. What is there already
+ * is told by the folder itself. Answers how to end it.
+ */
+export function backUpInTime(options: {
+  readonly data: string;
+  readonly times: BackupTimes | undefined;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+}): () => Promise<void> {
+  const { data, times, now, report } = options;
+  if (!times) return async () => undefined;
+  const { folder, schedule, every = 20_000 } = times;
+  let failedTurn: number | undefined;
+  return repeat(
+    every,
+    async (signal) => {
+      const turn = lastTurn(schedule, now());
+      if (turn === undefined || turn === failedTurn) return;
+      const newest = (await backupsIn(folder)).find(({ reason }) => reason === 'scheduled');
+      if (newest && instantIn(newest.at) >= turn) return;
+      // Tried once a turn: a folder that is away is not asked for every few seconds, and said once.
+      failedTurn = turn;
+      const { place } = await backUpInto(folder, {
+        ...{ data, now, signal, reason: 'scheduled' as const },
+        keep: schedule.keep,
+      });
+      report(`backup made: ${path.basename(place)}`);
+    },
+    (error) => report('the scheduled backup could not be made', error),
+  );
+}
+
+/** The instant in the name of a backup: `20261122T100000Z`. */
+function instantIn(stamp: string): number {
+  return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}

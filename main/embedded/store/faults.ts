@@ -1,0 +1,96 @@
+import { statfsSync } from 'node:fs';
+import { FolderInUse } from './hold';
+import { NewerDatabase } from './migrate';
+
+/** Why the embedded API does not start: codes of the contract's words. */
+export type StartFaultCode =
+  | 'BACKEND_FAILED'
+  | 'BACKEND_CRASHING'
+  | 'DATABASE_NEWER'
+  | 'DATABASE_DAMAGED'
+  | 'DATABASE_FOREIGN'
+  | 'DATABASE_IN_USE'
+  | 'DATABASE_LOCKED'
+  | 'DATA_MISSING'
+  | 'DATA_NO_PLACE'
+  | 'DATA_NOT_WRITABLE'
+  | 'DATA_DISK_FULL'
+  | 'DATA_DISK_FAILED'
+  | 'PORT_IN_USE'
+  | 'PORT_DENIED'
+  | 'HOST_UNKNOWN'
+  | 'DEMO_BEYOND_LOOPBACK';
+
+/** A start that cannot be, with its cause; `detail` is the place, the version or the port that it is about. */
+export class StartFault extends Error {
+  readonly code: StartFaultCode;
+  readonly detail: string;
+  constructor(code: StartFaultCode, detail: string, cause?: unknown) {
+    super(`${code}: ${detail}`, { cause });
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** SQLite's primary result codes, as far as they tell where the fault is. */
+const SQLITE: Readonly<Record<number, StartFaultCode>> = {
+  5: 'DATABASE_LOCKED',
+  6: 'DATABASE_LOCKED',
+  8: 'DATA_NOT_WRITABLE',
+  10: 'DATA_DISK_FAILED',
+  11: 'DATABASE_DAMAGED',
+  13: 'DATA_DISK_FULL',
+  14: 'DATA_NOT_WRITABLE',
+  26: 'DATABASE_DAMAGED',
+};
+const SYSTEM: Readonly<Record<string, StartFaultCode>> = {
+  ...{ EACCES: 'DATA_NOT_WRITABLE', EPERM: 'DATA_NOT_WRITABLE', EROFS: 'DATA_NOT_WRITABLE' },
+  ...{ ENOSPC: 'DATA_DISK_FULL', EDQUOT: 'DATA_DISK_FULL', EIO: 'DATA_DISK_FAILED' },
+  ...{ ENOENT: 'DATA_NO_PLACE', ENOTDIR: 'DATA_NO_PLACE', EEXIST: 'DATA_NO_PLACE', ENXIO: 'DATA_NO_PLACE' },
+};
+
+/** True for a failure that only free space mends. */
+export function isDiskFull(error: unknown): boolean {
+  const { errcode, code = '' } = error as { errcode?: number; code?: string };
+  return ((errcode ?? 0) & 0xff) === 13 || SYSTEM[code] === 'DATA_DISK_FULL';
+}
+
+/** True for a failure of SQLite that says the file is no whole database. */
+export const isDamage = (error: unknown): boolean =>
+  [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+
+/** Below so many bytes a file system is full for a database. */
+const LITTLE = 256 * 1024;
+
+/** The cause of a failure to open or write the data in a folder; what is none of the known ones as it is. */
+export function dataFault(error: unknown, folder: string): unknown {
+  if (error instanceof StartFault) return error;
+  if (error instanceof FolderInUse) return new StartFault('DATABASE_IN_USE', folder, error);
+  if (error instanceof NewerDatabase) return new StartFault('DATABASE_NEWER', error.message, error);
+  const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string };
+  const found = errcode !== undefined ? SQLITE[errcode & 0xff] : syscall && code ? SYSTEM[code] : undefined;
+  if (!found) return error;
+  // A full disk also shows as a file that cannot be made larger.
+  if (found === 'DATA_DISK_FAILED' && freeBytes(folder) < LITTLE)
+    return new StartFault('DATA_DISK_FULL', folder, error);
+  return new StartFault(found, folder, error);
+}
+
+/** The cause of a port that cannot be opened. */
+export function portFault(error: unknown, host: string, port: number): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE') return new StartFault('PORT_IN_USE', String(port), error);
+  if (code === 'EACCES') return new StartFault('PORT_DENIED', String(port), error);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartFault('HOST_UNKNOWN', host, error);
+  return error;
+}
+
+/** Free bytes of the file system that a folder lies on, for this user; without end where that is not known. */
+export function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

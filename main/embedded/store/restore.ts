@@ -1,0 +1,205 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { instantOf } from '@contract/rules/zonedTime';
+import { type BackupOptions, backUpInto } from './backup';
+import { BackupFault, type Course, type Manifest, sizeOfParts, syncFolder, unpack } from './backupFile';
+import { freeBytes, StartFault } from './faults';
+import { DATABASE } from './wholeness';
+
+/** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
+const STAGE = 'restoring';
+/** Its presence is the moment of the change: without it the old data counts, with it the new. Names where the old goes. */
+const READY = 'ready';
+/** What a restore replaced, until the second start after it; what was damaged stays until somebody removes it. */
+const REPLACED = 'replaced-';
+const DAMAGED = 'damaged-';
+/** Stands among what was replaced once the data that took its place has started. */
+const STARTED = 'started';
+/** Free bytes that are left beside what a restore needs. */
+const SPARE = 16 * 1024 * 1024;
+
+/** What came of a restore. */
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Where the data that was replaced lies now; null when there was none. */
+  readonly replaced: string | null;
+  /** The backup of it that was made first; null when it was damaged or not there. */
+  readonly backup: string | null;
+}
+
+/** What a restore works with: `backups` is where the present data is backed up to. */
+export interface RestoreOptions extends Course {
+  readonly file: string;
+  readonly data: string;
+  readonly backups: string;
+  readonly now?: () => number;
+}
+
+/**
+ * Puts the data of a backup in the place of the present one, which nobody may have open. Nothing is replaced before the
+ * backup was read whole and the present data was backed up. Killed at any moment, the next start finds the old data or
+ * the new, whole.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { file, data, backups, signal, onProgress, now = Date.now } = options;
+  const stage = path.join(data, STAGE);
+  const fresh = path.join(stage, 'new');
+  await rm(stage, { recursive: true, force: true });
+  try {
+    await mkdir(path.join(fresh, 'files'), { recursive: true, mode: 0o700 });
+    const present = sizeOfData(data);
+    const manifest = await unpack(file, fresh, {
+      files: true,
+      signal,
+      // Half of the way; the backup of the present data is the other half.
+      onProgress: (done, total) => onProgress?.(done, total * 2),
+      ready: (found) => requireSpace(data, sizeOfParts(found) + present),
+    });
+    await syncFolder(path.join(fresh, 'files'));
+    await syncFolder(fresh);
+    const saved = await backUpPresent({
+      data,
+      reason: 'restore',
+      now,
+      signal,
+      onProgress: (done, total) => onProgress?.(total + done, total * 2),
+      backups,
+    });
+    signal?.throwIfAborted();
+    const stamp = instantOf(now()).replaceAll(/[-:]|\.\d+/g, '');
+    const aside = freeName(data, `${saved.whole ? REPLACED : DAMAGED}${stamp}`);
+    await writeReady(stage, aside);
+    finishRestore(data);
+    const replaced = path.join(data, aside);
+    return { manifest, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
+  } catch (error) {
+    // From the moment of the change on there is no way back: the next start goes on.
+    if (!existsSync(path.join(stage, READY))) await rm(stage, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Ends a restore that was cut short: from its moment on it is carried through, before it all of it is given up. Each step
+ * may have been done already.
+ */
+export function finishRestore(data: string): void {
+  const stage = path.join(data, STAGE);
+  if (!existsSync(stage)) return;
+  const ready = path.join(stage, READY);
+  if (existsSync(ready)) {
+    const aside = path.join(data, path.basename(readFileSync(ready, 'utf8')));
+    const fresh = path.join(stage, 'new');
+    // While the new database waits here, all that stands in its place is old: its log must not meet the new one.
+    if (existsSync(path.join(fresh, DATABASE))) {
+      for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]) moveIfThere(data, aside, name);
+      renameSync(path.join(fresh, DATABASE), path.join(data, DATABASE));
+    }
+    if (existsSync(path.join(fresh, 'files'))) {
+      moveIfThere(data, aside, 'files');
+      renameSync(path.join(fresh, 'files'), path.join(data, 'files'));
+    }
+    syncNames(data);
+  }
+  // The mark goes last: as long as it stands, this is done again.
+  rmSync(path.join(stage, 'new'), { recursive: true, force: true });
+  rmSync(stage, { recursive: true, force: true });
+}
+
+/** After a start that succeeded: what was replaced before an earlier one is removed, what is new is marked. */
+export function sweepReplaced(data: string): void {
+  for (const name of readdirSync(data)) {
+    if (!name.startsWith(REPLACED)) continue;
+    const place = path.join(data, name);
+    if (existsSync(path.join(place, STARTED))) rmSync(place, { recursive: true, force: true });
+    else writeFileSync(path.join(place, STARTED), '', { mode: 0o600 });
+  }
+}
+
+/** Backs the present data up, where there is any and it is whole; damaged data is kept as it is instead. */
+async function backUpPresent({
+  backups,
+  ...options
+}: BackupOptions & { backups: string }): Promise<{ whole: boolean; place: string | null }> {
+  try {
+    const { place } = await backUpInto(backups, { ...options, keep: 7 });
+    return { whole: true, place };
+  } catch (error) {
+    if (error instanceof StartFault && error.code === 'DATABASE_DAMAGED')
+      return { whole: false, place: null };
+    if (error instanceof BackupFault && error.problem.code === 'BACKUP_NOTHING')
+      return { whole: false, place: null };
+    // A database without our tables.
+    if ((error as { errcode?: number }).errcode === 1) return { whole: false, place: null };
+    throw error;
+  }
+}
+
+async function writeReady(stage: string, aside: string): Promise<void> {
+  const temporary = path.join(stage, `${READY}.part`);
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.write(aside);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path.join(stage, READY));
+  await syncFolder(stage);
+}
+
+function moveIfThere(data: string, aside: string, name: string): void {
+  const from = path.join(data, name);
+  if (!existsSync(from)) return;
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  renameSync(from, path.join(aside, name));
+}
+
+/** Puts the names in a folder on the disk before the mark of their change goes. */
+function syncNames(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+function requireSpace(folder: string, bytes: number): void {
+  const free = freeBytes(folder);
+  if (free >= bytes + SPARE) return;
+  const MB = 1024 * 1024;
+  throw new BackupFault('BACKUP_NO_SPACE', {
+    detail: folder,
+    free: Math.floor(free / MB),
+    needed: Math.ceil((bytes + SPARE) / MB),
+  });
+}
+
+/** Bytes of the database and the stored files, about as many as their backup takes at the most. */
+function sizeOfData(data: string): number {
+  const of = (place: string): number => {
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (!found) return 0;
+    if (!found.isDirectory()) return found.size;
+    return readdirSync(place).reduce((sum, name) => sum + of(path.join(place, name)), 0);
+  };
+  return of(path.join(data, DATABASE)) + of(path.join(data, 'files'));
+}
+
+function freeName(folder: string, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; existsSync(path.join(folder, name)); number += 1) name = `${wanted}-${number}`;
+  return name;
+}

@@ -1,0 +1,75 @@
+import { Button, ProgressBar } from '@blueprintjs/core';
+import type { FoundBackup } from '@contract/desktop';
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useTranslation } from 'react-i18next';
+import { desktop } from '../../api/bridge';
+import { ownZone } from '../zone';
+import type { useBackupWork } from './useBackupWork';
+
+/** Backups with what they hold, each with the way back to it. */
+export function BackupList({
+  of,
+  busy,
+  onRestore,
+}: {
+  of: readonly FoundBackup[];
+  busy: boolean;
+  onRestore: (token: string) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className="fc-backup-list">
+      {of.map(({ token, name, facts }) => {
+        const at = facts ? formatInstant(facts.madeAt, ownZone) : name;
+        return (
+          <li key={name}>
+            <div>
+              <strong>{at}</strong>{' '}
+              <span className="fc-muted">
+                {facts
+                  ? `${t(`backups.reasons.${facts.reason}`)} · ${t('backups.version', { version: facts.version })}`
+                  : t('backups.unreadable')}
+              </span>
+              {facts && (
+                <div className="fc-muted">
+                  {t('backups.holds', {
+                    bills: facts.counts.bills.toLocaleString('en'),
+                    parcels: facts.counts.parcels.toLocaleString('en'),
+                    files: facts.counts.files.toLocaleString('en'),
+                  })}
+                </div>
+              )}
+            </div>
+            {facts && (
+              <Button
+                size="small"
+                disabled={busy}
+                aria-label={t('backups.restoreOf', { at })}
+                onClick={() => onRestore(token)}
+              >
+                {t('backups.restore')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How far work on a backup is, and the way out of it; nothing while there is none. */
+export function BackupProgress({ work }: { work: ReturnType<typeof useBackupWork>['work'] }) {
+  const { t } = useTranslation();
+  if (!work) return null;
+  return (
+    <div className="fc-backup-work" role="status">
+      <span>
+        {work.text} {Math.round(work.part * 100)} %
+      </span>
+      <ProgressBar intent="primary" value={work.part} animate={false} />
+      <Button size="small" onClick={() => void desktop.app.cancel({ id: work.id })}>
+        {t('common.cancel')}
+      </Button>
+    </div>
+  );
+}

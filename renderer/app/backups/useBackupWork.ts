@@ -1,0 +1,94 @@
+import { formatInstant } from '@contract/rules/zonedTime';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop, listen } from '../../api/bridge';
+import { ask } from '../../ui/ask';
+import { notify, notifyFailed } from '../../ui/toaster';
+import { setBoot, useDesk } from '../desk';
+import { ownZone } from '../zone';
+
+/** Long work on a backup: what it is and how far it has come. */
+interface Work {
+  readonly id: string;
+  readonly text: string;
+  readonly part: number;
+}
+
+/** Makes and restores backups for a screen: one thing at a time, with its progress, its question and its end said. */
+export function useBackupWork(onEnd: () => void) {
+  const { t } = useTranslation();
+  const [work, setWork] = useState<Work | null>(null);
+  const failed = useDesk(({ backend }) => backend.status === 'failed');
+  useEffect(
+    () =>
+      listen('progress', ({ id, done, total }) =>
+        setWork((now) => (now?.id === id ? { ...now, part: total > 0 ? done / total : 0 } : now)),
+      ),
+    [],
+  );
+  const run = async <T>(text: string, does: (id: string) => Promise<T>): Promise<T> => {
+    const id = crypto.randomUUID();
+    setWork({ id, text, part: 0 });
+    try {
+      return await does(id);
+    } finally {
+      setWork(null);
+    }
+  };
+  const make = async () => {
+    try {
+      const { name, token } = await run(t('backups.making'), (id) => desktop.backups.make({ id }));
+      notify({
+        text: t('backups.made', { name }),
+        intent: 'success',
+        action: { text: t('backups.show'), run: () => void desktop.files.showInFolder({ token }) },
+      });
+    } catch (error) {
+      notifyFailed(error);
+    } finally {
+      onEnd();
+    }
+  };
+  const restore = async (token: string) => {
+    try {
+      const { facts, present } = await run(t('backups.checking'), (id) =>
+        desktop.backups.check({ token, id }),
+      );
+      const said = {
+        at: formatInstant(facts.madeAt, ownZone),
+        bills: facts.counts.bills.toLocaleString('en'),
+        present: (present?.bills ?? 0).toLocaleString('en'),
+      };
+      const yes = await ask({
+        title: t('backups.ask', said),
+        detail: t(present && !failed ? 'backups.askDetail' : 'backups.askDamaged', said),
+        confirm: t('backups.restore'),
+        cancel: t('common.cancel'),
+      });
+      if (!yes) return;
+      const { replaced, boot } = await run(t('backups.restoring'), (id) =>
+        desktop.backups.restore({ token, id }),
+      );
+      setBoot(boot);
+      notify({
+        text: replaced
+          ? t('backups.restoredAside', { ...said, place: replaced })
+          : t('backups.restored', said),
+        intent: 'success',
+      });
+    } catch (error) {
+      notifyFailed(error);
+    } finally {
+      onEnd();
+    }
+  };
+  const pick = async () => {
+    try {
+      const found = await desktop.backups.pick();
+      if (found) await restore(found.token);
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  return { work, make, restore, pick };
+}

@@ -1,0 +1,539 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { carryOutTask, checkBackup, problemOfTask } from '../../main/embedded/backupTask';
+import { backUp, backUpInto, backupsIn } from '../../main/embedded/store/backup';
+import type { Manifest } from '../../main/embedded/store/backupFile';
+import { openStore } from '../../main/embedded/store/open';
+import { finishRestore, restore, sweepReplaced } from '../../main/embedded/store/restore';
+import { CAPTCHA } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { drafts } from '../support/apiRecords';
+import { bundle } from '../support/bundle';
+import { addFiles, copied, filesOf, makeData } from '../support/dataFolder';
+import { unzipped } from '../support/unzipped';
+
+const folder = folders();
+const visible = (place: string) => readdirSync(place).sort();
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => problemOfTask(error)?.code ?? String(error),
+  );
+
+/** Data with three stored files, and a backup of it. */
+let old: string;
+let file: string;
+beforeAll(async () => {
+  old = path.join(folder(), 'data');
+  await makeData(old, 3);
+  file = path.join(folder(), 'backup.zip');
+  await backUp(file, { data: old, reason: 'manual' });
+});
+
+describe('a backup', () => {
+  test('is of one moment while others write, has all that its rows name, and no session', async () => {
+    const data = path.join(folder(), 'data');
+    await copyDemoData(data);
+    const entry = await bundle('main/embedded/start.ts');
+    const api = ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
+    const { url } = await api.line();
+    const as = await signInAt(url, 'admin', 'Admin#2026');
+    const { token } = as;
+    const stop = new AbortController();
+    let written = 0;
+    const writing = Promise.all(
+      [1, 2].map(async () => {
+        while (!stop.signal.aborted) {
+          await callAt(url, 'customer.create', { body: drafts.customer() }, { as, key: `backup-${written}` });
+          written += 1;
+        }
+      }),
+    );
+    const target = folder();
+    const made: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = written;
+      const { place, facts } = await backUpInto(target, { data, reason: 'manual' });
+      expect(written).toBeGreaterThan(before);
+      made.push(place);
+      expect(facts.counts.bills).toBeGreaterThan(100);
+      expect(await checkBackup(place, folder())).toMatchObject({ counts: facts.counts, seed: 'demo' });
+    }
+    stop.abort();
+    await writing;
+    await api.stop();
+
+    const again = path.join(folder(), 'data');
+    const { manifest } = await restore({ file: made[2] ?? '', data: again, backups: folder() });
+    const db = new DatabaseSync(path.join(again, 'freight.db'));
+    const count = (table: string) => Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
+    expect(count('session')).toBe(0);
+    expect({ bills: count('bill'), parcels: count('parcel'), customers: count('customer') }).toEqual({
+      bills: manifest.counts.bills,
+      parcels: manifest.counts.parcels,
+      customers: manifest.counts.customers,
+    });
+    expect(manifest.missing).toEqual([]);
+    for (const { id } of db.prepare('select id from storedFile').all()) {
+      const place = path.join('files', String(id).slice(0, 2), String(id));
+      expect(readFileSync(path.join(again, place))).toEqual(readFileSync(path.join(data, place)));
+    }
+    db.close();
+    // Not even a trace of it in the pages.
+    expect(readFileSync(path.join(again, 'freight.db')).includes(token)).toBe(false);
+    expect(visible(target)).toHaveLength(3);
+
+    const restored = ApiProcess.of(entry, ['--data', again, '--port', '0', '--captcha', CAPTCHA]);
+    const { url: anew } = await restored.line();
+    expect(await callAt(anew, 'bill.list', {}, { as })).toMatchObject({ refused: { code: 'SESSION_ENDED' } });
+    const asAgain = await signInAt(anew, 'admin', 'Admin#2026');
+    expect(await callAt(anew, 'customer.list', {}, { as: asAgain })).toMatchObject({
+      got: { total: manifest.counts.customers },
+    });
+    await restored.stop();
+  }, 300_000);
+
+  test('keeps so many of its reason, and touches nothing else', async () => {
+    const target = folder();
+    writeFileSync(path.join(target, 'freight-console-notes.txt'), 'x');
+    await backUpInto(target, { data: old, reason: 'manual' });
+    for (let day = 1; day <= 4; day += 1)
+      await backUpInto(target, {
+        ...{ data: old, reason: 'scheduled' as const, keep: 2 },
+        now: () => Date.parse(`2026-11-0${day}T10:00:00Z`),
+      });
+    expect((await backupsIn(target)).map(({ at, reason }) => (reason === 'manual' ? reason : at))).toEqual([
+      'manual',
+      '20261104T100000Z',
+      '20261103T100000Z',
+    ]);
+    expect(visible(target)).toHaveLength(4);
+  });
+
+  test('leaves nothing behind when it is cancelled, and when the disk is full', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    addFiles(data, 40, 1024 * 1024, 'g');
+    const target = folder();
+    const stop = new AbortController();
+    const cancelled = backUp(path.join(target, 'b.zip'), {
+      ...{ data, reason: 'manual' as const, signal: stop.signal },
+      onProgress: (done, total) => done > total / 2 && stop.abort(),
+    });
+    expect(await codeOf(cancelled)).toBe('CANCELLED');
+    expect(visible(target)).toEqual([]);
+
+    if (process.getuid?.() !== 0 || process.platform !== 'linux') return;
+    const small = folder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', small]);
+    try {
+      expect(await codeOf(backUp(path.join(small, 'b.zip'), { data, reason: 'manual' }))).toBe(
+        'DATA_DISK_FULL',
+      );
+      expect(visible(small)).toEqual([]);
+      // And a restore does not begin what does not fit.
+      const big = path.join(folder(), 'big.zip');
+      await backUp(big, { data, reason: 'manual' });
+      const there = copied(old, path.join(small, 'data'));
+      expect(await codeOf(restore({ file: big, data: there, backups: small }))).toBe('BACKUP_NO_SPACE');
+      expect(filesOf(there)).toBe(3);
+      expect(visible(there)).not.toContain('restoring');
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  }, 300_000);
+
+  test('takes no more memory for hundreds of megabytes', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    addFiles(data, 400, 1024 * 1024, 'h');
+    const target = folder();
+    await backUp(path.join(target, 'warm.zip'), { data: old, reason: 'manual' });
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 10);
+    const place = path.join(target, 'b.zip');
+    await backUp(place, { data, reason: 'manual' });
+    expect(statSync(place).size).toBeGreaterThan(400 * 1024 * 1024);
+    await checkBackup(place, folder());
+    clearInterval(watch);
+    expect(most - before).toBeLessThan(200 * 1024 * 1024);
+    rmSync(place);
+  }, 300_000);
+
+  test('is not written over another file, nor made of nothing', async () => {
+    expect(await codeOf(backUp(file, { data: old, reason: 'manual' }))).toBe('BACKUP_EXISTS');
+    const nothing = backUp(path.join(folder(), 'b.zip'), { data: folder(), reason: 'manual' });
+    expect(await codeOf(nothing)).toBe('BACKUP_NOTHING');
+    const nowhere = backUp('/proc/no/such/b.zip', { data: old, reason: 'manual' });
+    expect(await codeOf(nowhere)).toBe('BACKUP_FOLDER');
+  });
+});
+
+describe('a restore', () => {
+  test('puts the old state back, after a backup of the present one, which it keeps until the second start', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    addFiles(data, 2, 300, 'n');
+    expect(filesOf(data)).toBe(5);
+    const backups = folder();
+    const answer = await carryOutTask({ name: 'restore', data, file, backups }, {});
+    const { replaced, backup } = answer as { replaced: string; backup: string };
+    expect(filesOf(data)).toBe(3);
+    expect(filesOf(replaced)).toBe(5);
+    expect((await checkBackup(backup, folder())).counts.files).toBe(5);
+    sweepReplaced(data);
+    expect(existsSync(replaced)).toBe(true);
+    sweepReplaced(data);
+    expect(existsSync(replaced)).toBe(false);
+    await carryOutTask({ name: 'restore', data, file: backup, backups }, {});
+    expect(filesOf(data)).toBe(5);
+  });
+
+  test('of a damaged database keeps the original, however often one starts', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const bytes = readFileSync(path.join(data, 'freight.db')).fill(7, 0, 5000);
+    writeFileSync(path.join(data, 'freight.db'), bytes);
+    const { replaced, backup } = await restore({ file, data, backups: folder() });
+    expect({ backup, name: path.basename(replaced ?? '') }).toEqual({
+      backup: null,
+      name: expect.stringMatching(/^damaged-/),
+    });
+    for (let start = 0; start < 3; start += 1) sweepReplaced(data);
+    expect(readFileSync(path.join(replaced ?? '', 'freight.db'))).toEqual(bytes);
+    expect(filesOf(data)).toBe(3);
+  });
+
+  test('of an older version is brought to the present one by the next start', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const db = new DatabaseSync(path.join(data, 'freight.db'));
+    const last = String(db.prepare('select max(name) as name from migration').get()?.name);
+    // 0045 made one index more; without it and its line the database is of the version before.
+    db.prepare('delete from migration where name = ?').run(last);
+    db.close();
+    const older = path.join(folder(), 'older.zip');
+    await backUp(older, { data, reason: 'manual' });
+    const target = path.join(folder(), 'data');
+    await restore({ file: older, data: target, backups: folder() });
+    let backedUp = 0;
+    const opened = await openStore(target, async () => {
+      backedUp += 1;
+      await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration' });
+    }).catch((error: unknown) => String(error));
+    if (typeof opened !== 'string') await opened.close();
+    expect(backedUp).toBe(1);
+    expect((await backupsIn(path.join(target, 'backups')))[0]?.reason).toBe('migration');
+  });
+});
+
+/** A zip of parts with a manifest that was changed. */
+async function zipOf(target: string, change: (manifest: Manifest, parts: Map<string, Buffer>) => void) {
+  const parts = new Map(await unzipped(readFileSync(file)));
+  const manifest = JSON.parse(String(parts.get('manifest.json'))) as Manifest;
+  parts.delete('manifest.json');
+  change(manifest, parts);
+  const zip = new ZipFile();
+  for (const [name, bytes] of parts) zip.addBuffer(bytes, name);
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json');
+  zip.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
+  // The names of parts as the tool that writes zips would not write them.
+  const bytes = Buffer.concat(pieces).toString('latin1').replaceAll('UP/UP/', '../../');
+  writeFileSync(target, bytes, 'latin1');
+}
+const raw = (change: (bytes: Buffer) => Buffer) => async (target: string) =>
+  writeFileSync(target, change(readFileSync(file)));
+const zip = (change: (manifest: Manifest, parts: Map<string, Buffer>) => void) => (target: string) =>
+  zipOf(target, change);
+/** The database of the backup, changed by statements, with the length and hash that it then has. */
+const database = (text: string) => (target: string) =>
+  zipOf(target, (manifest, parts) => {
+    const place = path.join(folder(), 'x.db');
+    writeFileSync(place, parts.get('freight.db') ?? '');
+    const db = new DatabaseSync(place, { enableForeignKeyConstraints: false });
+    db.exec(text);
+    db.close();
+    replaceDatabase(manifest, parts, readFileSync(place));
+  });
+function replaceDatabase(manifest: Manifest, parts: Map<string, Buffer>, bytes: Buffer): void {
+  parts.set('freight.db', bytes);
+  const part = manifest.parts.find(({ name }) => name === 'freight.db');
+  const sha256 = process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
+  if (part) Object.assign(part, { size: bytes.length, sha256 });
+}
+const first = ({ parts }: Manifest) => parts[1] as { name: string; size: number; sha256: string };
+
+describe('a file that is no whole backup is refused, and nothing is replaced', () => {
+  const cases: [string, RegExp, (target: string) => Promise<void>][] = [
+    ['an empty file', /NONE/, raw(() => Buffer.alloc(0))],
+    ['a text', /NONE/, raw(() => Buffer.from('not a zip'))],
+    [
+      'a zip of something else',
+      /NONE/,
+      (target) => zipOf(target, (manifest) => Object.assign(manifest, { format: 'other' })),
+    ],
+    [
+      'a database by itself',
+      /NONE/,
+      async (target) => writeFileSync(target, readFileSync(path.join(old, 'freight.db'))),
+    ],
+    ['one cut in half', /NONE|DAMAGED/, raw((bytes) => bytes.subarray(0, bytes.length / 2))],
+    ['one without its last byte', /NONE|DAMAGED/, raw((bytes) => bytes.subarray(0, -1))],
+    ['one without its first bytes', /NONE|DAMAGED/, raw((bytes) => bytes.subarray(1000))],
+    ['one with a hole', /DAMAGED/, raw((bytes) => bytes.fill(0, 3000, 4000))],
+    ['a flipped bit in the database', /DAMAGED/, raw((bytes) => flip(bytes, 5000))],
+    [
+      'a flipped bit near the end of it',
+      /DAMAGED/,
+      raw((bytes) => flip(bytes, Math.floor(bytes.length * 0.8))),
+    ],
+    [
+      'a flipped bit in a stored file',
+      /DAMAGED/,
+      raw((bytes) => flip(bytes, bytes.indexOf(`${'0'.repeat(21)}f`) + 40)),
+    ],
+    ['a directory that was written over', /NONE|DAMAGED/, raw((bytes) => bytes.fill(0, bytes.length - 120))],
+    [
+      'a stored file that is missing',
+      /DAMAGED/,
+      zip((manifest, parts) => void parts.delete(first(manifest).name)),
+    ],
+    [
+      'a part that nobody named',
+      /DAMAGED/,
+      zip((_, parts) => void parts.set('files/zz/extra', Buffer.from('x'))),
+    ],
+    ['a part twice in the list', /DAMAGED/, zip((manifest) => void manifest.parts.push(first(manifest)))],
+    [
+      'a file of another length',
+      /DAMAGED/,
+      zip((manifest, parts) => void parts.set(first(manifest).name, Buffer.from('short'))),
+    ],
+    [
+      'a file longer than it says',
+      /DAMAGED/,
+      zip((manifest, parts) => void parts.set(first(manifest).name, Buffer.alloc(9_000_000))),
+    ],
+    [
+      'a file with another content',
+      /DAMAGED/,
+      zip((manifest, parts) => void parts.set(first(manifest).name, Buffer.alloc(300, 'z'))),
+    ],
+    [
+      'a part outside of the data',
+      /DAMAGED|NONE/,
+      zip((manifest, parts) => rename(manifest, parts, 'UP/UP/evil')),
+    ],
+    [
+      'a part in a place of its own',
+      /DAMAGED/,
+      zip((manifest, parts) => rename(manifest, parts, 'secrets.key')),
+    ],
+    [
+      'a manifest without the database',
+      /DAMAGED/,
+      zip((manifest, parts) => {
+        parts.delete('freight.db');
+        manifest.parts.shift();
+      }),
+    ],
+    [
+      'a manifest that is no JSON',
+      /NONE|DAMAGED/,
+      zip((_, parts) => void parts.set('manifest.json', Buffer.from('{'))),
+    ],
+    [
+      'a manifest without its counts',
+      /DAMAGED/,
+      zip((manifest) => Reflect.deleteProperty(manifest, 'counts')),
+    ],
+    ['a newer format', /NEWER/, zip((manifest) => void Object.assign(manifest, { formatVersion: 2 }))],
+    ['a newer schema', /NEWER/, zip((manifest) => void manifest.schema.push('0999-later'))],
+    [
+      'a database newer than its manifest',
+      /DAMAGED/,
+      database("insert into migration (name, at) values ('0999-later', 'x')"),
+    ],
+    [
+      'a row that points nowhere',
+      /DAMAGED/,
+      database("insert into session values ('x', 4711, 'x', 'x', null, null)"),
+    ],
+    [
+      'a database of something else',
+      /DAMAGED/,
+      zip((manifest, parts) => {
+        const place = path.join(folder(), 'other.db');
+        const db = new DatabaseSync(place);
+        db.exec('create table shopping (item text)');
+        db.close();
+        replaceDatabase(manifest, parts, readFileSync(place));
+      }),
+    ],
+    [
+      'a database that is torn inside',
+      /DAMAGED/,
+      zip((manifest, parts) => {
+        const bytes = Buffer.from(parts.get('freight.db') ?? '');
+        for (let at = 8192; at < bytes.length; at += 4096) bytes.fill(0xa5, at + 8, at + 40);
+        replaceDatabase(manifest, parts, bytes);
+      }),
+    ],
+  ];
+  test.each(cases)('%s', async (_, code, damage) => {
+    const target = path.join(folder(), 'damaged.zip');
+    await damage(target);
+    const data = copied(old, path.join(folder(), 'data'));
+    addFiles(data, 1, 300, 'n');
+    const before = visible(data);
+    const backups = path.join(folder(), 'backups');
+    expect(await codeOf(restore({ file: target, data, backups }))).toMatch(code);
+    expect(await codeOf(checkBackup(target, folder()))).toMatch(code);
+    expect(visible(data)).toEqual(before);
+    expect(filesOf(data)).toBe(4);
+    expect(existsSync(backups)).toBe(false);
+  });
+
+  test('one that is not there', async () => {
+    expect(await codeOf(checkBackup('/no/such/backup.zip', folder()))).toBe('BACKUP_GONE');
+  });
+
+  test('whatever single bit is flipped, what is taken for whole is the same as before', async () => {
+    const bytes = readFileSync(file);
+    let refused = 0;
+    for (let at = 7; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
+      const target = path.join(folder(), 'flipped.zip');
+      writeFileSync(target, flip(Buffer.from(bytes), at));
+      const found = await codeOf(checkBackup(target, folder()));
+      if (found !== 'done') refused += 1;
+      // A header may say another hour, but no part may be another one.
+      else expect(crc32(bytes)).not.toBe(crc32(readFileSync(target)));
+    }
+    expect(refused).toBeGreaterThan(50);
+  }, 300_000);
+});
+
+function flip(bytes: Buffer, at: number): Buffer {
+  bytes[at] = (bytes[at] ?? 0) ^ 16;
+  return bytes;
+}
+function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): void {
+  const part = first(manifest);
+  parts.set(name, parts.get(part.name) ?? Buffer.alloc(0));
+  parts.delete(part.name);
+  part.name = name;
+}
+
+describe('killed at any step', () => {
+  let entry: string;
+  const hook = path.resolve(import.meta.dirname, '../support/killAt.cjs');
+  beforeAll(async () => {
+    entry = await bundle('main/embedded/backupTask.ts');
+  });
+
+  /** Runs a task that is killed before a step on the disk; true when it came to its end before that. */
+  const runKilled = (task: object, step: number) =>
+    new Promise<boolean>((resolve, reject) => {
+      const script = `require(${JSON.stringify(entry)}).carryOutTask(${JSON.stringify(task)}, {}).then(
+        () => process.exit(0), (error) => { console.error(error); process.exit(1); })`;
+      const child = spawn(process.execPath, ['-r', hook, '-e', script], {
+        env: { ...process.env, KILL_AT: String(step) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      child.stderr.on('data', (text) => {
+        said += text;
+      });
+      child.on('exit', (code, signal) =>
+        code === 0 || signal === 'SIGKILL' ? resolve(code === 0) : reject(new Error(said)),
+      );
+    });
+
+  test('a restore leaves the old data or the new, whole', async () => {
+    const present = copied(old, path.join(folder(), 'data'));
+    addFiles(present, 2, 300, 'n');
+    const seen = new Set<number>();
+    let step = 1;
+    for (; ; step += 1) {
+      const place = folder();
+      const data = copied(present, path.join(place, 'data'));
+      const task = { name: 'restore', data, file, backups: path.join(place, 'backups') };
+      if (await runKilled(task, step)) break;
+      // As the next start does.
+      finishRestore(data);
+      const files = filesOf(data);
+      expect([3, 5], `killed before step ${step}`).toContain(files);
+      expect(existsSync(path.join(data, 'restoring'))).toBe(false);
+      seen.add(files);
+      rmSync(place, { recursive: true });
+    }
+    expect([...seen].sort()).toEqual([3, 5]);
+    expect(step).toBeGreaterThan(20);
+  }, 300_000);
+
+  test('a backup is there whole or not at all, and the next one clears up', async () => {
+    const place = folder();
+    let step = 1;
+    for (; ; step += 1) {
+      const ended = await runKilled({ name: 'make', data: old, folder: place, reason: 'manual' }, step);
+      for (const { place: made } of await backupsIn(place)) await checkBackup(made, folder());
+      if (ended) break;
+    }
+    expect(step).toBeGreaterThan(5);
+    await setTimeout(20);
+    await backUpInto(place, { data: old, reason: 'manual' });
+    expect(visible(place).every((name) => /^freight-console-.*\.zip$/.test(name))).toBe(true);
+  }, 300_000);
+});
+
+describe('the command line', () => {
+  let entry: string;
+  const running: ApiProcess[] = [];
+  beforeAll(async () => {
+    entry = await bundle('main/embedded/start.ts');
+  });
+  afterAll(() => {
+    for (const one of running) one.process.kill('SIGKILL');
+  });
+  const run = (...args: string[]) => {
+    const one = ApiProcess.of(entry, args);
+    running.push(one);
+    return one;
+  };
+
+  test('backs up what runs, checks it, and restores what does not run', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const target = path.join(folder(), 'b.zip');
+    const backups = folder();
+    const times = ['--backup-dir', backups, '--backup-at', '00:00', '--backup-keep', '2'];
+    const api = run('--data', data, '--port', '0', ...times);
+    await api.line();
+    expect(JSON.parse((await run('--data', data, '--backup', target).ended).stdout)).toMatchObject({
+      backup: target,
+      counts: { files: 3 },
+    });
+    const refused = await run('--data', data, '--restore', target).ended;
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/already working/) });
+    expect(JSON.parse((await run('--check', target).ended).stdout)).toMatchObject({ reason: 'manual' });
+    await api.stop();
+    addFiles(data, 4, 300, 'n');
+    const done = await run('--data', data, '--restore', target, '--backup-dir', backups).ended;
+    const line = JSON.parse(done.stdout);
+    expect(filesOf(data)).toBe(3);
+    expect(filesOf(line.replaced)).toBe(7);
+    expect((await checkBackup(line.before, folder())).counts.files).toBe(7);
+    writeFileSync(target, flip(readFileSync(target), 3000));
+    const bad = await run('--check', target).ended;
+    expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/b\.zip is damaged at/) });
+    const wrong = await run('--data', data, '--backup-dir', backups, '--backup-at', '25:00').ended;
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--backup-at/) });
+  }, 120_000);
+});

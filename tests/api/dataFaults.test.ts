@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../main/embedded/server';
+import { StartFault } from '../../main/embedded/store/faults';
+import { folders } from '../support/apiFolder';
+import { copied, filesOf, makeData } from '../support/dataFolder';
+
+const folder = folders();
+const silent = () => undefined;
+let old: string;
+beforeAll(async () => {
+  old = path.join(folder(), 'data');
+  await makeData(old, 3);
+});
+
+const ask = (data: string, begun: boolean, host = '127.0.0.1', port = 0) =>
+  startServer({ data, seed: 'demo', begun, listen: { host, port }, report: silent });
+
+/** Why a start on data that was begun is refused; `starts` when it is not. */
+async function faultOf(data: string, host?: string, port?: number): Promise<string> {
+  try {
+    await (await ask(data, true, host, port)).stop();
+    return 'starts';
+  } catch (error) {
+    return error instanceof StartFault ? error.code : String(error);
+  }
+}
+
+const db = (data: string) => path.join(data, 'freight.db');
+/** Changes the bytes of the database. */
+const bytes = (change: (found: Buffer) => Buffer) => (data: string) =>
+  writeFileSync(db(data), change(readFileSync(db(data))));
+/** As a run that was cut short leaves the folder. */
+const cutShort = (change: (data: string) => void) => (data: string) => {
+  writeFileSync(path.join(data, 'running'), '');
+  change(data);
+};
+const flipped = (found: Buffer) => {
+  for (let at = 4096 + 17; at < found.length; at += 4096) found[at] = (found[at] ?? 0) ^ 0x40;
+  return found;
+};
+
+describe('data that cannot be used is known at the start, and left as it is', () => {
+  test.each<[string, string, (data: string) => void]>([
+    ['a head that was written over', 'DATABASE_DAMAGED', bytes((found) => found.fill(0, 0, 100))],
+    ['one letter of the head', 'DATABASE_DAMAGED', bytes((found) => found.fill(65, 3, 4))],
+    ['another page size', 'DATABASE_DAMAGED', bytes((found) => found.fill(3, 16, 18))],
+    ['a format of the future', 'DATABASE_DAMAGED', bytes((found) => found.fill(9, 18, 20))],
+    ['half of it', 'DATABASE_DAMAGED', bytes((found) => found.subarray(0, found.length / 2))],
+    ['all but its last page', 'DATABASE_DAMAGED', bytes((found) => found.subarray(0, -4096))],
+    ['all but its last byte', 'DATABASE_DAMAGED', bytes((found) => found.subarray(0, -1))],
+    ['its first bytes alone', 'DATABASE_DAMAGED', bytes((found) => found.subarray(0, 50))],
+    ['nothing of it', 'DATABASE_DAMAGED', bytes(() => Buffer.alloc(0))],
+    ['a text in its place', 'DATABASE_DAMAGED', bytes(() => Buffer.from('x'.repeat(8192)))],
+    ['zeros in its place', 'DATABASE_DAMAGED', bytes((found) => found.fill(0))],
+    ['a list of tables that is torn', 'DATABASE_DAMAGED', bytes((found) => found.fill(0xa5, 100, 1000))],
+    ['a bit in each page, after a run that was cut short', 'DATABASE_DAMAGED', cutShort(bytes(flipped))],
+    [
+      'pages in another order, after one',
+      'DATABASE_DAMAGED',
+      cutShort(
+        bytes((found) => {
+          const page = Buffer.from(found.subarray(8192, 12_288));
+          found.copy(found, 8192, 20_480, 24_576);
+          page.copy(found, 20_480);
+          return found;
+        }),
+      ),
+    ],
+    [
+      'a log without its database',
+      'DATA_MISSING',
+      (data) => {
+        writeFileSync(`${db(data)}-wal`, 'x');
+        rmSync(db(data));
+      },
+    ],
+    [
+      'the database of another program',
+      'DATABASE_FOREIGN',
+      (data) => {
+        rmSync(db(data));
+        const other = new DatabaseSync(db(data));
+        other.exec('create table shopping (item text)');
+        other.close();
+      },
+    ],
+    [
+      'a newer version',
+      'DATABASE_NEWER',
+      (data) => {
+        const own = new DatabaseSync(db(data));
+        own.exec("insert into migration (name, at) values ('0999-later', 'x')");
+        own.close();
+      },
+    ],
+    ['no database', 'DATA_MISSING', (data) => rmSync(db(data))],
+  ])('%s', async (_, code, damage) => {
+    const data = copied(old, path.join(folder(), 'data'));
+    damage(data);
+    const before = existsSync(db(data)) ? readFileSync(db(data)) : null;
+    expect(await faultOf(data)).toBe(code);
+    // A second look comes to the same: nothing was mended or broken by the first.
+    expect(await faultOf(data)).toBe(code);
+    expect(existsSync(db(data)) ? readFileSync(db(data)) : null).toEqual(before);
+    for (const place of ['f0/f000000000000000000000'])
+      expect(existsSync(path.join(data, 'files', place))).toBe(true);
+  });
+
+  test('what a run that was cut short left whole starts: its log, or one that holds nothing', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    writeFileSync(path.join(data, 'running'), '');
+    writeFileSync(`${db(data)}-wal`, 'no log at all');
+    expect(await faultOf(data)).toBe('starts');
+    expect(existsSync(path.join(data, 'running'))).toBe(false);
+    expect(filesOf(data)).toBe(3);
+  });
+
+  test('a folder that is away is not made anew', async () => {
+    const data = path.join(folder(), 'drive', 'data');
+    expect(await faultOf(data)).toBe('DATA_MISSING');
+    expect(existsSync(path.dirname(data))).toBe(false);
+  });
+
+  test('one that another program holds locked', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const other = new DatabaseSync(db(data));
+    other.exec('pragma locking_mode = exclusive; begin exclusive');
+    expect(await faultOf(data)).toBe('DATABASE_LOCKED');
+    other.close();
+    expect(await faultOf(data)).toBe('starts');
+  });
+
+  test('one that runs already, and a port that is taken', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const running = await ask(data, true);
+    expect(await faultOf(data)).toBe('DATABASE_IN_USE');
+    const { port } = new URL(running.url ?? '');
+    const other = copied(old, path.join(folder(), 'data'));
+    expect(await faultOf(other, '127.0.0.1', Number(port))).toBe('PORT_IN_USE');
+    expect(await faultOf(other, '192.0.2.1')).toBe('HOST_UNKNOWN');
+    await running.stop();
+  });
+
+  test('a file where the folder should be', async () => {
+    const data = path.join(folder(), 'data');
+    writeFileSync(data, 'x');
+    expect(await faultOf(data)).toBe('DATA_NO_PLACE');
+  });
+
+  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'a folder that may not be written, and a disk that is full',
+    async () => {
+      const disk = folder();
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
+      try {
+        const data = copied(old, path.join(disk, 'data'));
+        execFileSync('mount', ['-o', 'remount,ro', disk]);
+        expect(await faultOf(data)).toBe('DATA_NOT_WRITABLE');
+        execFileSync('mount', ['-o', 'remount,rw', disk]);
+        const filler = openSync(path.join(disk, 'filler'), 'w');
+        const full = () => {
+          for (const size of [1 << 20, 4096]) {
+            try {
+              for (;;) writeFileSync(filler, Buffer.alloc(size));
+            } catch {
+              // As far as it went.
+            }
+          }
+        };
+        full();
+        expect(await faultOf(data)).toBe('DATA_DISK_FULL');
+        ftruncateSync(filler, 0);
+        closeSync(filler);
+        expect(await faultOf(data)).toBe('starts');
+        expect(statSync(db(data)).size).toBeGreaterThan(0);
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const NAME = 'Changed after the backup';
+const customers = (app: DeskApp) => app.texts('select nameEn from customer where id = 1');
+
+/** Opens the group of backups in the settings. */
+async function openBackups(app: DeskApp): Promise<void> {
+  await app.open('/home/settings');
+  await app.screen.getByRole('button', { name: app.say.t('backups.title'), exact: true }).click();
+  await expect(app.screen.getByRole('button', { name: app.say.t('backups.now') })).toBeVisible();
+}
+
+test('a backup by the settings brings the old state back, and everybody signs in again', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const app = await start({ data, allowed: /./ });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await openBackups(app);
+  await expect(app.screen.getByText(say.t('backups.none'))).toBeVisible();
+  await app.screen.getByRole('button', { name: say.t('backups.now') }).click();
+  const restore = app.screen.getByRole('button', { name: /^Restore \d\d/ });
+  await expect(restore).toHaveCount(1, { timeout: 60_000 });
+  expect(readdirSync(path.join(data, 'backups'))).toEqual([
+    expect.stringMatching(/^freight-console-\d{8}T\d{6}Z-manual\.zip$/),
+  ]);
+  await page.screenshot({ path: 'tests/.output/e2e/backup-settings.png' });
+
+  const before = await customers(app);
+  await app.sql(`update customer set nameEn = '${NAME}' where id = 1`);
+  expect(await customers(app)).toEqual([NAME]);
+  await restore.click();
+  const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert'));
+  await expect(question.first()).toContainText('Everybody is signed out');
+  await question
+    .first()
+    .getByRole('button', { name: say.t('backups.restore'), exact: true })
+    .click();
+  await expect(page.getByLabel(say.label('username'))).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('img', { name: say.t('access.captchaAlt') })).toBeVisible();
+  expect(await customers(app)).toEqual(before);
+  await app.signIn('admin');
+  await openBackups(app);
+  // The state that was replaced was backed up first.
+  await expect(app.screen.getByText(say.t('backups.reasons.restore'))).toBeVisible();
+
+  await test.step('nobody else makes or restores one', async () => {
+    await app.signOut();
+    await app.signIn('warehouse');
+    expect(await app.call('backups.make', { id: 'x' })).toMatchObject({
+      error: { code: 'BACKUP_NOT_YOURS' },
+    });
+    expect(await app.call('backups.list')).toMatchObject({ error: { code: 'BACKUP_NOT_YOURS' } });
+  });
+});
+
+test('a damaged database is named at the start; a backup takes its place, and the original is kept', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const first = await start({ data });
+  await first.signIn('admin');
+  expect(await first.call('backups.make', { id: 'x' })).toMatchObject({ ok: true });
+  await first.signOut();
+  await first.close();
+  const file = path.join(data, 'data/freight.db');
+  const damaged = readFileSync(file).fill(0x5a, 0, 4000);
+  writeFileSync(file, damaged);
+
+  const app = await start({ data, allowed: /./ });
+  const { page, say } = app;
+  await expect(page.getByRole('alert').or(page.locator('.bp6-callout')).first()).toContainText('is damaged');
+  await expect(page.getByRole('heading', { name: say.t('backups.offered') })).toBeVisible();
+  await page.screenshot({ path: 'tests/.output/e2e/backup-failure.png' });
+  await page.getByRole('button', { name: /^Restore \d\d/ }).click();
+  await page
+    .locator('.bp6-alert')
+    .getByRole('button', { name: say.t('backups.restore'), exact: true })
+    .click();
+  await app.signIn('admin');
+  expect(await app.countBills('1 = 1')).toBeGreaterThan(100);
+  const aside = readdirSync(path.join(data, 'data')).find((name) => name.startsWith('damaged-')) ?? '';
+  expect(readFileSync(path.join(data, 'data', aside, 'freight.db')).equals(damaged)).toBe(true);
+});

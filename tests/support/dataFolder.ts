@@ -1,0 +1,58 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { seedStore } from '../../main/embedded/seed';
+import { openStore } from '../../main/embedded/store/open';
+
+/** Makes a folder of data of its own administrator alone, with so many stored files. */
+export async function makeData(folder: string, files: number): Promise<void> {
+  const store = await openStore(folder);
+  const admin = {
+    ...{ username: 'admin', realName: 'A', email: 'a@example.com' },
+    ...{ passwordHash: 'x', mustChangePassword: false },
+  };
+  await seedStore(store, { kind: 'empty', day: '2026-11-03', admin });
+  await store.close();
+  addFiles(folder, files);
+}
+
+/** Stores files, each with its row; their ids begin with a letter of the folder's. */
+export function addFiles(folder: string, count: number, size = 300, letter = 'f'): void {
+  const db = new DatabaseSync(path.join(folder, 'freight.db'), { timeout: 5000 });
+  const add = db.prepare(
+    'insert into storedFile (id, fileName, mime, size, hash, createdAt) values (?, ?, ?, ?, ?, ?)',
+  );
+  for (let number = 0; number < count; number += 1) {
+    const id = `${letter}${String(number).padStart(21, '0')}`;
+    const place = path.join(folder, 'files', id.slice(0, 2), id);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, Buffer.alloc(size, id));
+    add.run(id, `${id}.pdf`, 'application/pdf', size, 'x', '2026-11-03T00:00:00Z');
+  }
+  db.close();
+}
+
+/** A copy of a folder in another place. */
+export function copied(from: string, to: string): string {
+  cpSync(from, to, { recursive: true });
+  return to;
+}
+
+/** How many stored files the data names; throws when the database is not whole, or a file is missing or another one. */
+export function filesOf(folder: string): number {
+  const db = new DatabaseSync(path.join(folder, 'freight.db'));
+  try {
+    const whole = db.prepare('pragma integrity_check').get()?.integrity_check;
+    if (whole !== 'ok') throw new Error(String(whole));
+    const rows = db.prepare('select id, size from storedFile').all();
+    for (const { id, size } of rows) {
+      const place = path.join(folder, 'files', String(id).slice(0, 2), String(id));
+      if (!existsSync(place)) throw new Error(`${id} is missing`);
+      if (!readFileSync(place).equals(Buffer.alloc(Number(size), String(id))))
+        throw new Error(`${id} differs`);
+    }
+    return rows.length;
+  } finally {
+    db.close();
+  }
+}
