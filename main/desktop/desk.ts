@@ -9,6 +9,7 @@ import type { Session } from '../session/session';
 import type { Calls } from '../transport/calls';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
+import type { Updates } from '../update/updates';
 import type { Links } from './links';
 import type { Memory } from './memory';
 import type { Notices } from './notices';
@@ -36,6 +37,8 @@ export interface Desk {
   readonly picks: Picks;
   readonly notices: Notices;
   readonly outbox: Outbox;
+  /** Made when they are first asked for. */
+  readonly updates: () => Promise<Updates>;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
   /** Folder for files that live as long as an import is open. */

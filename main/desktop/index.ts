@@ -7,6 +7,7 @@ import { fileProcedures } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
 import { folderProcedures, type ReportFolders } from './reportFolders';
+import { updateProcedures } from './update';
 
 /** Every procedure of the desktop; a missing one does not compile. */
 export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHandlers<Asker> {
@@ -65,6 +66,7 @@ export function desktopProcedures(desk: Desk, folders: ReportFolders): DesktopHa
     files: fileProcedures(desk),
     reportFolders: folderProcedures(desk, folders),
     papers: paperProcedures(desk),
+    update: updateProcedures(desk),
     drafts: {
       list: async () => memory.drafts(owner()),
       save: async ({ key, ...kept }, { tellOthers }) => {
