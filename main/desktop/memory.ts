@@ -1,6 +1,7 @@
 import { type Profile, profile } from '@contract/access/session';
 import {
   type Draft,
+  defaultSettings,
   draft,
   type Environment,
   environment as environmentSchema,
@@ -8,7 +9,6 @@ import {
   settings as settingsSchema,
   tableLayout,
 } from '@contract/desktop';
-import { DEFAULT_LANGUAGE } from '@contract/limits';
 import * as z from 'zod';
 import environments from '../../resources/environments.json';
 import type { SessionMemory } from '../session/session';
@@ -62,12 +62,12 @@ function keptOf(from: Reading): Kept {
 }
 
 const settingsOf = (from: Reading): Settings => ({
-  language: from.value('language', settingsSchema.shape.language, DEFAULT_LANGUAGE),
-  theme: from.value('theme', settingsSchema.shape.theme, 'system'),
-  density: from.value('density', settingsSchema.shape.density, 'compact'),
-  sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), false),
-  notifications: from.value('notifications', z.boolean(), true),
-  lastUsername: from.value('lastUsername', z.string(), ''),
+  language: from.value('language', settingsSchema.shape.language, defaultSettings.language),
+  theme: from.value('theme', settingsSchema.shape.theme, defaultSettings.theme),
+  density: from.value('density', settingsSchema.shape.density, defaultSettings.density),
+  sidebarCollapsed: from.value('sidebarCollapsed', z.boolean(), defaultSettings.sidebarCollapsed),
+  notifications: from.value('notifications', z.boolean(), defaultSettings.notifications),
+  lastUsername: from.value('lastUsername', z.string(), defaultSettings.lastUsername),
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
-import { LANGUAGES } from './limits';
+import { DEFAULT_LANGUAGE, LANGUAGES } from './limits';
 import { messageTypes } from './partners/message';
 import { keptForm, unsent } from './unsent';
 import { updateFeed, updateState } from './update';
@@ -72,6 +72,22 @@ export const settings = z.object({
   printers: z.record(z.string(), z.string().max(300)),
 });
 export type Settings = z.output<typeof settings>;
+
+/** The settings as they come. */
+export const defaultSettings: Settings = {
+  language: DEFAULT_LANGUAGE,
+  theme: 'system',
+  density: 'compact',
+  sidebarCollapsed: false,
+  notifications: true,
+  lastUsername: '',
+  tables: {},
+  tabs: {},
+  recent: {},
+  mappings: {},
+  labels: {},
+  printers: {},
+};
 
 /** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
 export const sessionState = z.object({

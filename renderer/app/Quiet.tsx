@@ -1,14 +1,18 @@
 import { Button, ButtonGroup, SegmentedControl } from '@blueprintjs/core';
-import { Flash, Moon } from '@blueprintjs/icons';
+import { Cog, Flash, Moon } from '@blueprintjs/icons';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesk } from './desk';
 import { useDark } from './theme';
 
-/** Language and theme in the corner of the screens before signing in. */
+const SettingsBefore = lazy(() => import('./SettingsBefore'));
+
+/** Language, theme and settings in the corner of the screens before signing in. */
 export function Quiet({ version }: { version: string }) {
   const { t } = useTranslation();
   const language = useDesk(({ settings }) => settings.language);
   const dark = useDark();
+  const [group, setGroup] = useState<string | null>(null);
   return (
     <div className="fc-quiet">
       <SegmentedControl
@@ -27,8 +31,21 @@ export function Quiet({ version }: { version: string }) {
           aria-label={t(dark ? 'app.themeLight' : 'app.themeDark')}
           onClick={() => void changeSettings({ theme: dark ? 'light' : 'dark' })}
         />
+        <Button
+          variant="minimal"
+          icon={<Cog />}
+          aria-label={t('settings.title')}
+          onClick={() => setGroup('general')}
+        />
       </ButtonGroup>
-      <span className="fc-version">{t('app.version', { version })}</span>
+      <button type="button" className="fc-version" onClick={() => setGroup('diagnostics')}>
+        {t('app.version', { version })}
+      </button>
+      {group !== null && (
+        <Suspense fallback={null}>
+          <SettingsBefore group={group} onClose={() => setGroup(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
-import { ChevronRight, Desktop, Key, LogOut, Person, Search, Tick, Translate } from '@blueprintjs/icons';
+import { ChevronRight, Cog, Desktop, Key, LogOut, Person, Search, Tick, Translate } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -145,6 +145,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
             text={words.menu['home.center']}
             onClick={() => navigate('/home/center')}
           />
+          <MenuItem icon={<Cog />} text={t('settings.title')} onClick={() => navigate('/home/settings')} />
           <MenuItem
             icon={<Key />}
             text={t('access.centerPassword')}

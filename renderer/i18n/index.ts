@@ -18,6 +18,7 @@ import type { monitor } from './en/monitor';
 import type { paper } from './en/paper';
 import type { report } from './en/report';
 import type { sea } from './en/sea';
+import type { settings } from './en/settings';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { transport } from './en/transport';
@@ -45,6 +46,7 @@ export interface Catalogue {
   customs: typeof customs;
   warehouse: typeof warehouse;
   sea: typeof sea;
+  settings: typeof settings;
   staff: typeof staff;
   tools: typeof tools;
   transport: typeof transport;

@@ -25,6 +25,7 @@ export interface Screen {
     | 'bill.awbList'
     | 'bill.messages'
     | 'kept.title'
+    | 'settings.title'
     | 'customs.failureTitle'
     | 'customs.abnormalTitle'
     | 'customs.fycoTitle'
@@ -98,6 +99,15 @@ export const screens: readonly Screen[] = [
     menu: 'home.center',
     title: 'kept.title',
     inMenu: true,
+  },
+  {
+    path: '/home/settings',
+    module: 'settings/Settings',
+    permission: null,
+    menu: 'home.center',
+    title: 'settings.title',
+    inMenu: true,
+    oneTab: true,
   },
   {
     path: '/home/reset-password',

@@ -20,6 +20,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/home/center': () => person.email,
   '/message/list': ({ say }) => say.t('bill.messagesNone'),
   '/home/kept': ({ say }) => say.t('kept.nothing'),
+  '/home/settings': ({ say }) => say.t('settings.languageDetail'),
   '/home/reset-password': ({ say }) => say.t('access.resetTitle'),
   '/home/panel': ({ say }) => say.t('access.panelTitle'),
   '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),

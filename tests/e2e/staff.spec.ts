@@ -113,6 +113,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
       say.words.menu['home.center'],
       say.t('bill.messages'),
       say.t('kept.title'),
+      say.t('settings.title'),
       say.words.menu['config.airport'],
     ]);
     await menu.getByRole('link', { name: say.words.menu['config.airport'] }).click();

@@ -15,6 +15,7 @@ import { monitor } from './monitor';
 import { paper } from './paper';
 import { report } from './report';
 import { sea } from './sea';
+import { settings } from './settings';
 import { staff } from './staff';
 import { tools } from './tools';
 import { transport } from './transport';
@@ -40,6 +41,7 @@ export const catalogue = {
   monitor,
   paper,
   sea,
+  settings,
   report,
   staff,
   tools,

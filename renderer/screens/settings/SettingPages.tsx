@@ -1,0 +1,108 @@
+import './settings.css';
+import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../app/language';
+import { useStanding } from './changed';
+import { type FoundGroup, foundIn } from './finding';
+import { groups } from './groups';
+import { SettingLine } from './SettingLine';
+
+/** Search, the groups at the left, and what the chosen one holds; of a search everything that it found. */
+export function SettingPages(props: {
+  readonly group: string;
+  readonly onGroup: (name: string) => void;
+  /** Nobody has signed in yet: only what is of use then. */
+  readonly before: boolean;
+}) {
+  const { before, onGroup } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [query, setQuery] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words that are searched are those of the language
+  const found = useMemo(
+    () => foundIn(before ? groups.filter((one) => one.before) : groups, query),
+    [before, query, language],
+  );
+  const searching = query.trim() !== '';
+  const chosen = found.find(({ group }) => group.name === props.group) ?? found[0];
+  const step = (event: KeyboardEvent, index: number) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = found[index + by];
+    if (by === 0 || !next) return;
+    event.preventDefault();
+    onGroup(next.group.name);
+    const entry = event.currentTarget.closest('ul')?.querySelectorAll('button')[index + by];
+    entry?.focus();
+  };
+  return (
+    <section className={before ? 'fc-settings fc-settings-before' : 'fc-settings'}>
+      <header>
+        {!before && <h1>{t('settings.title')}</h1>}
+        <InputGroup
+          type="search"
+          leftIcon={<Search />}
+          value={query}
+          placeholder={t('settings.search')}
+          aria-label={t('settings.search')}
+          onValueChange={setQuery}
+          onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+        />
+      </header>
+      <nav aria-label={t('settings.groups')}>
+        <ul>
+          {found.map(({ group }, index) => {
+            const current = !searching && group === chosen?.group;
+            return (
+              <li key={group.name}>
+                <button
+                  type="button"
+                  aria-current={current ? 'true' : undefined}
+                  onClick={() => {
+                    setQuery('');
+                    onGroup(group.name);
+                  }}
+                  onKeyDown={(event) => step(event, index)}
+                >
+                  {t(group.title)}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="fc-settings-body">
+        {chosen && (searching ? found : [chosen]).map((one) => <Group key={one.group.name} of={one} />)}
+        {!chosen && (
+          <NonIdealState
+            title={t('settings.nothing')}
+            action={<Button onClick={() => setQuery('')}>{t('settings.clear')}</Button>}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Group({ of: { group, settings, part } }: { of: FoundGroup }) {
+  const { t } = useTranslation();
+  const { changed, reset } = useStanding(settings);
+  return (
+    <section aria-label={t(group.title)}>
+      <div className="fc-setting-head">
+        <h2>{t(group.title)}</h2>
+        <span className="fc-spring" />
+        {changed && settings.length > 1 && (
+          <Button size="small" variant="minimal" onClick={() => reset(t(group.title))}>
+            {t('settings.resetGroup')}
+          </Button>
+        )}
+      </div>
+      {settings.map((one) => (
+        <SettingLine key={one.key} of={one} />
+      ))}
+      {part && group.part && <group.part.Part />}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import i18next from 'i18next';
+import { aliasesOf } from '../../app/palette/aliases';
+import type { Setting, SettingGroup, TextKey } from './setting';
+
+/** What of a group answers to the words that were typed. */
+export interface FoundGroup {
+  readonly group: SettingGroup;
+  readonly settings: readonly Setting[];
+  readonly part: boolean;
+}
+
+/** The groups, or of each what is meant by a text in either language or in pinyin; a group with nothing is left out. */
+export function foundIn(groups: readonly SettingGroup[], query: string): readonly FoundGroup[] {
+  const typed = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const meant = (...keys: readonly TextKey[]) => {
+    const all = keys
+      .map((key) => i18next.t(key) as string)
+      .flatMap((text) => [text, ...aliasesOf(text)])
+      .join('\n')
+      .toLowerCase();
+    return typed.every((word) => all.includes(word));
+  };
+  return groups
+    .map((group) => ({
+      group,
+      settings: (group.settings ?? []).filter((one) => meant(group.title, ...textsOf(one))),
+      part: group.part !== undefined && meant(group.title, ...group.part.texts),
+    }))
+    .filter(({ settings, part }) => settings.length > 0 || part);
+}
+
+const textsOf = ({ label, detail, control }: Setting): readonly TextKey[] => [
+  label,
+  detail,
+  ...(control.kind === 'choice' ? control.options.map((option) => option.label) : []),
+];
