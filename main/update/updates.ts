@@ -81,6 +81,8 @@ export class Updates {
   readonly #kept: KeptFile<Kept>;
   #moving: Moving = AT_REST;
   #offer: Offer | null = null;
+  /** The one that has fetched the package. */
+  #installer: Installer | undefined;
   #cancel = new AbortController();
   #daily: NodeJS.Timeout | undefined;
 
@@ -219,6 +221,7 @@ export class Updates {
     try {
       const feed = this.#feed();
       const installer = await this.#options.installer();
+      this.#installer = installer;
       const into = (place: string) => takePackage(feed, file, place, { signal, onProgress });
       const place = await installer.fetch(offer, into);
       this.#move({ ...AT_REST, phase: 'ready', place });
@@ -235,12 +238,12 @@ export class Updates {
   async install(): Promise<void> {
     const { place, phase } = this.#moving;
     const offer = this.#offer;
-    if (phase !== 'ready' || !place || !offer?.file) return;
+    const installer = this.#installer;
+    if (phase !== 'ready' || !place || !offer?.file || !installer) return;
     const { file, version, notes } = offer;
     const { leaveFor, before, running } = this.#options;
     this.#move({ ...AT_REST, phase: 'installing', place });
     try {
-      const installer = await this.#options.installer();
       const left = await leaveFor({
         prepare: async () => {
           await checkPackage(file, place);
