@@ -26,6 +26,7 @@ import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
 import { clearTabs, closeTab, lastClosed, openTab, reloadTab, restoreTabs, type Tab, useTabs } from './tabs';
 import { useTitles } from './titles';
+import { UpdateOutcome } from './update/UpdateOutcome';
 import { useStep } from './useStep';
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
@@ -204,6 +205,7 @@ function Desk({ permits }: { permits: Permits }) {
         <TabStrip close={close} titleOf={titleOf} />
         <Busy />
         <BackendBanner />
+        <UpdateOutcome />
         <KeptNotice titleOf={titleOf} />
         <OpenScreens />
       </div>

@@ -1,3 +1,4 @@
+import { UpdateSettings } from '../../app/update/UpdateSettings';
 import { type SettingGroup, setting } from './setting';
 
 /** The groups of the settings, in their order at the left. */
@@ -77,5 +78,14 @@ export const groups: readonly SettingGroup[] = [
         control: { kind: 'switch' },
       }),
     ],
+  },
+  {
+    name: 'updates',
+    title: 'update.title',
+    before: false,
+    part: {
+      Part: UpdateSettings,
+      texts: ['update.running', 'update.lastLook', 'update.feed', 'update.feedDetail', 'update.daily'],
+    },
   },
 ];
