@@ -7,7 +7,7 @@ import { explain, problem } from '@contract/errors';
 import { MANIFEST, NOTES, packageName, program, recorder, UpdateFeed } from '../support/updateFeed';
 import type { DeskApp } from './deskApp';
 import { test as base, expect, type Place } from './fixtures';
-import { asked } from './leaving';
+import { asked, onDisk } from './leaving';
 
 const NEW = packageName('0.2.0');
 const BLOCK = 64 * 1024;
@@ -110,7 +110,7 @@ test('a version is told of, read about, fetched and started after what is unsave
   });
 
   await test.step('it is fetched with its progress, stopped, and fetched again', async () => {
-    const download = dialog.getByRole('button', { name: say.t('update.download') });
+    const download = dialog.getByRole('button', { name: say.t('update.download'), exact: true });
     await download.click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await dialog.getByRole('button', { name: say.t('update.cancelDownload') }).click();
@@ -126,6 +126,7 @@ test('a version is told of, read about, fetched and started after what is unsave
   await test.step('what is unsaved is asked about, and whoever stays goes on', async () => {
     await app.open('/bill/add_bill');
     await app.screen.getByLabel(say.label('remarks')).fill('Half typed');
+    await onDisk(app, 'Half typed');
     const questions = await asked(app, 1);
     await page.getByRole('button', { name: say.t('update.ready') }).click();
     await dialog.getByRole('button', { name: say.t('update.restart') }).click();
@@ -158,6 +159,7 @@ test('a version is told of, read about, fetched and started after what is unsave
       env: { ...env, FREIGHT_CONSOLE_VERSION: '0.2.0', APPIMAGE: path.join(path.dirname(appImage), NEW) },
       size: { width: 1280, height: 800 },
     });
+    await expect(next.tabs).toBeVisible();
     await next.speak('cn');
     await next.theme('dark');
     const told = next.page.getByRole('status').filter({
@@ -192,7 +194,7 @@ test('a package that was tampered with, and a manifest that nobody signed, are r
   await setFeed(app, slow.address);
   await page.getByRole('button', { name: say.t('update.found', { version: '0.2.0' }), exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: say.t('update.download') }).click();
+  await dialog.getByRole('button', { name: say.t('update.download'), exact: true }).click();
   const refused = explain('en', problem('UPDATE_FILE_HASH', { name: NEW }));
   await expect(dialog.getByRole('alert')).toContainText(refused);
   await info.attach('refused', { body: await page.screenshot(), contentType: 'image/png' });
