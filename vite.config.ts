@@ -5,6 +5,7 @@ import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
 import { FONT_FILES } from './main/embedded/documents/fonts.ts';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
+import { updateBuild } from './scripts/updateBuild.mjs';
 
 const root = import.meta.dirname;
 const alias = { '@contract': path.join(root, 'preload/contract') };
@@ -33,7 +34,7 @@ function part(
       root,
       resolve: { alias },
       plugins,
-      define: { __TEST_HOOKS__: JSON.stringify(hooks) },
+      define: { __TEST_HOOKS__: JSON.stringify(hooks), __UPDATES__: JSON.stringify(updateBuild()) },
       build: {
         outDir,
         emptyOutDir: true,

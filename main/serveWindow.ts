@@ -20,12 +20,13 @@ import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
 import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
+import { appUpdates } from './electron/appUpdates';
 import { Backend } from './electron/backend';
 import { runTask } from './electron/backupProcess';
 import { dialogsOf } from './electron/dialogs';
 import { announce, openBridge } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
-import { quitInOrder } from './electron/lifecycle';
+import { type Leaving, quitInOrder } from './electron/lifecycle';
 import { machineFacts, showFolder, startAnew } from './electron/machine';
 import { setMenu } from './electron/menu';
 import { isInFront, showNotice } from './electron/notifier';
@@ -152,6 +153,15 @@ export function serveWindow({
   if (seed && memory.environment === 'embedded') void backend.resume(seed);
   const opened = session.open(memory.environment ?? 'embedded');
 
+  let leaving: Leaving | undefined;
+  const updates = appUpdates({
+    session: electronSession.defaultSession,
+    before: async () => {
+      await backups.make('update');
+    },
+    leaveFor: async (then) => (leaving ? leaving.leaveFor(then) : false),
+    report,
+  });
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
   const desk: Desk = {
     diagnostics: new Diagnostics({
@@ -185,6 +195,7 @@ export function serveWindow({
     calls,
     picks,
     outbox,
+    updates,
     notices: new Notices({
       wanted: () => memory.settings.notifications,
       inFront: isInFront,
@@ -236,7 +247,7 @@ export function serveWindow({
     take: (place) => picks.add(place),
   });
 
-  quitInOrder({
+  leaving = quitInOrder({
     transfers: () => calls.transfers,
     unsaved: ({ id }) => unsaved.get(id) ?? [],
     cancelTransfers: () => calls.cancelAll(),

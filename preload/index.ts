@@ -1,7 +1,9 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 /** The names of contract/events: nothing else may be listened to. */
-const EVENTS = new Set('progress session backend backups outbox open link command settings draft'.split(' '));
+const EVENTS = new Set(
+  'progress session backend backups outbox open link command settings draft update'.split(' '),
+);
 
 /** All that the renderer has of the world outside: calls by name, events, and a dropped file as a token. */
 contextBridge.exposeInMainWorld('bridge', {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { updateBuild } from './updateBuild.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
@@ -28,7 +29,8 @@ function newest(place) {
 export function ensureBuilt({ release = false } = {}) {
   const folder = path.join(root, release ? 'release/build' : 'dist');
   const stamp = path.join(folder, '.built');
-  const wanted = String(Math.max(...SOURCES.map((name) => newest(path.join(root, name)))));
+  const changed = Math.max(...SOURCES.map((name) => newest(path.join(root, name))));
+  const wanted = JSON.stringify([changed, updateBuild()]);
   try {
     if (readFileSync(stamp, 'utf8') === wanted) return folder;
   } catch {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureBuilt, root } from './build.mjs';
 import { electronDist } from './electronDist.mjs';
+import { signFolder } from './signUpdate.mjs';
 
 const HOST = { linux: '--linux', win32: '--win', darwin: '--mac' };
 const SIGNED_BY = { '--linux': [], '--win': ['WIN_CSC_LINK', 'CSC_LINK'], '--mac': ['CSC_LINK', 'CSC_NAME'] };
@@ -44,3 +45,7 @@ for await (const line of createInterface({ input: builder.stdout })) {
   if (!line.includes('duplicate dependency references')) console.log(line);
 }
 process.exitCode = await ended;
+if (process.exitCode === 0 && !unpacked) {
+  if (process.env.FREIGHT_UPDATE_KEY) console.log((await signFolder(path.join(root, 'release'))).join('\n'));
+  else console.error('No update: FREIGHT_UPDATE_KEY names no key that installed apps would trust.');
+}

@@ -9,6 +9,7 @@ import type { Session } from '../session/session';
 import type { Calls } from '../transport/calls';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
+import type { Updates } from '../update/updates';
 import type { Diagnostics } from './diagnostics';
 import type { Links } from './links';
 import type { Memory } from './memory';
@@ -45,6 +46,8 @@ export interface Desk {
   readonly graphics: Boot['graphics'];
   /** The start was told to begin with empty data. */
   readonly beginsEmpty: boolean;
+  /** Made when they are first asked for. */
+  readonly updates: () => Promise<Updates>;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
   /** Folder for files that live as long as an import is open. */

@@ -8,6 +8,7 @@ import { fileProcedures, saveBytes } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
 import { folderProcedures, type ReportFolders } from './reportFolders';
+import { updateProcedures } from './update';
 
 /** Every procedure of the desktop; a missing one does not compile. */
 export function desktopProcedures(
@@ -86,6 +87,7 @@ export function desktopProcedures(
     backups: backupProcedures(desk, backups),
     reportFolders: folderProcedures(desk, folders),
     papers: paperProcedures(desk),
+    update: updateProcedures(desk),
     drafts: {
       list: async () => memory.drafts(owner()),
       save: async ({ key, ...kept }, { tellOthers }) => {

@@ -30,6 +30,18 @@ export function isOnlyInstance(link: (link: string) => void): boolean {
   return true;
 }
 
+/** Ends the app for something that comes after it. */
+export interface Leaving {
+  /**
+   * Asks as at any end, has `prepare` done while everything still runs, ends the embedded API, and has `last` done. Answers
+   * false when the user stays, and rejects when `prepare` does: then the app goes on.
+   */
+  readonly leaveFor: (then: {
+    readonly prepare: () => Promise<void>;
+    readonly last: () => void;
+  }) => Promise<boolean>;
+}
+
 /**
  * Leaves in order: asks once about transfers and about what was typed and not saved, then lets the embedded API close its
  * data before the process ends. A window that is closed asks while it still stands; with the main one the app ends.
@@ -41,7 +53,7 @@ export function quitInOrder(options: {
   readonly cancelTransfers: () => void;
   readonly language: () => Language;
   readonly stop: () => Promise<void>;
-}): void {
+}): Leaving {
   let leaving: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
@@ -62,12 +74,15 @@ export function quitInOrder(options: {
       leaving = 'no';
       return;
     }
+    await stop();
+    app.quit();
+  };
+  const stop = async () => {
     leaving = 'stopping';
     options.cancelTransfers();
     await options.stop();
     leaving = 'stopped';
     closeOwnWindows();
-    app.quit();
   };
   const guard = (window: BrowserWindow) =>
     window.on('close', (event) => {
@@ -80,4 +95,22 @@ export function quitInOrder(options: {
     });
   for (const window of BrowserWindow.getAllWindows()) guard(window);
   app.on('browser-window-created', (_event, window) => guard(window));
+  return {
+    leaveFor: async ({ prepare, last }) => {
+      if (leaving !== 'no') return false;
+      leaving = 'asked';
+      try {
+        const stays = !(await mayLeave(BrowserWindow.getAllWindows(), options.transfers()));
+        if (!stays) await prepare();
+        leaving = 'no';
+        if (stays) return false;
+      } catch (error) {
+        leaving = 'no';
+        throw error;
+      }
+      await stop();
+      last();
+      return true;
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { fileKindNames } from './files/fileKinds';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './limits';
 import { messageTypes } from './partners/message';
 import { keptForm, unsent } from './unsent';
+import { updateFeed, updateState } from './update';
 import { labelSize } from './warehouse/label';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
@@ -469,6 +470,26 @@ export const desktop = {
       }),
       done,
     ),
+  },
+  /** New versions of the app: looked for, fetched and installed when a person says so. Each answers how it stands then. */
+  update: {
+    state: procedure(nothing, updateState),
+    /** Looks at the feed now. What comes of it is in the state, a refusal as well. */
+    look: procedure(nothing, updateState),
+    /** Begins to fetch the package that was found; how far it is comes by events. */
+    download: procedure(nothing, updateState),
+    cancel: procedure(nothing, updateState),
+    /** Asks about what is unsaved, backs up the data, and ends the app to install what was fetched. */
+    install: procedure(nothing, updateState),
+    /** An https address, or the full path of a folder; null for none. Anything else is refused. */
+    setFeed: procedure(z.strictObject({ feed: updateFeed.nullable() }), updateState),
+    /** Lets the user choose a folder as the feed. */
+    chooseFolder: procedure(nothing, updateState),
+    setDaily: procedure(z.strictObject({ daily: z.boolean() }), updateState),
+    /** Shows the fetched package, or the feed's folder, in the system's file manager. */
+    show: procedure(nothing, done),
+    /** What came of the last update has been read. */
+    dismiss: procedure(nothing, updateState),
   },
   drafts: {
     list: procedure(nothing, z.record(z.string(), draft)),

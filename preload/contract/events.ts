@@ -1,5 +1,6 @@
 import type { BackendState, Draft, SessionState, Settings } from './desktop';
 import type { Unsent } from './unsent';
+import type { UpdateState } from './update';
 
 /** What main tells the renderer unasked. */
 export interface Events {
@@ -30,6 +31,8 @@ export interface Events {
   draft: { readonly key: string; readonly draft: Draft | null };
   /** A link to the app was handed over, and waits to be taken. */
   link: Readonly<Record<string, never>>;
+  /** Something of the update to a new version is another than before. */
+  update: UpdateState;
   /** The user chose an item of the native menu. */
   command: { readonly name: 'palette' | 'shortcuts' | 'settings' | 'diagnostics' };
 }

@@ -115,6 +115,18 @@ export const FILING = {
 /** How long the simulator's customs lets people wait when it is late, and between two of its answers. */
 export const SIMULATOR = { late: 45_000, next: 20_000 } as const;
 
+/**
+ * Updates: bytes of a manifest, of its signature and of a package, how long a manifest may take in all, and how often
+ * one is looked for by itself.
+ */
+export const UPDATE = {
+  maxManifest: 64 * 1024,
+  maxSignature: 1024,
+  maxPackage: 512 * MB,
+  deadline: 30_000,
+  every: 24 * 3_600_000,
+} as const;
+
 /** Wrong passwords within the window that block an account, and for how long. */
 export const LOGIN_ATTEMPTS = { max: 5, window: 15 * 60_000, block: 15 * 60_000 } as const;
 /** A captcha answers once, within this time. */

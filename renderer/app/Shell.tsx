@@ -27,6 +27,7 @@ import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
 import { clearTabs, closeTab, lastClosed, openTab, reloadTab, restoreTabs, type Tab, useTabs } from './tabs';
 import { useTitles } from './titles';
+import { UpdateOutcome } from './update/UpdateOutcome';
 import { useStep } from './useStep';
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
@@ -211,6 +212,7 @@ function Desk({ permits }: { permits: Permits }) {
         <Busy />
         <BackendBanner />
         <GraphicsNotice />
+        <UpdateOutcome />
         <KeptNotice titleOf={titleOf} />
         <OpenScreens />
       </div>

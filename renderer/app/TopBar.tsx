@@ -16,6 +16,7 @@ import { comboText } from './shortcuts';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
 import { UnsentCount } from './UnsentCount';
+import { UpdateNotice } from './update/UpdateNotice';
 
 /** Where one is, the search, the server, the language, and the person. */
 export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; permits: Permits }) {
@@ -44,6 +45,7 @@ export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; 
         <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
+        <UpdateNotice />
         <RunningJobs />
         <UnsentCount />
         <Bell />

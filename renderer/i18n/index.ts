@@ -23,6 +23,7 @@ import type { settings } from './en/settings';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
 import type { transport } from './en/transport';
+import type { update } from './en/update';
 import type { warehouse } from './en/warehouse';
 
 /** All words of the screens, by area; English is the source of keys and placeholders. */
@@ -52,6 +53,7 @@ export interface Catalogue {
   staff: typeof staff;
   tools: typeof tools;
   transport: typeof transport;
+  update: typeof update;
 }
 
 declare module 'i18next' {

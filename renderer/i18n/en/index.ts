@@ -20,6 +20,7 @@ import { settings } from './settings';
 import { staff } from './staff';
 import { tools } from './tools';
 import { transport } from './transport';
+import { update } from './update';
 import { warehouse } from './warehouse';
 
 export const catalogue = {
@@ -48,4 +49,5 @@ export const catalogue = {
   staff,
   tools,
   transport,
+  update,
 };

@@ -1,3 +1,4 @@
+import { UpdateSettings } from '../../app/update/UpdateSettings';
 import { BackupSettings } from './BackupSettings';
 import { Diagnostics } from './Diagnostics';
 import { ServerSettings } from './ServerSettings';
@@ -134,6 +135,15 @@ export const groups: readonly SettingGroup[] = [
         control: { kind: 'remembered', own: false },
       }),
     ],
+  },
+  {
+    name: 'updates',
+    title: 'update.title',
+    before: false,
+    part: {
+      Part: UpdateSettings,
+      texts: ['update.running', 'update.lastLook', 'update.feed', 'update.feedDetail', 'update.daily'],
+    },
   },
   {
     name: 'backups',

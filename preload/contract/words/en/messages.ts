@@ -196,6 +196,47 @@ export const messages = {
   KEYCHAIN_LOCKED: 'The keychain is locked. Unlock it, then try again',
   KEYCHAIN_MISSING: 'No keychain here: you will sign in again next time',
 
+  // Updates of the app
+  UPDATE_OFF_KEY:
+    'This build was made without a key to check updates with, so it takes none. Get new versions from support',
+  UPDATE_OFF_BUILD: 'The app was not installed but started from its sources. It is not updated from here',
+  UPDATE_NO_FEED: 'No place to look for new versions is set. Support can name one',
+  UPDATE_FEED_INVALID: 'Enter an address that begins with https://, or the full path of a folder',
+  UPDATE_FEED_INSECURE: 'An address for updates must begin with https://',
+  UPDATE_FEED_EMPTY:
+    'There is no {name} where new versions are looked for. Check the place, or ask support to put a version there',
+  UPDATE_FEED_FAILED:
+    '{server} answered with the error {status} when it was asked for new versions. Try again later',
+  UPDATE_FEED_FOLDER:
+    'The folder {folder} cannot be read ({detail}). Check the network drive, then look again',
+  UPDATE_REDIRECT:
+    'The place of new versions redirects to {to}, which is not followed. Nothing was installed. Ask support for the right address',
+  UPDATE_UNSIGNED:
+    'The update is not signed: there is no {name}.sig. Nothing was installed. Ask support to sign it',
+  UPDATE_SIGNATURE:
+    'The signature of {name} was not made with the key of this app. Nothing was installed. Tell support before you try again',
+  UPDATE_MANIFEST:
+    'The description of the new version cannot be read ({detail}). Nothing was installed. Tell support',
+  UPDATE_OTHER: '{name} describes another app or another system. Nothing was installed. Tell support',
+  UPDATE_EXPIRED:
+    'What the feed says was valid until {date}. Nothing was installed. Check the clock of this computer, or ask support to sign it again',
+  UPDATE_OLDER:
+    'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Tell support if you expected a newer one',
+  UPDATE_FILE_NAME: 'The update names a file that is none: {name}. Nothing was installed. Tell support',
+  UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Ask support for one',
+  UPDATE_FILE_MAX:
+    'The package has {size} MB, more than the {max} MB that are taken. Nothing was installed. Tell support',
+  UPDATE_FILE_GONE:
+    'The package {name} is not there. Nothing was installed. Look again, or ask support to put it there',
+  UPDATE_FILE_SIZE:
+    'The package {name} is not as large as it should be. It was removed and nothing was installed. Try again, then tell support',
+  UPDATE_FILE_HASH:
+    'The package {name} is not the one that was signed. It was removed and nothing was installed. Tell support before you try again',
+  UPDATE_BACKUP:
+    'The data could not be backed up ({detail}), so nothing was installed. Free some space or look at the backup settings, then try again',
+  UPDATE_INSTALL:
+    'The new version could not be put in place ({detail}). The present one goes on. Install it by hand, or ask support',
+
   // Files
   FILE_GONE: 'The file {name} is no longer there',
   FILE_CHANGED: 'The file {name} changed while it was read. Choose it again',

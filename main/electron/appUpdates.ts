@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { problem } from '@contract/errors';
+import { app, type Session } from 'electron';
+import type { Updates } from '../update/updates';
+import { announce } from './ipc';
+import type { Leaving } from './lifecycle';
+import { proxyFor } from './proxy';
+
+/**
+ * Only in a build for tests: the keys of the test's own feed, which may be on this machine without TLS, and the version
+ * that shall be running.
+ */
+const hooks = __TEST_HOOKS__
+  ? { keys: process.env.FREIGHT_CONSOLE_UPDATE_KEYS, version: process.env.FREIGHT_CONSOLE_VERSION }
+  : {};
+
+/**
+ * The updates of this very app, made when they are first asked for: the start pays nothing for them. What installs them is
+ * loaded with the first package.
+ */
+export function appUpdates(options: {
+  readonly session: Session;
+  /** Backs up the data before a version is installed; its failure stops that. */
+  readonly before: () => Promise<void>;
+  readonly leaveFor: Leaving['leaveFor'];
+  readonly report: (message: string, error?: unknown) => void;
+}): () => Promise<Updates> {
+  let made: Promise<Updates> | undefined;
+  const make = async () => {
+    const { report } = options;
+    const [{ Updates: Made }, { publicKeys }, { installKindOf }] = await Promise.all([
+      import('../update/updates'),
+      import('../update/manifest'),
+      import('../update/installKind'),
+    ]);
+    const folder = app.getPath('userData');
+    const packages = path.join(folder, 'update');
+    const running = hooks.version ?? app.getVersion();
+    const { kind, appImage } = installKindOf({
+      platform: process.platform,
+      program: process.execPath,
+      resources: process.resourcesPath,
+      env: process.env,
+    });
+    const relaunch = () => {
+      app.relaunch(appImage ? { execPath: appImage } : {});
+      app.exit();
+    };
+    const onQuit = (then: () => void) =>
+      app.once('quit', () => {
+        // Whoever starts next is the only one.
+        app.releaseSingleInstanceLock();
+        then();
+      });
+    const publisher = __UPDATES__.publisher || null;
+    const updates = new Made({
+      folder,
+      packages,
+      running,
+      product: __UPDATES__.product,
+      kind,
+      platform: process.platform,
+      arch: process.arch,
+      keys: publicKeys(hooks.keys ?? __UPDATES__.keys),
+      feed: __UPDATES__.feed || null,
+      off: app.isPackaged || hooks.keys ? null : problem('UPDATE_OFF_BUILD'),
+      loopback: __TEST_HOOKS__,
+      proxy: (address) => proxyFor(options.session, address),
+      installer: async () => {
+        const { installerOf } = await import('./updater');
+        return installerOf({
+          ...{ kind, running, folder: packages, publisher, appImage, onQuit, relaunch, report },
+          quit: () => app.quit(),
+        });
+      },
+      before: options.before,
+      leaveFor: options.leaveFor,
+      announce: (state) => announce('update', state),
+      report,
+    });
+    updates.start();
+    return updates;
+  };
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

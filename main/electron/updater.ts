@@ -1,0 +1,218 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { InstallKind } from '@contract/update';
+import {
+  AppImageUpdater,
+  type AppUpdater,
+  MacUpdater,
+  NsisUpdater,
+  Provider,
+  type UpdateInfo,
+} from 'electron-updater';
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
+import { type Offer, type Package, UpdateRefused } from '../update/manifest';
+import { swapProgram } from '../update/swap';
+import type { Installer } from '../update/updates';
+
+/** What an installer needs of the app. */
+export interface InstallerOptions {
+  readonly kind: InstallKind;
+  readonly running: string;
+  /** A folder of the app's own; what is fetched lies in it. */
+  readonly folder: string;
+  /** Name of whoever signs the Windows packages; with one, a package signed by nobody else is taken. */
+  readonly publisher: string | null;
+  /** The AppImage that runs. */
+  readonly appImage: string | null;
+  /** Has something done once every window is gone and the app ends. */
+  readonly onQuit: (then: () => void) => void;
+  /** Ends the app, about which everybody was asked before. */
+  readonly quit: () => void;
+  /** Ends the app and begins it anew: what should have started after it has not. */
+  readonly relaunch: () => void;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+type Fetched = Offer & { readonly file: Package };
+
+/** The installer of a kind: electron-updater's where it replaces the app, else a package that lies ready for a person. */
+export function installerOf(options: InstallerOptions): Installer {
+  if (options.kind === 'nsis') return new Started(options, (app) => new NsisUpdater(null, app));
+  if (options.kind === 'mac') return new Started(options, (app) => new MacUpdater(undefined, app));
+  if (options.kind === 'appImage') return new Swapped(options);
+  return byHand(options);
+}
+
+/** Packages that are installed by hand lie in a folder of their own. */
+function byHand({ folder }: InstallerOptions): Installer {
+  const never = async () => Promise.reject(new UpdateRefused('UPDATE_INSTALL', { detail: 'by hand' }));
+  return {
+    fetch: async ({ file }, into) => {
+      const own = path.join(folder, 'packages');
+      await rm(own, { recursive: true, force: true });
+      await mkdir(own, { recursive: true });
+      const place = path.join(own, file.name);
+      await into(`${place}.part`);
+      await rename(`${place}.part`, place);
+      return place;
+    },
+    prepare: never,
+    start: () => undefined,
+  };
+}
+
+/**
+ * One of electron-updater's updaters, which is given the verified offer instead of a feed, and our way of fetching instead
+ * of its own: it asks no server, follows no redirect, and knows no other file than the one that was verified.
+ */
+abstract class Driven<U extends AppUpdater> implements Installer {
+  readonly options: InstallerOptions;
+  readonly #make: (app: Adapter) => U;
+  updater: U | undefined;
+  offer: Fetched | undefined;
+
+  constructor(options: InstallerOptions, make: (app: Adapter) => U) {
+    this.options = options;
+    this.#make = make;
+  }
+
+  async fetch(offer: Fetched, into: (place: string) => Promise<void>): Promise<string> {
+    const { folder, publisher, report } = this.options;
+    await mkdir(folder, { recursive: true });
+    // Its only settings. JSON is YAML as well.
+    const config = { updaterCacheDirName: 'packages', ...(publisher ? { publisherName: [publisher] } : {}) };
+    await writeFile(path.join(folder, 'updater.yml'), JSON.stringify(config));
+    const updater = this.#make(adapterOf(this.options));
+    const fetch = async (_url: URL, place: string) => {
+      await rm(place, { force: true });
+      await into(place);
+      return place;
+    };
+    // As the package's own tests do it: there is no other door for another way of fetching.
+    Object.assign(updater, { httpExecutor: { download: fetch } });
+    updater.logger = { info: () => undefined, warn: report, error: report };
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = false;
+    updater.disableWebInstaller = true;
+    updater.disableDifferentialDownload = true;
+    updater.allowDowngrade = false;
+    updater.isUserWithinRollout = () => true;
+    updater.setFeedURL({ provider: 'custom', updateProvider: verifiedProvider(offer) });
+    this.updater = updater;
+    this.offer = offer;
+    const found = await updater.checkForUpdates();
+    if (!found?.isUpdateAvailable) throw new UpdateRefused('UPDATE_INSTALL', { detail: 'electron-updater' });
+    const [place] = await updater.downloadUpdate();
+    if (!place) throw new UpdateRefused('UPDATE_INSTALL', { detail: 'electron-updater' });
+    return place;
+  }
+
+  async prepare(): Promise<void> {
+    if (!this.updater || !this.offer)
+      throw new UpdateRefused('UPDATE_INSTALL', { detail: 'electron-updater' });
+  }
+
+  abstract start(): void;
+}
+
+/** Windows and macOS: an installer of the system's takes over, which the app only starts. */
+class Started extends Driven<AppUpdater> {
+  override start(): void {
+    const { report, relaunch } = this.options;
+    const { updater } = this;
+    if (!updater) return;
+    // Nothing runs any more by now: the app begins anew and says that the update did not land.
+    updater.on('error', (error) => {
+      report('the installer could not be started', error);
+      relaunch();
+    });
+    updater.quitAndInstall(false, true);
+  }
+}
+
+/** An AppImage is replaced while it runs: what runs is the file that was opened. The new one starts as the old one ends. */
+class Swapped extends Driven<SwappedAppImage> {
+  constructor(options: InstallerOptions) {
+    super(options, (app) => new SwappedAppImage(app, options));
+  }
+
+  override async prepare(): Promise<void> {
+    await super.prepare();
+    if (this.updater && this.offer) this.updater.swapFor(this.offer);
+  }
+
+  override start(): void {
+    this.options.quit();
+  }
+}
+
+/**
+ * electron-updater would remove the old file before the new one is there, and copy across disks where a cut leaves half of
+ * it: here the new one is whole beside the old before it takes its name.
+ */
+class SwappedAppImage extends AppImageUpdater {
+  readonly #options: InstallerOptions;
+  #offer: Fetched | undefined;
+  #failure: unknown;
+
+  constructor(app: Adapter, options: InstallerOptions) {
+    super(null, app);
+    this.#options = options;
+  }
+
+  /** Puts the package of an offer in the place of what runs; throws when it cannot. */
+  swapFor(offer: Fetched): void {
+    this.#offer = offer;
+    this.quitAndInstallCalled = false;
+    if (!this.install(true, true)) throw this.#failure ?? new Error('not installed');
+  }
+
+  protected override doInstall(): boolean {
+    const { appImage, running, onQuit, report } = this.#options;
+    const offer = this.#offer;
+    if (!appImage || !offer || !this.installerPath) return false;
+    try {
+      const { version, file } = offer;
+      const place = swapProgram(this.installerPath, appImage, { sha512: file.sha512, running, version });
+      const { APPIMAGE: _, APPDIR: _dir, ARGV0: _name, OWD: _from, ...env } = process.env;
+      const failed = (error: unknown) => report('the new version could not be started', error);
+      onQuit(() => void this.spawnLog(place, [], { ...env, APPIMAGE_SILENT_INSTALL: 'true' }).catch(failed));
+      return true;
+    } catch (error) {
+      this.#failure = error;
+      return false;
+    }
+  }
+}
+
+/** A provider that knows one version alone: the one that was verified. */
+const verifiedProvider = ({ version, date, file }: Fetched) =>
+  class extends Provider<UpdateInfo> {
+    constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
+      super(runtime);
+    }
+    override async getLatestVersion(): Promise<UpdateInfo> {
+      const files = [{ url: file.name, sha512: file.sha512, size: file.size }];
+      return { version, files, path: file.name, sha512: file.sha512, releaseDate: date };
+    }
+    override resolveFiles(info: UpdateInfo) {
+      // An address that leads nowhere: whatever would be asked beside our own way of fetching comes to nothing.
+      return info.files.map((one) => ({ url: new URL(one.url, 'https://verified.invalid/'), info: one }));
+    }
+  };
+
+type Adapter = ReturnType<typeof adapterOf>;
+
+/** The app as electron-updater sees it. */
+const adapterOf = ({ running, folder, onQuit, quit }: InstallerOptions) => ({
+  version: running,
+  name: 'freight-console',
+  isPackaged: true,
+  appUpdateConfigPath: path.join(folder, 'updater.yml'),
+  userDataPath: folder,
+  baseCachePath: folder,
+  whenReady: async () => undefined,
+  relaunch: () => undefined,
+  quit,
+  onQuit: (then: (exitCode: number) => void) => onQuit(() => then(0)),
+});

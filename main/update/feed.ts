@@ -1,0 +1,181 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Problem, problem } from '@contract/errors';
+import { IDLE_TIMEOUT, UPDATE } from '@contract/limits';
+import { CallClock, type Times } from '../transport/callClock';
+import { connectionProblem } from '../transport/callError';
+import type { Target } from '../transport/target';
+import { UpdateRefused } from './manifest';
+
+/** Where new versions lie: files by their plain names. */
+export interface Feed {
+  /** A whole small file; null when there is none of that name. */
+  small(name: string, max: number): Promise<Buffer | null>;
+  /** The bytes of a package, and what a failure on the way means. To be read to its end or destroyed. */
+  stream(
+    name: string,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Readable; failure: (error: unknown) => unknown }>;
+}
+
+/** What a feed at an address needs. */
+export interface FeedPorts {
+  /** The proxy that the system prescribes for an address. */
+  readonly proxy: (address: string) => Promise<Target['proxy']>;
+  /** Smaller in tests. */
+  readonly times?: Times;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+const TIMES: Times = { request: UPDATE.deadline, idle: IDLE_TIMEOUT };
+
+/** Whether a feed is a folder of this computer or of the network. */
+export const isFolder = (feed: string): boolean => path.isAbsolute(feed);
+
+/** A feed as it is kept, or why it is none: an https address, or the full path of a folder. */
+export function readFeed(typed: string, loopback: boolean): { feed: string } | { problem: Problem } {
+  const text = typed.trim();
+  if (isFolder(text))
+    return text.includes('\0') ? { problem: problem('UPDATE_FEED_INVALID') } : { feed: text };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.username || url.password || url.search || url.hash)
+    return { problem: problem('UPDATE_FEED_INVALID') };
+  const plain = url.protocol === 'http:';
+  if (plain && !(loopback && LOOPBACK.has(url.hostname))) return { problem: problem('UPDATE_FEED_INSECURE') };
+  if (!plain && url.protocol !== 'https:') return { problem: problem('UPDATE_FEED_INVALID') };
+  return { feed: url.href.replace(/\/*$/, '/') };
+}
+
+/** Opens the way to a feed that was read before. */
+export const openFeed = (feed: string, ports: FeedPorts): Feed =>
+  isFolder(feed) ? folderFeed(feed, ports) : webFeed(feed, ports);
+
+/** A folder. A share that does not answer is given up, like a server. */
+function folderFeed(folder: string, { times = TIMES }: FeedPorts): Feed {
+  const opened = async (name: string): Promise<FileHandle | null> => {
+    const place = path.join(folder, name);
+    try {
+      const found = await stat(place);
+      // A pipe or a device would never come to its end.
+      if (!found.isFile()) throw new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail: name });
+      return await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    } catch (error) {
+      if (error instanceof UpdateRefused) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && (await stat(folder).catch(() => null))?.isDirectory()) return null;
+      throw new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail: code ?? String(error) });
+    }
+  };
+  const failure = (clock: CallClock) => (error: unknown) => {
+    if (error instanceof UpdateRefused) return error;
+    if (clock.endedBy === 'cancelled') return new UpdateRefused('CANCELLED');
+    const detail = (clock.endedBy && 'ETIMEDOUT') ?? (error as NodeJS.ErrnoException).code ?? String(error);
+    return new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail });
+  };
+  return {
+    small: async (name, max) => {
+      const clock = new CallClock(times, undefined, false);
+      const read = async () => {
+        const handle = await opened(name);
+        if (!handle) return null;
+        try {
+          const bytes = Buffer.alloc(max + 1);
+          let size = 0;
+          for (let got = 1; got > 0 && size <= max; size += got)
+            got = (await handle.read(bytes, size, bytes.length - size)).bytesRead;
+          if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
+          return bytes.subarray(0, size);
+        } finally {
+          await handle.close();
+        }
+      };
+      try {
+        return await clock.within(read());
+      } catch (error) {
+        throw failure(clock)(error);
+      } finally {
+        clock.stop();
+      }
+    },
+    stream: async (name, signal) => {
+      const clock = new CallClock(times, signal, true);
+      try {
+        const handle = await clock.within(opened(name));
+        if (!handle) throw new UpdateRefused('UPDATE_FILE_GONE', { name });
+        const source = handle.createReadStream();
+        clock.signal.addEventListener('abort', () => source.destroy(new Error('ended')), { once: true });
+        return { bytes: clock.follow(source), failure: failure(clock) };
+      } catch (error) {
+        clock.stop();
+        throw failure(clock)(error);
+      }
+    },
+  };
+}
+
+/** An address. Every redirect is refused, whoever it leads to: what is trusted is what support has set. */
+function webFeed(feed: string, { proxy, times = TIMES }: FeedPorts): Feed {
+  const { host } = new URL(feed);
+  const failure = (clock: CallClock) => (error: unknown) => {
+    if (error instanceof UpdateRefused) return error;
+    const target = { environment: 'update', name: host, base: feed, strict: false };
+    const call = { endedBy: clock.endedBy, writes: false, file: undefined };
+    const { problem: found } = connectionProblem(error as Error, target, call);
+    return new UpdateRefused(found.code, found.params);
+  };
+  const ask = async (name: string, clock: CallClock) => {
+    const url = new URL(name, feed).href;
+    const { client } = await import('../transport/client');
+    const way = await clock.within(proxy(url));
+    const { status, headers, data } = await client.request<Readable>({
+      url,
+      method: 'GET',
+      responseType: 'stream',
+      // As the bytes are: none of them is unpacked before it is verified.
+      decompress: false,
+      signal: clock.signal,
+      headers: { 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' },
+      ...(way ? { proxy: way } : {}),
+    });
+    if (status === 200) return data;
+    data.destroy();
+    if (status === 404) return null;
+    if (status >= 300 && status < 400)
+      throw new UpdateRefused('UPDATE_REDIRECT', { to: String(headers.location ?? status) });
+    throw new UpdateRefused('UPDATE_FEED_FAILED', { server: host, status });
+  };
+  return {
+    small: async (name, max) => {
+      const clock = new CallClock(times, undefined, false);
+      try {
+        const body = await ask(name, clock);
+        if (!body) return null;
+        const parts: Buffer[] = [];
+        let size = 0;
+        for await (const part of body) {
+          size += (part as Buffer).length;
+          if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
+          parts.push(part as Buffer);
+        }
+        return Buffer.concat(parts);
+      } catch (error) {
+        throw failure(clock)(error);
+      } finally {
+        clock.stop();
+      }
+    },
+    stream: async (name, signal) => {
+      const clock = new CallClock(times, signal, true);
+      try {
+        const body = await ask(name, clock);
+        if (!body) throw new UpdateRefused('UPDATE_FILE_GONE', { name });
+        return { bytes: clock.follow(body), failure: failure(clock) };
+      } catch (error) {
+        clock.stop();
+        throw failure(clock)(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { InstallKind } from '@contract/update';
+
+/** Says how this copy of the app came to the computer. */
+export function installKindOf(at: {
+  readonly platform: NodeJS.Platform;
+  readonly program: string;
+  readonly resources: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): { kind: InstallKind; appImage: string | null } {
+  const { platform, program, resources, env } = at;
+  const beside = (name: string) => path.join(path.dirname(program), name);
+  if (platform === 'darwin') return { kind: 'mac', appImage: null };
+  if (platform === 'win32') {
+    const installed = !env.PORTABLE_EXECUTABLE_FILE && existsSync(beside('Uninstall Freight Console.exe'));
+    return { kind: installed ? 'nsis' : 'folder', appImage: null };
+  }
+  // Whatever is started from within another AppImage inherits that one's variables: the program must lie in its folder.
+  const { APPIMAGE, APPDIR } = env;
+  if (
+    APPIMAGE &&
+    APPDIR &&
+    path.isAbsolute(APPIMAGE) &&
+    program.startsWith(`${path.resolve(APPDIR)}${path.sep}`)
+  )
+    return { kind: 'appImage', appImage: APPIMAGE };
+  const type = path.join(resources, 'package-type');
+  const deb = existsSync(type) && readFileSync(type, 'utf8').trim() === 'deb';
+  return { kind: deb ? 'deb' : 'folder', appImage: null };
+}

@@ -1,0 +1,173 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { type Problem, problem } from '@contract/errors';
+import { UPDATE } from '@contract/limits';
+import { type InstallKind, type ReleaseNotes, releaseNotes } from '@contract/update';
+import * as z from 'zod';
+
+/** An update, or what led to it, that is not taken; with the check that failed. */
+export class UpdateRefused extends Error {
+  readonly problem: Problem;
+  constructor(...found: Parameters<typeof problem>) {
+    super(found[0]);
+    this.problem = problem(...found);
+  }
+}
+
+/** The package of a version for this computer: by its name in the feed, with what its bytes must come to. */
+export interface Package {
+  readonly name: string;
+  readonly size: number;
+  /** As base64. */
+  readonly sha512: string;
+}
+
+/** A newer version, once all that its manifest says was verified. */
+export interface Offer {
+  readonly version: string;
+  readonly notes: ReleaseNotes;
+  readonly date: string;
+  /** Of a hundred computers, to how many it is given so far. */
+  readonly staging: number;
+  /** Null for a copy of the app that is replaced by hand, when the feed has nothing that fits it. */
+  readonly file: Package | null;
+}
+
+/** What a manifest is held against. */
+export interface Expected {
+  readonly keys: readonly KeyObject[];
+  /** The app's own id: a key may sign for several products. */
+  readonly product: string;
+  readonly running: string;
+  readonly kind: InstallKind;
+  readonly arch: string;
+  readonly now: number;
+}
+
+const NAMES: Readonly<Record<InstallKind, readonly [ending: string, system: string]>> = {
+  nsis: ['.exe', 'Windows'],
+  mac: ['.zip', 'macOS'],
+  appImage: ['.AppImage', 'Linux'],
+  deb: ['.deb', 'Linux'],
+  folder: ['', ''],
+};
+
+/** The name of the manifest of a system, as electron-updater has it. */
+export function manifestName(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return 'latest.yml';
+  return platform === 'darwin' ? 'latest-mac.yml' : 'latest-linux.yml';
+}
+
+const versionText = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/);
+/** JSON, which is YAML as well: there is one way to read it. */
+const manifest = z.object({
+  product: z.string(),
+  manifest: z.string(),
+  version: versionText,
+  releaseDate: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  notes: releaseNotes,
+  stagingPercentage: z.number().min(0).max(100).default(100),
+  files: z
+    .array(
+      z.object({
+        url: z.string().max(500),
+        sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+        size: z.int().positive(),
+        arch: z.enum(['x64', 'arm64', 'universal']),
+      }),
+    )
+    .min(1)
+    .max(50),
+});
+
+/** The public keys of a build: raw Ed25519 keys as base64, separated by commas. What is none is left out. */
+export function publicKeys(text: string): KeyObject[] {
+  return text.split(',').flatMap((one) => {
+    const raw = Buffer.from(one.trim(), 'base64');
+    if (raw.length !== 32) return [];
+    const x = raw.toString('base64url');
+    return [createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })];
+  });
+}
+
+/**
+ * Reads a manifest. Its signature comes first: nothing of it is looked at before. Answers null where it offers what is
+ * running already; throws {@link UpdateRefused} for everything that is not right.
+ */
+export function readManifest(
+  name: string,
+  bytes: Buffer,
+  signature: Buffer | null,
+  expected: Expected,
+): Offer | null {
+  if (!signature) throw new UpdateRefused('UPDATE_UNSIGNED', { name });
+  const signed = signatureOf(signature);
+  if (!signed || !expected.keys.some((key) => verify(null, bytes, key, signed)))
+    throw new UpdateRefused('UPDATE_SIGNATURE', { name });
+  const read = parsed(bytes);
+  if (read.product !== expected.product || read.manifest !== name)
+    throw new UpdateRefused('UPDATE_OTHER', { name });
+  if (Date.parse(read.expires) <= expected.now)
+    throw new UpdateRefused('UPDATE_EXPIRED', { date: read.expires.slice(0, 10) });
+  const { version } = read;
+  const order = compareVersions(version, expected.running);
+  if (order === 0) return null;
+  if (order < 0) throw new UpdateRefused('UPDATE_OLDER', { version, running: expected.running });
+  for (const { url } of read.files)
+    if (!isPlainName(url)) throw new UpdateRefused('UPDATE_FILE_NAME', { name: url });
+  return {
+    version,
+    notes: read.notes,
+    date: read.releaseDate,
+    staging: read.stagingPercentage,
+    file: packageOf(read.files, expected),
+  };
+}
+
+function signatureOf(bytes: Buffer): Buffer | undefined {
+  const text = bytes.toString('latin1').trim();
+  return /^[A-Za-z0-9+/]{86}==$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+function parsed(bytes: Buffer): z.output<typeof manifest> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new UpdateRefused('UPDATE_MANIFEST', { detail: 'JSON' });
+  }
+  const { success, data, error } = manifest.safeParse(raw);
+  if (!success) throw new UpdateRefused('UPDATE_MANIFEST', { detail: error.issues[0]?.path.join('.') ?? '' });
+  return data;
+}
+
+function packageOf(
+  files: z.output<typeof manifest>['files'],
+  { kind, arch }: Pick<Expected, 'kind' | 'arch'>,
+): Package | null {
+  const [ending, system] = NAMES[kind];
+  if (!ending) return null;
+  const found = files.find((file) => file.url.endsWith(ending) && [arch, 'universal'].includes(file.arch));
+  if (!found) throw new UpdateRefused('UPDATE_NO_PACKAGE', { system: `${system} ${arch} (${ending})` });
+  if (found.size > UPDATE.maxPackage) {
+    const mb = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
+    throw new UpdateRefused('UPDATE_FILE_MAX', { size: mb(found.size), max: mb(UPDATE.maxPackage) });
+  }
+  return { name: found.url, size: found.size, sha512: found.sha512 };
+}
+
+/** A file name without a folder, of characters that mean nothing to a path, an address or a shell. */
+const isPlainName = (name: string) =>
+  /^[A-Za-z0-9][A-Za-z0-9._+-]{0,150}$/.test(name) && !name.includes('..');
+
+/** Order of two versions. One that is running may be a preview (`1.2.0-beta.1`), which comes before its version. */
+export function compareVersions(offered: string, running: string): number {
+  const [core = '', ...preview] = running.split('-');
+  const numbers = (text: string) => text.split('.').map(Number);
+  const [mine, theirs] = [numbers(core), numbers(offered)];
+  for (const [at, number] of theirs.entries()) {
+    const difference = number - (mine[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return preview.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,16 @@
+import type { ReleaseNotes as Notes } from '@contract/update';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../language';
+
+/** What is new in a version, as the text that it is: nothing in it is taken for markup. */
+export function ReleaseNotes({ of, title }: { of: Notes; title: string }) {
+  const { t } = useTranslation();
+  const text = of[useLanguage()].trim();
+  return (
+    <section className="fc-update-notes" aria-label={title}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled by keyboard as well */}
+      <p tabIndex={0}>{text || t('update.noNotes')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { desktop } from '../../api/bridge';
+import { ReleaseNotes } from './ReleaseNotes';
+import { ask, followUpdates, useUpdate } from './updates';
+
+/** Says after the restart whether the update has landed, and what to do when it has not; silent otherwise. */
+export function UpdateOutcome() {
+  const { t } = useTranslation();
+  const update = useUpdate();
+  useEffect(followUpdates, []);
+  const outcome = update?.outcome;
+  if (!update || !outcome || update.phase === 'installing') return null;
+  const { landed, version, from, place, notes } = outcome;
+  const close = (
+    <Button size="small" onClick={() => ask('dismiss')}>
+      {t('common.close')}
+    </Button>
+  );
+  if (landed)
+    return (
+      <Callout compact intent="success" className="fc-banner" role="status">
+        {t('update.landed', { version, from })} {close}
+        <ReleaseNotes of={notes} title={t('update.landedNotes')} />
+      </Callout>
+    );
+  return (
+    <Callout compact intent="warning" className="fc-banner" role="alert">
+      <p className="fc-update-failed">
+        {t('update.failed', { version, running: update.running })}{' '}
+        {place ? t('update.failedPlace', { place }) : t('update.failedNoPlace')}
+      </p>
+      <Button size="small" loading={update.phase === 'looking'} onClick={() => ask('look')}>
+        {t('update.again')}
+      </Button>{' '}
+      {place && (
+        <>
+          <Button size="small" onClick={() => void desktop.update.show()}>
+            {t('common.showInFolder')}
+          </Button>{' '}
+        </>
+      )}
+      {close}
+    </Callout>
+  );
+}
