@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
@@ -10,6 +11,7 @@ const SOURCES = [
   'preload',
   'renderer',
   'resources',
+  'scripts/licences.mjs',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -50,6 +52,7 @@ export function ensureBuilt({ release = false } = {}) {
     },
   );
   if (status !== 0) process.exit(status ?? 1);
+  writeLicences(folder);
   writeFileSync(stamp, wanted);
   return folder;
 }
