@@ -125,7 +125,9 @@ export async function dist(args, { env = process.env, quick = false } = {}) {
       ...[system, ...(builders.length > 0 ? builders : ['dir'])],
       ...runtime.args,
       ...signing.args,
-      ...(runtime.official ? [] : ['-c.artifactName=freight-console-${version}-${os}-${arch}-trial.${ext}']),
+      ...(runtime.official
+        ? []
+        : [`-c.artifactName=freight-console-\${version}-\${os}-\${arch}-trial.\${ext}`]),
       ...(ownInstaller && signing.signed ? ['-c.win.signtoolOptions.sign=./scripts/signWindows.mjs'] : []),
     ],
     env,

@@ -10,6 +10,7 @@ export const desktop = translationOf<typeof en>()({
   menuHelp: '帮助',
   menuPalette: '前往…',
   menuShortcuts: '键盘快捷键',
+  menuLicences: '许可证',
   chooseFile: '选择文件',
   chooseFolder: '选择文件夹',
   saveFile: '另存为',

@@ -8,6 +8,7 @@ export const desktop = {
   menuHelp: 'Help',
   menuPalette: 'Go to…',
   menuShortcuts: 'Keyboard shortcuts',
+  menuLicences: 'Licences',
   chooseFile: 'Choose a file',
   chooseFolder: 'Choose a folder',
   saveFile: 'Save as',
