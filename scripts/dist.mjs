@@ -5,7 +5,7 @@
 // What signs is said by the environment: see scripts/signing.mjs.
 import { spawn } from 'node:child_process';
 import { createHash, sign } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const UNPACKED = {
 };
 /** Lines of electron-builder that say nothing new, or speak of packages that are only needed to build. */
 const NOISE =
-  /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked/;
+  /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked|• signing /;
 const OUTPUT = path.join(root, 'release');
 
 /** What is asked for, completed: the system, its targets, whether for release. Throws on what it does not know. */
@@ -82,6 +82,12 @@ async function runBuilder(args, env) {
   throw new Error(`electron-builder did not make the package: see above.${tools}`);
 }
 
+/** The lines of the sums that are of packages made since a moment. */
+const madeSince = (start) =>
+  readFileSync(path.join(OUTPUT, 'SHA256SUMS'), 'utf8')
+    .split('\n')
+    .filter((line) => line && statSync(path.join(OUTPUT, line.split('  ')[1])).mtimeMs > start);
+
 /** Writes the sums of all packages, and signs them when there is a key. `openssl pkeyutl -verify -rawin` checks it. */
 function writeSums(env) {
   const packages = readdirSync(OUTPUT).filter((name) => /\.(deb|AppImage|exe|dmg|zip)$/.test(name));
@@ -96,7 +102,6 @@ function writeSums(env) {
   rmSync(`${file}.sig`, { force: true });
   if (env.RELEASE_KEY)
     writeFileSync(`${file}.sig`, sign(null, readFileSync(file), readFileSync(env.RELEASE_KEY)));
-  return packages;
 }
 
 /** Makes the packages; `quick` compresses them little, as the tests want it. Answers the files made. */
@@ -154,11 +159,12 @@ export async function dist(args, { env = process.env, quick = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const start = Date.now();
   try {
     const { app } = await dist(process.argv.slice(2));
     if (app) console.log(`The unpacked app: ${path.relative(root, app)}`);
-    const sums = readFileSync(path.join(OUTPUT, 'SHA256SUMS'), 'utf8');
-    if (sums) console.log(`The packages in release, with their sums:\n${sums.trim()}`);
+    const made = madeSince(start);
+    if (made.length > 0) console.log(`The packages in release, with their sums:\n${made.join('\n')}`);
     if (process.argv.includes('--win') && process.platform !== 'win32')
       console.log(
         'Not verified here: that it runs on Windows, its shortcuts and registry there, SmartScreen.',

@@ -81,13 +81,24 @@ test('an app folder planted beside the archive is not loaded', async ({ launch, 
   expect(existsSync(marker)).toBe(false);
   await app.close();
 
-  await test.step('with that fuse alone blown it would be', () => {
-    const bytes = readFileSync(executable);
-    const wire = bytes.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34;
+  const start = (folder: string) =>
+    spawnSync(desktop.launcherOf(executable), [`--user-data-dir=${desktop.folder(folder)}`], {
+      env: desktop.env,
+      timeout: 20_000,
+    });
+
+  await test.step('nor is it in place of the archive', () => {
+    rmSync(path.join(copy, 'resources/app.asar'));
+    start('planted-alone');
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  await test.step('with that fuse alone turned back it would be', () => {
+    const wire = readFileSync(executable).indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34;
     const file = openSync(executable, 'r+');
     writeSync(file, '0', wire + Object.keys(FUSES).indexOf('onlyLoadAppFromAsar'));
-    const args = [`--user-data-dir=${desktop.folder('planted-data')}`];
-    spawnSync(desktop.launcherOf(executable), args, { env: desktop.env, timeout: 60_000 });
+    closeSync(file);
+    start('planted-open');
     expect(existsSync(marker)).toBe(true);
   });
 });

@@ -60,6 +60,9 @@ test('it holds what runs and nothing more, within its size', () => {
     'app.asar',
     'app.asar.unpacked',
   ]);
+  expect(readdirSync(path.join(resources, 'app.asar.unpacked/node_modules/keytar/prebuilds'))).toEqual([
+    `linux-${process.arch}`,
+  ]);
   checkSize(resources);
   const renderer = path.join(ensureBuilt({ release: true }), 'renderer');
   checkFirstScreen(renderer);

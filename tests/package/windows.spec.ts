@@ -69,6 +69,9 @@ test('the installer for Windows is made and signed on Linux, and a changed byte 
       .filter(({ name }) => /\.(exe|dll|node)$/.test(name))
       .map(({ parentPath, name }) => path.join(parentPath, name));
     expect(programs.length).toBeGreaterThan(8);
+    expect(
+      programs.filter((one) => one.endsWith('.node')).map((one) => path.basename(path.dirname(one))),
+    ).toEqual(['win32-x64']);
     const uninstaller = path.join(path.dirname(app), 'uninstaller.exe');
     for (const one of [...programs, uninstaller, installer]) expect(verified(one), one).toBe(true);
   });
