@@ -26,7 +26,7 @@ const UNPACKED = {
 };
 /** Lines of electron-builder that say nothing new, or speak of packages that are only needed to build. */
 const NOISE =
-  /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked|• signing /;
+  /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked|• signing |^\s+at \S+ .*:\d+:\d+/;
 const OUTPUT = path.join(root, 'release');
 
 /** What is asked for, completed: the system, its targets, whether for release. Throws on what it does not know. */
@@ -135,7 +135,7 @@ export async function dist(args, { env = process.env, quick = false } = {}) {
         : [`-c.artifactName=freight-console-\${version}-\${os}-\${arch}-trial.\${ext}`]),
       ...(ownInstaller && signing.signed ? ['-c.win.signtoolOptions.sign=./scripts/signWindows.mjs'] : []),
     ],
-    env,
+    { ...env, PACKAGED_PLATFORM: PLATFORM[system] },
   );
   const [folder, program] = UNPACKED[system] ?? [];
   const app = folder && path.join(OUTPUT, folder);
