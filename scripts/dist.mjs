@@ -150,6 +150,7 @@ export async function dist(args, { env = process.env, quick = false } = {}) {
       app,
       out: made.at(-1),
       signed: signing.signed,
+      env,
       uninstaller: path.join(OUTPUT, 'uninstaller.exe'),
       ...(quick ? { compression: 'zlib' } : {}),
     });

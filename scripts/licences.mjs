@@ -38,7 +38,10 @@ function formula(licence, author) {
 const packageOf = (id) =>
   /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 
-/** Vite's plugin: notes the packages of one bundle; `more` are those whose files are copied into it. */
+/**
+ * Vite's plugin: notes the packages of one bundle; `more` are those whose files are copied into it.
+ * @returns {import('vite').Plugin}
+ */
 export function noteBundled(name, out, more = []) {
   return {
     name: 'note-bundled',

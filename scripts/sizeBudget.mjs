@@ -27,7 +27,10 @@ export function asarHeader(archive) {
   return header.toString('utf8');
 }
 
-/** Paths of the files within an archive, with their bytes. */
+/**
+ * Paths of the files within an archive, with their bytes.
+ * @returns {{ name: string, size: number }[]}
+ */
 export function filesInArchive(archive) {
   const walk = ({ files }, place) =>
     Object.entries(files).flatMap(([name, node]) =>

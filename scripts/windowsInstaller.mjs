@@ -33,7 +33,14 @@ function removal(app) {
  * Makes an installer of an unpacked app; signs it and its uninstaller when `signed`. `uninstaller` is where a copy of the signed
  * uninstaller is left; `compression` is makensis's. Throws with what makensis said.
  */
-export function makeInstaller({ app, out, signed, uninstaller, compression = '/SOLID lzma' }) {
+export function makeInstaller({
+  app,
+  out,
+  signed,
+  uninstaller,
+  compression = '/SOLID lzma',
+  env = process.env,
+}) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const guid = /^ {2}guid: (\S+)$/m.exec(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8'))?.[1];
   if (!guid) throw new Error('electron-builder.yml has no nsis.guid');
@@ -70,11 +77,11 @@ export function makeInstaller({ app, out, signed, uninstaller, compression = '/S
         ...Object.entries(defines).map(([name, value]) => `-D${name}=${value}`),
         path.join(root, 'resources/windows/installer.nsi'),
       ],
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+      { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
     if (error) throw new Error('makensis is missing: apt-get install nsis');
     if (status !== 0) throw new Error(`makensis did not make the installer:\n${stdout}`);
-    if (signed) signWindows(out);
+    if (signed) signWindows(out, env);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
