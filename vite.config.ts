@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
 import { FONT_FILES } from './main/embedded/documents/fonts.ts';
+import { noteBundled } from './scripts/licences.mjs';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 import { updateBuild } from './scripts/updateBuild.mjs';
 
@@ -22,6 +23,8 @@ const fonts: Plugin = {
   },
 };
 
+const FONT_PACKAGES = Object.values(FONT_FILES).map((file) => file.split('/').slice(0, 2).join('/'));
+
 /** One bundle of main's side: CommonJS, dependencies inside, since many small files start slowly. */
 function part(
   input: Record<string, string>,
@@ -32,6 +35,8 @@ function part(
   return {
     vite: {
       root,
+      // What was written is of no interest while all went well.
+      logLevel: 'warn',
       resolve: { alias },
       plugins,
       define: { __TEST_HOOKS__: JSON.stringify(hooks), __UPDATES__: JSON.stringify(updateBuild()) },
@@ -125,6 +130,7 @@ export default defineConfig(({ mode }) => {
       react(),
       pinyinPlugin,
       skeletonFirst(),
+      noteBundled('renderer', out),
       electron([
         part(
           {
@@ -136,10 +142,12 @@ export default defineConfig(({ mode }) => {
           },
           path.join(out, 'main'),
           hooks,
-          [fonts],
+          [fonts, noteBundled('main', out, FONT_PACKAGES)],
         ),
         {
-          ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks),
+          ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks, [
+            noteBundled('preload', out),
+          ]),
           onstart: async ({ startup }) => {
             const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
             await startup([root, ...sandbox], { cwd: root });

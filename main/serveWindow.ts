@@ -55,6 +55,9 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS',
   linux: 'Linux',
 };
+/** Made by the build, and packaged beside the app, where other programs can read it. */
+const LICENCES = 'THIRD-PARTY-LICENSES.txt';
+
 /** What the client calls itself where it signs in. */
 const agentOf = (version: string, platform: NodeJS.Platform): string =>
   `Freight Console ${version} (${SYSTEMS[platform] ?? platform})`;
@@ -145,7 +148,11 @@ export function serveWindow({
   const applySettings = () => {
     log.level = memory.settings.logLevel;
     nativeTheme.themeSource = memory.settings.theme;
-    setMenu(language(), { devTools: __TEST_HOOKS__, command: (command) => announce('command', command) });
+    setMenu(language(), {
+      devTools: __TEST_HOOKS__,
+      licences: path.join(app.isPackaged ? process.resourcesPath : path.dirname(folder), LICENCES),
+      command: (command) => announce('command', command),
+    });
   };
   applySettings();
 

@@ -2,23 +2,12 @@
 // 100,000 bills and 5,000,000 parcels that it makes.
 // Prints a table and writes tests/bench/results.json, part by part. It runs on Electron's Node, as the app does.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { ensureBuilt, root } from './build.mjs';
 import { asNode, electronDist } from './electronDist.mjs';
+import { ensurePackaged, packaged } from './packaged.mjs';
 import { requireSystemPackages } from './systemPackages.mjs';
-
-const packaged = path.join(root, 'release/linux-unpacked/freight-console');
-
-function ensurePackaged() {
-  const built = path.join(ensureBuilt({ release: true }), '.built');
-  if (existsSync(packaged) && statSync(packaged).mtimeMs > statSync(built).mtimeMs) return;
-  const args = [path.join(root, 'scripts/dist.mjs'), '--linux', 'dir'];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) process.exit(status ?? 1);
-}
 
 if (!process.versions.electron) {
   requireSystemPackages();

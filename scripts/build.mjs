@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
 import { updateBuild } from './updateBuild.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -11,6 +12,7 @@ const SOURCES = [
   'preload',
   'renderer',
   'resources',
+  'scripts/licences.mjs',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -52,6 +54,7 @@ export function ensureBuilt({ release = false } = {}) {
     },
   );
   if (status !== 0) process.exit(status ?? 1);
+  writeLicences(folder);
   writeFileSync(stamp, wanted);
   return folder;
 }

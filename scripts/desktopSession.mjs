@@ -119,11 +119,13 @@ export async function startDesktop({ executable = electronDist().executable, app
   };
   let keyring = await openKeyring();
 
+  let launchers = 0;
   /** The executable that runs another in this session, from where its user can read it. */
   const launcherOf = (program) => {
-    const name = path.basename(program);
-    const wrapper = path.join(stage, `run-${name}`);
-    const command = [...asUser(user), user ? stageRuntime(user, stage, program) : program];
+    // Programs of one name from several places are several.
+    const number = ++launchers;
+    const wrapper = path.join(stage, `run${number}-${path.basename(program)}`);
+    const command = [...asUser(user), user ? stageRuntime(user, stage, program, number) : program];
     writeFileSync(wrapper, `#!/bin/sh\nexec ${command.map((part) => `'${part}'`).join(' ')} "$@"\n`, {
       mode: 0o755,
     });
@@ -187,11 +189,11 @@ const reaches = (user, place) =>
   spawnSync('setpriv', [...asUser(user).slice(1), 'test', '-r', place], { stdio: 'ignore' }).status === 0;
 
 /** Puts a runtime that the user may not reach (in a private folder) where it can be read. */
-function stageRuntime(user, stage, executable) {
+function stageRuntime(user, stage, executable, number) {
   const folder = path.dirname(executable);
   const name = path.basename(executable);
   if (reaches(user, path.join(folder, 'resources'))) return executable;
-  const runtime = path.join(stage, `runtime-${name}`);
+  const runtime = path.join(stage, `runtime${number}`);
   cpSync(folder, runtime, { recursive: true });
   return path.join(runtime, name);
 }

@@ -1,51 +1,182 @@
-// Packages the release: `npm run dist [-- electron-builder's own arguments]`. `-- --linux dir` needs no network: it is
-// the unpacked app, on the runtime that electronDist finds.
+// Packages the app: `npm run dist [-- [--linux|--win|--mac] [dir|deb|AppImage|nsis|dmg|zip] [--release]]`.
+//   -- --linux dir    the unpacked app; needs no network, as does `--linux deb`
+//   -- --win          the installer for Windows, on Linux as well (Debian's nsis and osslsigncode)
+//   -- --release      only signed and on the official Electron, or not at all
+// What signs is said by the environment: see scripts/signing.mjs.
 import { spawn } from 'node:child_process';
+import { createHash, sign } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { ensureBuilt, root } from './build.mjs';
-import { electronDist } from './electronDist.mjs';
-import { signFolder } from './signUpdate.mjs';
+import { makeDeb } from './deb.mjs';
+import { electronDist, electronDistFor } from './electronDist.mjs';
+import { checkFuses } from './fuses.mjs';
+import { readKey, signFolder } from './signUpdate.mjs';
+import { signingOf } from './signing.mjs';
+import { checkFirstScreen } from './sizeBudget.mjs';
+import { makeInstaller } from './windowsInstaller.mjs';
 
 const HOST = { linux: '--linux', win32: '--win', darwin: '--mac' };
-const SIGNED_BY = { '--linux': [], '--win': ['WIN_CSC_LINK', 'CSC_LINK'], '--mac': ['CSC_LINK', 'CSC_NAME'] };
+const PLATFORM = { '--linux': 'linux', '--win': 'win32', '--mac': 'darwin' };
+const USUAL = { '--linux': ['AppImage', 'deb'], '--win': ['nsis'], '--mac': ['dmg', 'zip'] };
+const UNPACKED = {
+  '--linux': ['linux-unpacked', 'freight-console'],
+  '--win': ['win-unpacked', 'Freight Console.exe'],
+};
+/** Lines of electron-builder that say nothing new, or speak of packages that are only needed to build. */
+const NOISE =
+  /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked|• signing |^\s+at \S+ .*:\d+:\d+/;
+const OUTPUT = path.join(root, 'release');
 
-const asked = process.argv.slice(2);
-const system = Object.values(HOST).find((name) => asked.includes(name)) ?? HOST[process.platform];
-const unpacked = asked.includes('dir') || asked.includes('--dir');
-const args = Object.values(HOST).some((name) => asked.includes(name)) ? asked : [system, ...asked];
-
-if (system === HOST[process.platform]) {
-  const { folder, version, source } = electronDist();
-  console.error(`Electron ${version} (${source})`);
-  if (source !== 'official' && !unpacked) {
-    console.error(
-      'An installer is made of the official Electron alone, which cannot be had here. `-- dir` works.',
+/** What is asked for, completed: the system, its targets, whether for release. Throws on what it does not know. */
+function asked(args) {
+  const systems = args.filter((arg) => arg in PLATFORM);
+  if (systems.length > 1) throw new Error('One system at a time: --linux, --win or --mac.');
+  const system = systems[0] ?? HOST[process.platform];
+  const release = args.includes('--release');
+  const targets = args.filter((arg) => arg !== system && arg !== '--release');
+  const wrong = targets.filter((target) => target !== 'dir' && !USUAL[system].includes(target));
+  if (wrong.length > 0)
+    throw new Error(
+      `Not known: ${wrong.join(', ')}. For ${system} there are dir, ${USUAL[system].join(', ')}.`,
     );
-    process.exit(1);
+  if (system === '--mac' && process.platform !== 'darwin')
+    throw new Error('Packages for macOS are made on macOS alone: Apple signs nowhere else.');
+  return { system, release, targets: targets.length > 0 ? targets : USUAL[system] };
+}
+
+/** The runtime to package, for a release the official one alone. */
+function runtimeOf({ system, release }) {
+  const found = system === HOST[process.platform] ? electronDist() : electronDistFor(PLATFORM[system]);
+  const official = !found || found.source === 'official';
+  if (!official && release)
+    throw new Error(
+      `A release is made of the official Electron, and here is ${found.source}: package where github.com can be reached.`,
+    );
+  console.log(
+    `Electron: ${found ? `${found.version} (${found.source})` : 'official, downloaded by electron-builder'}`,
+  );
+  return {
+    official,
+    args: found ? [`-c.electronDist=${found.folder}`, `-c.electronVersion=${found.version}`] : [],
+  };
+}
+
+async function runBuilder(args, env) {
+  const builder = spawn(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/electron-builder/cli.js'),
+      ...['--config', 'electron-builder.yml', '--publish', 'never', ...args],
+    ],
+    { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise((resolve) => builder.once('close', (code) => resolve(code ?? 1)));
+  for await (const line of createInterface({ input: builder.stdout }))
+    if (!NOISE.test(line)) console.log(line);
+  if ((await ended) === 0) return;
+  const tools = args.includes('AppImage')
+    ? ' The AppImage needs a tool that electron-builder downloads from github.com; `-- --linux deb` and `dir` need none.'
+    : '';
+  throw new Error(`electron-builder did not make the package: see above.${tools}`);
+}
+
+/** The lines of the sums that are of packages made since a moment. */
+const madeSince = (start) =>
+  readFileSync(path.join(OUTPUT, 'SHA256SUMS'), 'utf8')
+    .split('\n')
+    .filter((line) => line && statSync(path.join(OUTPUT, line.split('  ')[1])).mtimeMs > start);
+
+/** Writes the sums of all packages, and signs them when there is a key. `openssl pkeyutl -verify -rawin` checks it. */
+function writeSums(env) {
+  const packages = readdirSync(OUTPUT).filter((name) => /\.(deb|AppImage|exe|dmg|zip)$/.test(name));
+  const sums = packages.map(
+    (name) =>
+      `${createHash('sha256')
+        .update(readFileSync(path.join(OUTPUT, name)))
+        .digest('hex')}  ${name}\n`,
+  );
+  const file = path.join(OUTPUT, 'SHA256SUMS');
+  writeFileSync(file, sums.join(''));
+  rmSync(`${file}.sig`, { force: true });
+  if (env.FREIGHT_UPDATE_KEY)
+    writeFileSync(`${file}.sig`, sign(null, readFileSync(file), readKey(env.FREIGHT_UPDATE_KEY)));
+}
+
+/** Makes the packages; `quick` compresses them little, as the tests want it. Answers the files made. */
+export async function dist(args, { env = process.env, quick = false } = {}) {
+  const wanted = asked(args);
+  const { system, targets, release } = wanted;
+  const signing = signingOf(system, { env, release });
+  const runtime = runtimeOf(wanted);
+  if (system !== '--linux')
+    console.log(signing.signed ? `Signed by ${signing.by}` : 'UNSIGNED: see scripts/signing.mjs');
+  const renderer = path.join(ensureBuilt({ release: true }), 'renderer');
+  checkFirstScreen(renderer);
+
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // What is not made of the official Electron is to try, and its name says so.
+  const file = (end) =>
+    path.join(
+      OUTPUT,
+      `freight-console-${version}-${end}`.replace(/(\.\w+)$/, runtime.official ? '$1' : '-trial$1'),
+    );
+  const made = [];
+  const ownInstaller = system === '--win' && process.platform !== 'win32';
+  const builders = targets.filter((target) => target !== 'deb' && !(ownInstaller && target === 'nsis'));
+  await runBuilder(
+    [
+      ...[system, ...(builders.length > 0 ? builders : ['dir'])],
+      ...runtime.args,
+      ...signing.args,
+      ...(runtime.official
+        ? []
+        : [`-c.artifactName=freight-console-\${version}-\${os}-\${arch}-trial.\${ext}`]),
+      ...(ownInstaller && signing.signed ? ['-c.win.signtoolOptions.sign=./scripts/signWindows.mjs'] : []),
+    ],
+    { ...env, PACKAGED_PLATFORM: PLATFORM[system] },
+  );
+  const [folder, program] = UNPACKED[system] ?? [];
+  const app = folder && path.join(OUTPUT, folder);
+  if (app && existsSync(app)) checkFuses(path.join(app, program));
+  if (targets.includes('deb')) {
+    made.push(file('linux-amd64.deb'));
+    makeDeb({ app, out: made.at(-1), ...(quick ? { compression: ['-Zgzip', '-z1'] } : {}) });
   }
-  args.push(`-c.electronDist=${folder}`, `-c.electronVersion=${version}`);
+  if (ownInstaller && targets.includes('nsis')) {
+    made.push(file('win-x64.exe'));
+    makeInstaller({
+      app,
+      out: made.at(-1),
+      signed: signing.signed,
+      env,
+      uninstaller: path.join(OUTPUT, 'uninstaller.exe'),
+      ...(quick ? { compression: 'zlib' } : {}),
+    });
+  }
+  writeSums(env);
+  return { app, made };
 }
-if (SIGNED_BY[system].length > 0 && !SIGNED_BY[system].some((name) => process.env[name])) {
-  console.error(`Unsigned: none of ${SIGNED_BY[system].join(', ')} is set.`);
-}
-ensureBuilt({ release: true });
-const builder = spawn(
-  process.execPath,
-  [
-    path.join(root, 'node_modules/electron-builder/cli.js'),
-    ...['--config', 'electron-builder.yml', '--publish', 'never'],
-    ...args,
-  ],
-  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-);
-const ended = new Promise((resolve) => builder.once('close', (code) => resolve(code ?? 1)));
-// Thousands of characters on packages that are only needed to build.
-for await (const line of createInterface({ input: builder.stdout })) {
-  if (!line.includes('duplicate dependency references')) console.log(line);
-}
-process.exitCode = await ended;
-if (process.exitCode === 0 && !unpacked) {
-  if (process.env.FREIGHT_UPDATE_KEY) console.log((await signFolder(path.join(root, 'release'))).join('\n'));
-  else console.error('No update: FREIGHT_UPDATE_KEY names no key that installed apps would trust.');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const start = Date.now();
+  try {
+    const { app } = await dist(process.argv.slice(2));
+    if (app) console.log(`The unpacked app: ${path.relative(root, app)}`);
+    const made = madeSince(start);
+    if (made.length > 0) {
+      console.log(`The packages in release, with their sums:\n${made.join('\n')}`);
+      if (process.env.FREIGHT_UPDATE_KEY) console.log((await signFolder(OUTPUT)).join('\n'));
+      else console.log('No update: FREIGHT_UPDATE_KEY names no key that installed apps would trust.');
+    }
+    if (process.argv.includes('--win') && process.platform !== 'win32')
+      console.log(
+        'Not verified here: that it runs on Windows, its shortcuts and registry there, SmartScreen.',
+      );
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

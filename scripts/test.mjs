@@ -1,4 +1,4 @@
-// All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app.
+// All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app and on its packages.
 //   node scripts/test.mjs               everything, ending in `N passed, N failed`
 //   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
@@ -67,8 +67,8 @@ function vitest(runtime, ...files) {
   report('vitest', { passed: result?.numPassedTests ?? 0, failed });
 }
 
-function playwright(config) {
-  const file = path.join(output, 'playwright.json');
+function playwright(config, name = 'playwright') {
+  const file = path.join(output, `${name}.json`);
   const { status } = spawnSync(bin('playwright'), ['test', '--config', config, '--reporter=list,json'], {
     cwd: root,
     stdio: 'inherit',
@@ -76,9 +76,8 @@ function playwright(config) {
   });
   const stats = readJson(file)?.stats;
   const failed = stats ? stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0) : 1;
-  if (stats?.flaky)
-    console.log(`playwright: ${stats.flaky} passed only when tried again, see the list above`);
-  report('playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
+  if (stats?.flaky) console.log(`${name}: ${stats.flaky} passed only when tried again, see the list above`);
+  report(name, { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
 }
 
 rmSync(output, { recursive: true, force: true });
@@ -99,6 +98,7 @@ if (process.argv[2] === 'screenshots') {
   check('dead code', bin('knip'), []);
   vitest(runtime);
   playwright('tests/e2e/playwright.config.ts');
+  playwright('tests/package/playwright.config.ts', 'package');
 }
 for (const failure of failures) console.log(`failed: ${failure.slice(0, 2000)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,12 +1,17 @@
 import type { Events } from '@contract/events';
 import type { Language } from '@contract/limits';
 import { words } from '@contract/words';
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 
 /** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
 export function setMenu(
   language: Language,
-  options: { readonly devTools: boolean; readonly command: (command: Events['command']) => void },
+  options: {
+    readonly devTools: boolean;
+    /** The file with the licences of all that the app is made of. */
+    readonly licences: string;
+    readonly command: (command: Events['command']) => void;
+  },
 ): void {
   const say = words[language].desktop;
   const view: MenuItemConstructorOptions[] = [
@@ -39,8 +44,14 @@ export function setMenu(
         submenu: [
           { label: say.menuShortcuts, click: () => options.command({ name: 'shortcuts' }) },
           { label: say.menuDiagnostics, click: () => options.command({ name: 'diagnostics' }) },
+          { label: say.menuLicences, click: () => void openText(options.licences) },
         ],
       },
     ]),
   );
+}
+
+/** Opens a file of text with the system's program for it; where there is none, the folder it lies in. */
+async function openText(file: string): Promise<void> {
+  if (await shell.openPath(file)) shell.showItemInFolder(file);
 }

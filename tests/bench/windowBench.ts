@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import type { startDesktop } from '../../scripts/desktopSession.mjs';
 import { goodLine, writeBills } from '../e2e/files';
 import { memoryOfTree, startWithDevtools } from '../support/devtools';
-import { PackagedApp } from '../support/packagedApp';
+import { dropFile, PackagedApp } from '../support/packagedApp';
 import { type Figure, median, ratio } from './figure';
 import { writeDeclaration } from './files';
 
@@ -141,7 +141,7 @@ async function reading(desktop: Desktop, page: Page): Promise<Figure[]> {
     }, { capture: true, once: true });
     resolve();
   })`);
-  await drop(page, declaration, 700, 400);
+  await dropFile(page, declaration, 700, 400);
   let took = 0;
   const declarationGap = await watched(page, async () => {
     took = (await page.evaluate(`(async () => {
@@ -163,7 +163,7 @@ async function reading(desktop: Desktop, page: Page): Promise<Figure[]> {
   await page.evaluate(opening('/bill/bill_import', '.fc-drop'));
   const zone = await page.locator('.fc-drop:visible').boundingBox();
   const billGap = await watched(page, async () => {
-    await drop(page, bills, (zone?.x ?? 0) + 100, (zone?.y ?? 0) + 20);
+    await dropFile(page, bills, (zone?.x ?? 0) + 100, (zone?.y ?? 0) + 20);
     await page.locator('.fc-import-check .bp6-table-cell:visible').first().waitFor({ timeout: 60_000 });
   });
   return [
@@ -178,13 +178,4 @@ async function reading(desktop: Desktop, page: Page): Promise<Figure[]> {
     },
     { name: 'window: longest frame gap, 9,000 bills to the checked grid', value: billGap, unit: 'ms' },
   ];
-}
-
-/** Drops a file of the disk onto a place in the window, as a person does. */
-async function drop(page: Page, file: string, x: number, y: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
-  await devtools.detach();
 }

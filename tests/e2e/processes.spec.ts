@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import type { DeskApp } from './deskApp';
@@ -192,5 +192,14 @@ for (const language of LANGUAGES) {
     await app.page.keyboard.press('Escape');
     await choose(words.menuShortcuts);
     await expect(app.page.getByRole('dialog')).toBeVisible();
+    await app.app.evaluate(({ shell }) => {
+      shell.openPath = async (place) => {
+        Object.assign(globalThis, { opened: place });
+        return '';
+      };
+    });
+    await choose(words.menuLicences);
+    const opened = await app.app.evaluate(() => (globalThis as unknown as { opened: string }).opened);
+    expect(readFileSync(opened, 'utf8')).toContain('react-dom 19');
   });
 }

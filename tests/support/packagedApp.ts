@@ -21,8 +21,12 @@ export class PackagedApp {
     this.page = page;
   }
 
-  static async launch({ env, executable }: Desktop, data: string): Promise<PackagedApp> {
-    const started = await startWithDevtools(executable, [`--user-data-dir=${data}`], env);
+  static async launch(
+    { env, executable }: Desktop,
+    data: string,
+    args: readonly string[] = [],
+  ): Promise<PackagedApp> {
+    const started = await startWithDevtools(executable, [`--user-data-dir=${data}`, ...args], env);
     // Before its first window stands, the browser may leave an answer owing for ever.
     await untilWindow(started.endpoint);
     const browser = await chromium.connectOverCDP(started.endpoint);
@@ -57,10 +61,24 @@ export class PackagedApp {
   }
 }
 
+/** Drops a file of the disk onto a place in the window, as a person does. */
+export async function dropFile(page: Page, file: string, x: number, y: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+  await devtools.detach();
+}
+
+/** What the browser of an app shows: its pages and whatever else can be inspected. */
+export async function targetsOf(endpoint: string): Promise<{ type: string; url: string }[]> {
+  const answer = await fetch(`http://${new URL(endpoint).host}/json/list`);
+  return (await answer.json()) as { type: string; url: string }[];
+}
+
 async function untilWindow(endpoint: string): Promise<void> {
-  const list = `http://${new URL(endpoint).host}/json/list`;
   for (let tries = 0; tries < 200; tries++) {
-    const targets = (await (await fetch(list)).json()) as { type: string; url: string }[];
+    const targets = await targetsOf(endpoint);
     if (targets.some(({ type, url }) => type === 'page' && url.startsWith('app://'))) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

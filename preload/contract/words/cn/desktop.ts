@@ -12,6 +12,7 @@ export const desktop = translationOf<typeof en>()({
   menuSettings: '设置',
   menuDiagnostics: '诊断信息',
   menuShortcuts: '键盘快捷键',
+  menuLicences: '许可证',
   chooseFile: '选择文件',
   chooseFolder: '选择文件夹',
   saveFile: '另存为',

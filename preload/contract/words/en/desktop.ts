@@ -10,6 +10,7 @@ export const desktop = {
   menuSettings: 'Settings',
   menuDiagnostics: 'Diagnostics for support',
   menuShortcuts: 'Keyboard shortcuts',
+  menuLicences: 'Licences',
   chooseFile: 'Choose a file',
   chooseFolder: 'Choose a folder',
   saveFile: 'Save as',

@@ -1,0 +1,96 @@
+// How large the product may be: what a package adds to a bare Electron, and what the first screen loads.
+import { openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes that a package may add to a bare Electron. */
+export const MOST_ADDED = 25_000_000;
+/** Bytes of script, compressed, that the first screen may load. */
+export const MOST_FIRST = 500_000;
+const NAMED = 8;
+
+const kilobytes = (bytes) => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`;
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The header of an archive as text: what the integrity check of Windows and macOS hashes. */
+export function asarHeader(archive) {
+  const file = openSync(archive, 'r');
+  const sizes = Buffer.alloc(16);
+  readSync(file, sizes, 0, 16, 0);
+  const header = Buffer.alloc(sizes.readUInt32LE(12));
+  readSync(file, header, 0, header.length, 16);
+  return header.toString('utf8');
+}
+
+/**
+ * Paths of the files within an archive, with their bytes.
+ * @returns {{ name: string, size: number }[]}
+ */
+export function filesInArchive(archive) {
+  const walk = ({ files }, place) =>
+    Object.entries(files).flatMap(([name, node]) =>
+      node.files
+        ? walk(node, `${place}${name}/`)
+        : node.unpacked
+          ? []
+          : [{ name: place + name, size: node.size }],
+    );
+  return walk(JSON.parse(asarHeader(archive)), '');
+}
+
+/** Bytes that a packaged app's resources add, and its largest parts. */
+export function addedBy(resources) {
+  const files = filesBelow(resources).map((file) => ({
+    name: path.relative(resources, file),
+    size: statSync(file).size,
+  }));
+  const parts = files.flatMap((file) =>
+    file.name === 'app.asar' ? filesInArchive(path.join(resources, file.name)) : [file],
+  );
+  return {
+    total: files.reduce((sum, { size }) => sum + size, 0),
+    largest: parts.sort((a, b) => b.size - a.size).slice(0, NAMED),
+  };
+}
+
+/** The scripts that the page of a renderer's build loads before anything is clicked, with their compressed bytes. */
+export function firstScreen(renderer) {
+  const loaded = new Set(
+    [
+      ...readFileSync(path.join(renderer, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.js)"/g),
+    ].map(([, name]) => name),
+  );
+  for (const name of loaded)
+    for (const [, imported] of readFileSync(path.join(renderer, name), 'utf8').matchAll(
+      /(?:^|[;}\n])import(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
+    ))
+      loaded.add(path.posix.join(path.posix.dirname(name), imported));
+  const parts = [...loaded].map((name) => ({
+    name,
+    size: gzipSync(readFileSync(path.join(renderer, name)), { level: 9 }).length,
+  }));
+  return { total: parts.reduce((sum, { size }) => sum + size, 0), largest: parts };
+}
+
+function within(what, { total, largest }, most) {
+  if (total <= most) return;
+  const parts = largest.map(({ name, size }) => `  ${kilobytes(size)}  ${name}`).join('\n');
+  throw new Error(
+    `${what}: ${kilobytes(total)}, and ${kilobytes(most)} are allowed (scripts/sizeBudget.mjs). The largest parts:\n${parts}`,
+  );
+}
+
+/** Throws, naming the largest parts, when the resources of a packaged app are too large. */
+export function checkSize(resources, most = MOST_ADDED) {
+  within('The product adds to Electron', addedBy(resources), most);
+}
+
+/** The same for what the first screen loads. */
+export function checkFirstScreen(renderer, most = MOST_FIRST) {
+  within('The first screen loads', firstScreen(renderer), most);
+}
