@@ -29,6 +29,7 @@ import { type SecretKeys, Secrets } from './secrets/secrets';
 import { seedStore } from './seed';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
+import { holdDatabase } from './store/postgres/hold';
 import { sweepFiles } from './store/storedFiles';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
@@ -38,6 +39,10 @@ export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean
 export interface StartOptions {
   /** Folder of the data; made when it does not exist. */
   readonly data: string;
+  /** `postgres://…` of a database that has the data instead; the folder keeps the stored files. */
+  readonly database?: string;
+  /** Told when another server has taken the database over, while the connection to it was broken. */
+  readonly lost?: () => void;
   /** What a folder without data begins with. */
   readonly seed: 'demo' | 'empty';
   /** `YYYY-MM-DD`, around which the demo data is made; today unless tests pin it. */
@@ -99,9 +104,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
   const { server, serve } = await listenOn(listen);
   let held: ReturnType<typeof holdFolder> | undefined;
+  let served: Awaited<ReturnType<typeof holdDatabase>> | undefined;
   try {
     held = holdFolder(options.data);
-    const store = await openStore(options.data);
+    const { database: address, lost = () => undefined } = options;
+    if (address) served = await holdDatabase(address, options.report, lost);
+    const store = await openStore(options.data, address ? { address, report: options.report } : undefined);
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
@@ -145,6 +153,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await filings.stop();
           await line.stop();
           await store.close();
+          await served?.release();
           held?.release();
         },
       };
@@ -153,6 +162,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       throw error;
     }
   } catch (error) {
+    await served?.release();
     held?.release();
     await closed(server);
     throw error;
@@ -177,7 +187,7 @@ async function prepareData(
   const day = options.seedDay ?? instantOf(Date.now()).slice(0, 10);
   if (seed === 'demo') {
     await seedStore(store, { kind: 'demo', day });
-    store.settle();
+    await store.settle();
     return { seed, fresh: true };
   }
   if (!administrator) throw new StartRefused('an empty start needs its administrator');

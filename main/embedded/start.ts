@@ -12,8 +12,10 @@ import {
   StartRefused,
   startServer,
 } from './server';
+import { isDatabaseAway } from './store/failures';
 import { FolderInUse } from './store/hold';
 import { NewerDatabase } from './store/migrate';
+import { moveToPostgres } from './store/postgres/move';
 
 /**
  * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
@@ -49,7 +51,8 @@ interface ParentPort {
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
-  [--seed-day YYYY-MM-DD] [--admin-password-file FILE] [--captcha CODE]`;
+  [--seed-day YYYY-MM-DD] [--admin-password-file FILE] [--captcha CODE]
+  [--database postgres://USER@HOST/NAME] [--move-to postgres://USER@HOST/NAME]`;
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parentPort) serveDesktop(parentPort);
@@ -103,14 +106,26 @@ async function serveCommandLine(): Promise<void> {
         'seed-day': { type: 'string' },
         'admin-password-file': { type: 'string' },
         captcha: { type: 'string' },
+        database: { type: 'string' },
+        'move-to': { type: 'string' },
         strict: { type: 'boolean', default: false },
       },
     });
     const { data, seed } = values;
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
+    const report = (message: string, error?: unknown) =>
+      process.stderr.write(`${message} ${error instanceof Error ? error.stack : ''}\n`);
+    const database = addressIn(values.database);
+    const target = addressIn(values['move-to']);
+    if (target) return await move(data, target, report);
     const administrator = firstAdministrator(values['admin-password-file']);
-    const running = await startServer({
+    const running: RunningServer = await startServer({
       data,
+      ...(database ? { database } : {}),
+      lost: () => {
+        report('another server has taken the database over: this one ends');
+        void running.stop().then(() => process.exit(1));
+      },
       seed,
       ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
       administrator,
@@ -118,8 +133,7 @@ async function serveCommandLine(): Promise<void> {
       captcha: values.captcha,
       strict: values.strict,
       fileWorker,
-      report: (message, error) =>
-        process.stderr.write(`${message} ${error instanceof Error ? error.stack : ''}\n`),
+      report,
     });
     // A one-time password is said once, by the start that made it the administrator's.
     const oneTime =
@@ -144,11 +158,30 @@ async function serveCommandLine(): Promise<void> {
   }
 }
 
+/** The address of a PostgreSQL database as it was typed. It may hold a password, and is repeated nowhere. */
+function addressIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const known = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+  if (!known) throw new StartRefused('the database is an address like postgres://user@host/name');
+  return text;
+}
+
+async function move(
+  data: string,
+  target: string,
+  report: (message: string, error?: unknown) => void,
+): Promise<void> {
+  const moved = await moveToPostgres(data, target, report);
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(`${JSON.stringify({ moved: rows, tables: moved.length, data })}\n`);
+}
+
 /** Why it could not start, for the one who typed the command. */
 function reasonOf(error: unknown): string {
   const { code: kind, message } = error as { code?: string; message?: string };
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const { code, detail } = causeOf(error);
+  if (isDatabaseAway(error)) return `the database cannot be reached: ${kind ?? message}`;
   return code === 'BACKEND_FAILED' ? detail : say('en', code, { version: detail });
 }
 

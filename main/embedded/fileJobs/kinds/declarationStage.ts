@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import type { RowValues } from '@contract/importing/template';
@@ -8,6 +7,7 @@ import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
+import type { Statement } from '../../store/connection';
 
 /** Intrinsic value in EUR up to which a consignment is declared in DECO (H7). */
 const DECO_LIMIT = 150;
@@ -151,7 +151,7 @@ export function stage(
 
 class Staging {
   readonly foreign: ForeignIssue[] = [];
-  readonly #insert: StatementSync;
+  readonly #insert: Statement;
   readonly #known: KnownNumbers;
   readonly #parcels = new Map<string, StagedParcel>();
   readonly #boxes = new Map<string, StagedBox>();
@@ -160,7 +160,7 @@ class Staging {
   readonly #currencies = new Map<string, number>();
   readonly #lengths: readonly number[];
 
-  constructor(insert: StatementSync, known: KnownNumbers) {
+  constructor(insert: Statement, known: KnownNumbers) {
     this.#insert = insert;
     this.#known = known;
     this.#lengths = [...new Set([...known.restricted].map(({ length }) => length))];
