@@ -1,5 +1,6 @@
 // All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app.
 //   node scripts/test.mjs               everything, ending in `N passed, N failed`
+//   node scripts/test.mjs postgres      the tests of the API, or those of the files named, with the data in PostgreSQL
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,7 +33,7 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-function vitest(runtime) {
+function vitest(runtime, { files = [], more = {} } = {}) {
   const file = path.join(output, 'vitest.json');
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -42,8 +43,9 @@ function vitest(runtime) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...files,
   ];
-  const { status } = withMemoryDisk(asNode(), (env) =>
+  const { status } = withMemoryDisk({ ...asNode(), ...more }, (env) =>
     spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
   );
   const result = readJson(file);
@@ -80,6 +82,12 @@ console.log(`Electron ${runtime.version} (${runtime.source})`);
 ensureBuilt();
 if (process.argv[2] === 'screenshots') {
   playwright('tests/e2e/screenshots.config.ts');
+} else if (process.argv[2] === 'postgres') {
+  const named = process.argv.slice(3);
+  vitest(runtime, {
+    files: named.length > 0 ? named : ['tests/api'],
+    more: { FREIGHT_TEST_DATABASE: 'postgres' },
+  });
 } else {
   for (const part of ['preload/contract', 'preload', 'main', 'renderer', 'tests'])
     check(`types of ${part}`, bin('tsc'), ['-p', part]);

@@ -1,12 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStore } from '../../main/embedded/seed';
-import { openStore, type Store } from '../../main/embedded/store/open';
-import { UnfitDatabase } from '../../main/embedded/store/postgres/open';
-import { MoveRefused, moveToPostgres } from '../../main/embedded/store/postgres/move';
 import { FolderInUse } from '../../main/embedded/store/hold';
+import { openStore, type Store } from '../../main/embedded/store/open';
 import { holdDatabase } from '../../main/embedded/store/postgres/hold';
+import { MoveRefused, moveToPostgres } from '../../main/embedded/store/postgres/move';
+import { UnfitDatabase } from '../../main/embedded/store/postgres/open';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
 import { INSTALL, postgresPrograms, startPostgres, type TestPostgres } from '../support/postgres';
@@ -15,12 +16,12 @@ import { INSTALL, postgresPrograms, startPostgres, type TestPostgres } from '../
 
 const folder = folders();
 const present = postgresPrograms() !== undefined;
-if (!present) console.log(`The tests of the PostgreSQL store are left out; they need: ${INSTALL}`);
 const report = (message: string, error: unknown) => {
   throw new Error(message, { cause: error });
 };
 
-describe.skipIf(!present)('on PostgreSQL', () => {
+// Where it is missing, the name of what is left out says how it is brought.
+describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${INSTALL}`, () => {
   let server: TestPostgres;
   beforeAll(async () => {
     server = await startPostgres();
@@ -28,21 +29,31 @@ describe.skipIf(!present)('on PostgreSQL', () => {
   afterAll(() => server?.stop());
 
   const columnsOf = (database: DatabaseSync, table: string) =>
-    database.prepare('select name from pragma_table_info(?)').all(table).map(({ name }) => String(name)).sort();
+    database
+      .prepare('select name from pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name))
+      .sort();
 
   test('has every table, view, index and trigger that SQLite has, with the same columns', async () => {
     const data = folder();
     await (await openStore(data)).close();
     const sqlite = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
     const store = await openStore(folder(), { address: await server.create('schema'), report });
-    const { sql } = await import('kysely');
-    const { rows } = await sql<{ name: string; type: string }>`select name, type from sqlite_master`.execute(store.read);
+    const { rows } = await sql<{ name: string; type: string }>`select name, type from sqlite_master`.execute(
+      store.read,
+    );
     const there = new Set(rows.map(({ name, type }) => `${type} ${name}`));
     const here = sqlite.prepare("select name, type from sqlite_master where name not like 'sqlite_%'").all();
     expect(here.filter(({ name, type }) => !there.has(`${type} ${name}`))).toEqual([]);
     for (const { name, type } of here.filter(({ type }) => type === 'table' || type === 'view')) {
-      const found = await sql<{ name: string }>`select name from pragma_table_info(${name})`.execute(store.read);
-      const names = found.rows.map((row) => row.name).filter((column) => column !== 'rowid').sort();
+      const found = await sql<{ name: string }>`select name from pragma_table_info(${name})`.execute(
+        store.read,
+      );
+      const names = found.rows
+        .map((row) => row.name)
+        .filter((column) => column !== 'rowid')
+        .sort();
       expect({ name, type, names }).toEqual({ name, type, names: columnsOf(sqlite, String(name)) });
     }
     await store.close();
@@ -52,7 +63,9 @@ describe.skipIf(!present)('on PostgreSQL', () => {
 
   test('refuses a database that sorts by a language', async () => {
     await server.run(`create database "sorted" template template0 encoding 'UTF8' locale 'C.UTF-8'`);
-    await expect(openStore(folder(), { address: server.address('sorted'), report })).rejects.toBeInstanceOf(UnfitDatabase);
+    await expect(openStore(folder(), { address: server.address('sorted'), report })).rejects.toBeInstanceOf(
+      UnfitDatabase,
+    );
   });
 
   test('is served by one at a time', async () => {
@@ -70,7 +83,12 @@ describe.skipIf(!present)('on PostgreSQL', () => {
       await seedStore(store, {
         kind: 'empty',
         day: '2026-11-03',
-        admin: { username: 'first', realName: 'First', email: 'first@example.com', passwordHash: 'none' } as never,
+        admin: {
+          username: 'first',
+          realName: 'First',
+          email: 'first@example.com',
+          passwordHash: 'none',
+        } as never,
       });
     });
     afterAll(() => store.close());
@@ -96,7 +114,14 @@ describe.skipIf(!present)('on PostgreSQL', () => {
         write
           .insertInto('operateLog')
           .values({
-            ...{ at: '2026-11-03T08:00:00Z', operatorName: 'x', module: 'x', action: 'x', objectType: 'x', result: 'x' },
+            ...{
+              at: '2026-11-03T08:00:00Z',
+              operatorName: 'x',
+              module: 'x',
+              action: 'x',
+              objectType: 'x',
+              result: 'x',
+            },
           } as never)
           .execute(),
       );
@@ -109,7 +134,10 @@ describe.skipIf(!present)('on PostgreSQL', () => {
     test('gives numbers after those that rows brought along', async () => {
       const made = await store.write(async (write) => {
         const row = { name: 'brought', nameCn: 'x', version: 1 };
-        await write.insertInto('adminGroup').values({ ...row, id: 900 } as never).execute();
+        await write
+          .insertInto('adminGroup')
+          .values({ ...row, id: 900 } as never)
+          .execute();
         return write
           .insertInto('adminGroup')
           .values({ ...row, name: 'given' } as never)
@@ -127,11 +155,12 @@ describe.skipIf(!present)('on PostgreSQL', () => {
     const moved = await moveToPostgres(data, address, report);
     const source = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
     const store = await openStore(data, { address, report });
-    const { sql } = await import('kysely');
     for (const { table, rows } of moved) {
       const { n } = source.prepare(`select count(*) as n from "${table}"`).get() as { n: number };
       expect({ table, rows }).toEqual({ table, rows: n });
-      const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(store.read);
+      const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+        store.read,
+      );
       expect({ table, n: found.rows[0]?.n }).toEqual({ table, n });
     }
     const bills = source.prepare('select id, billNo, eta from bill order by eta, id').all();

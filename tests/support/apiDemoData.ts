@@ -23,7 +23,8 @@ const DEMO = 'demo';
  */
 export async function copyDemoData(target: string, database?: string): Promise<void> {
   const server = database ? runPostgres() : undefined;
-  const place = inject('demoFolder');
+  const place = path.join(inject('demoFolder'), server ? 'postgres' : 'sqlite');
+  mkdirSync(place, { recursive: true });
   const made = path.join(place, 'made');
   if (claimed(path.join(place, 'claim'))) {
     const fresh = path.join(place, 'fresh');

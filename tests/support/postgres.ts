@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -13,7 +13,9 @@ export const INSTALL = 'sudo apt-get install -y --no-install-recommends postgres
 export function postgresPrograms(): string | undefined {
   const place = '/usr/lib/postgresql';
   const versions = existsSync(place) ? readdirSync(place).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map((version) => path.join(place, version, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb')));
+  return versions
+    .map((version) => path.join(place, version, 'bin'))
+    .find((bin) => existsSync(path.join(bin, 'initdb')));
 }
 
 /** A server of PostgreSQL for tests alone: its data in a passing folder, on loopback, with nothing waiting for the disk. */
@@ -47,7 +49,9 @@ async function freePort(): Promise<number> {
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`PostgreSQL is not installed: ${INSTALL}`);
-  const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'freight-postgres-'));
+  const folder = mkdtempSync(
+    path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'freight-postgres-'),
+  );
   const user = runner();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);

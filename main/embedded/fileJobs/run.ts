@@ -61,7 +61,13 @@ export function runInWorker(
   seen: (progress: JobProgress) => void,
 ): RunJob {
   const ended = new SharedArrayBuffer(4);
-  const start: WorkerStart = { folder: store.folder, database: store.database, jobId, ahead: now() - Date.now(), ended };
+  const start: WorkerStart = {
+    folder: store.folder,
+    database: store.database,
+    jobId,
+    ahead: now() - Date.now(),
+    ended,
+  };
   const thread = new Worker(file, { workerData: start, resourceLimits: LIMITS, execArgv: [] });
   let release: (() => void) | undefined;
   let stopped = false;

@@ -167,7 +167,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       ])
       .where('pick.outboundFinished', '=', 0)
       .where(sql<SqlBool>`pick.inboundBoxes > coalesce(pick.outboundBoxes, 0)`)
-      .groupBy(['bill.id', 'warehouse.id'])
+      .groupBy(['bill.id', 'bill.billNo', 'bill.batchNo', 'warehouse.id'])
       .execute();
     return rows.flatMap((bill) => {
       const { since, type, maxStorageDays } = bill;

@@ -7,7 +7,10 @@ export interface Statement {
   all(...values: SQLInputValue[]): Record<string, unknown>[];
   get(...values: SQLInputValue[]): Record<string, unknown> | undefined;
   iterate(...values: SQLInputValue[]): IterableIterator<Record<string, unknown>>;
-  run(...values: SQLInputValue[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint };
+  run(...values: SQLInputValue[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
 }
 
 /** A connection on which statements are answered at once: to the SQLite file, or to PostgreSQL by way of a thread. */

@@ -18,6 +18,15 @@ export const isDiskFull = (error: unknown): boolean => {
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code = '' } = codeOf(error);
   // A pool says in words alone that nobody answered, and a client that its connection is gone.
-  const said = error instanceof Error && /^(Connection terminated|timeout exceeded when trying|Client has encountered a connection error)/.test(error.message);
-  return said || /^(08...|57P0[1-3]|53300|E(CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN))$/.test(code);
+  const said =
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying|Client has encountered a connection error)/.test(
+      error.message,
+    );
+  return (
+    said ||
+    /^(08...|57P0[1-3]|53300|E(CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN))$/.test(
+      code,
+    )
+  );
 };

@@ -47,7 +47,10 @@ export function openStore(folder: string, elsewhere?: Elsewhere): Promise<Store>
 }
 
 /** Another connection to the data of a store, on which statements are answered at once; and Kysely on the same one. */
-export function openBeside({ folder, database: address }: Pick<Store, 'folder'> & { readonly database?: string | undefined }): {
+export function openBeside({
+  folder,
+  database: address,
+}: Pick<Store, 'folder'> & { readonly database?: string | undefined }): {
   database: Connection;
   db: Kysely<Database>;
 } {

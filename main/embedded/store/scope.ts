@@ -73,7 +73,8 @@ const ofBill = (row: string) =>
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>
   inside(condition, listOf(warehouseIds)).replaceAll('the caller', `${Number(staffId)}`);
-const inside = (condition: string, warehouses: string) => condition.replaceAll('in scope', `in ${warehouses}`);
+const inside = (condition: string, warehouses: string) =>
+  condition.replaceAll('in scope', `in ${warehouses}`);
 const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number).join(', ')})`;
 
 /** The view that stands before a table; undefined for what is everyone's. */
@@ -149,10 +150,7 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
 }
 
 /** Triggers that refuse a write beyond warehouses, which are given as SQL: `update on "bill" when …`. */
-export async function guardsOf(
-  write: Writer,
-  warehouses: string,
-): Promise<{ name: string; text: string }[]> {
+export async function guardsOf(write: Writer, warehouses: string): Promise<{ name: string; text: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select t.name from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type = 'table' and c.name = 'billId'`.execute(write);

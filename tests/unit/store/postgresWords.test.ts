@@ -5,7 +5,7 @@ import { toPostgres, typed } from '../../../main/embedded/store/postgres/transla
 /** Statements as the store writes them, and as PostgreSQL reads them. */
 const SAID: readonly (readonly [string, string])[] = [
   ['select billNo from bill where id = ?', 'select "billNo" from bill where id = $1'],
-  ["select 'billNo', \"billNo\" from bill", "select 'billNo', \"billNo\" from bill"],
+  ['select \'billNo\', "billNo" from bill', 'select \'billNo\', "billNo" from bill'],
   ['select * from t where a = ?2 and b = ?1', 'select * from t where a = $2 and b = $1'],
   ["x like ? escape '\\'", "x ilike $1 escape '\\'"],
   ['a is b', 'a is not distinct from b'],
@@ -14,7 +14,10 @@ const SAID: readonly (readonly [string, string])[] = [
   ['select cast(value as integer) from x', 'select as_integer(value) from x'],
   ['select cast(value as text) from x', 'select cast(value as text) from x'],
   ['select a from t order by a', 'select a from t order by a nulls first'],
-  ['select a from t order by a desc, b limit 1', 'select a from t order by a desc nulls last, b nulls first limit 1'],
+  [
+    'select a from t order by a desc, b limit 1',
+    'select a from t order by a desc nulls last, b nulls first limit 1',
+  ],
   [
     'select row_number() over (order by a desc) from t order by max(a, 0)',
     'select row_number() over (order by a desc nulls last) from t order by max(a, 0) nulls first',
@@ -27,8 +30,14 @@ const SAID: readonly (readonly [string, string])[] = [
   ['select * from a cross join b where a.id = 1', 'select * from a cross join b where a.id = 1'],
   ['select * from temp.stageLine', 'select * from pg_temp."stageLine"'],
   ['create index "i" on "t" ("a", "b")', 'create index "i" on "t" ("a" nulls first, "b" nulls first)'],
-  ['create index i on t (substr(a, -6)) where a is not null', 'create index i on t (substr(a, -6) nulls first) where a is not null'],
-  ['create table "t" ("name" text not null, "n" integer)', 'create table "t" ("name" text not null, "n" bigint)'],
+  [
+    'create index i on t (substr(a, -6)) where a is not null',
+    'create index i on t (substr(a, -6) nulls first) where a is not null',
+  ],
+  [
+    'create table "t" ("name" text not null, "n" integer)',
+    'create table "t" ("name" text not null, "n" bigint)',
+  ],
 ];
 
 test.each(SAID)('%s', (sqlite, postgres) => {

@@ -5,9 +5,9 @@ import { toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
+import type { Statement } from '../../store/connection';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
-import type { Statement } from '../../store/connection';
 
 /** Intrinsic value in EUR up to which a consignment is declared in DECO (H7). */
 const DECO_LIMIT = 150;

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type CustomTypesConfig } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { toPostgres, typed } from './translate';
 
 /** Where a database is: a `postgres://` address, which may carry a password, and what the environment adds to it. */
@@ -50,7 +50,18 @@ function nameOf(text: string): string | undefined {
 export async function run(client: Client, text: string, values: readonly unknown[]): Promise<Outcome> {
   const said = typed(toPostgres(text), values);
   const name = values.length > 0 ? nameOf(said) : undefined;
-  const answer = await client.query({ text: said, values: [...values], ...(name ? { name } : {}) }).catch((e) => { if (process.env.PGDEBUG) console.error('PGDEBUG', e.message, e.position, said.slice(Math.max(0,Number(e.position)-300), Number(e.position)+100)); throw e; });
+  const answer = await client
+    .query({ text: said, values: [...values], ...(name ? { name } : {}) })
+    .catch((e) => {
+      if (process.env.PGDEBUG)
+        console.error(
+          'PGDEBUG',
+          e.message,
+          e.position,
+          said.slice(Math.max(0, Number(e.position) - 300), Number(e.position) + 100),
+        );
+      throw e;
+    });
   // Of several statements, the last one answers.
   const last = Array.isArray(answer) ? answer.at(-1) : answer;
   return { rows: last.rows, count: last.rowCount ?? 0, command: last.command };

@@ -25,7 +25,11 @@ export function openLine(address: Address, options: { readonly patience?: number
   const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning;
     set lock_timeout = ${options.patience ?? 0}`;
   const { port1: here, port2: there } = new MessageChannel();
-  const thread = new Worker(THREAD, { workerData: { address, begin, answered, port: there }, transferList: [there], execArgv: [] });
+  const thread = new Worker(THREAD, {
+    workerData: { address, begin, answered, port: there },
+    transferList: [there],
+    execArgv: [],
+  });
   thread.unref();
   let isOpen = true;
   let isTransaction = false;
@@ -40,7 +44,10 @@ export function openLine(address: Address, options: { readonly patience?: number
     return answer;
   };
   const statement = (text: string): Statement => {
-    const said = text === 'begin immediate' ? `begin; select pg_advisory_xact_lock(${WRITING})` : withKey(toPostgres(text));
+    const said =
+      text === 'begin immediate'
+        ? `begin; select pg_advisory_xact_lock(${WRITING})`
+        : withKey(toPostgres(text));
     const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
     const run = (values: readonly unknown[]) => {
       const typedText = typed(said, values);

@@ -56,10 +56,15 @@ export async function moveToPostgres(
 }
 
 function requirePresent(source: DatabaseSync): void {
-  const applied = source.prepare('select name from migration order by id').all().map(({ name }) => name);
+  const applied = source
+    .prepare('select name from migration order by id')
+    .all()
+    .map(({ name }) => name);
   const known = migrations.map(({ name }) => name);
   if (applied.join() !== known.join())
-    throw new MoveRefused('the data is of another version: start this program on it once, and end it, before it is moved');
+    throw new MoveRefused(
+      'the data is of another version: start this program on it once, and end it, before it is moved',
+    );
 }
 
 const id = (name: string) => `"${name}"`;
@@ -70,7 +75,9 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
   try {
     await client.query('begin');
     const tables = source
-      .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migration' order by name")
+      .prepare(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migration' order by name",
+      )
       .all()
       .map(({ name }) => String(name));
     for (const table of tables) {
@@ -82,7 +89,8 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
       `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = 'main'::regnamespace`,
     );
-    for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${id(name)}`);
+    for (const { table, name } of references)
+      await client.query(`alter table ${table} drop constraint ${id(name)}`);
     for (const table of tables) await client.query(`alter table main.${id(table)} disable trigger user`);
     const moved: Moved[] = [];
     for (const table of tables) moved.push(await copyTable(source, client, table));
@@ -91,7 +99,9 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
       await client.query(`alter table ${table} add constraint ${id(name)} ${definition}`);
     for (const { name, seq } of source.prepare('select name, seq from sqlite_sequence').all())
       if (tables.includes(String(name)) && Number(seq) > 0)
-        await client.query(`select setval(pg_get_serial_sequence(${quoted(`main.${id(String(name))}`)}, 'id'), ${Number(seq)})`);
+        await client.query(
+          `select setval(pg_get_serial_sequence(${quoted(`main.${id(String(name))}`)}, 'id'), ${Number(seq)})`,
+        );
     await client.query('commit');
     await client.query('analyze');
     return moved;
@@ -104,7 +114,10 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
 }
 
 async function copyTable(source: DatabaseSync, client: Client, table: string): Promise<Moved> {
-  const columns = source.prepare('select name from pragma_table_info(?)').all(table).map(({ name }) => String(name));
+  const columns = source
+    .prepare('select name from pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => String(name));
   const names = columns.map(id).join(', ');
   const sent = new Sum(columns);
   let piece: Record<string, unknown>[] = [];

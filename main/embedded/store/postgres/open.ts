@@ -93,7 +93,7 @@ async function prepare(address: Address): Promise<void> {
     const { order, case: letters, encoding } = rows[0] as Record<string, string>;
     if (order !== 'C' || letters !== 'C' || encoding !== 'UTF8')
       throw new UnfitDatabase(
-        "the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME",
+        'the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME',
       );
     await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
   } finally {

@@ -4,7 +4,10 @@
  */
 const PHRASES: readonly (readonly [string, string])[] = [
   ["coalesce(parcel.state = 'abnormal', 0)", "coalesce(parcel.state = 'abnormal', false)"],
-  ["coalesce(fileJob.changes ->> '$.fetched', 0)", "coalesce(as_integer(fileJob.changes ->> '$.fetched'), 0)"],
+  [
+    "coalesce(fileJob.changes ->> '$.fetched', 0)",
+    "coalesce(as_integer(fileJob.changes ->> '$.fetched'), 0)",
+  ],
   [
     "coalesce(fileJob.changes ->> '$.records.added', 0)",
     "coalesce(as_integer(fileJob.changes ->> '$.records.added'), 0)",
@@ -13,8 +16,14 @@ const PHRASES: readonly (readonly [string, string])[] = [
     "coalesce(fileJob.changes ->> '$.records.changed', 0)",
     "coalesce(as_integer(fileJob.changes ->> '$.records.changed'), 0)",
   ],
-  ["fileJob.options ->> '$.importJob' = bill.importJobId", "as_integer(fileJob.options ->> '$.importJob') = bill.importJobId"],
-  ["'supplier', '[\"trucker\"]', warehouse.countryId, 1", "'supplier', '[\"trucker\"]', min(warehouse.countryId), 1"],
+  [
+    "fileJob.options ->> '$.importJob' = bill.importJobId",
+    "as_integer(fileJob.options ->> '$.importJob') = bill.importJobId",
+  ],
+  [
+    "'supplier', '[\"trucker\"]', warehouse.countryId, 1",
+    "'supplier', '[\"trucker\"]', min(warehouse.countryId), 1",
+  ],
   ['do update set n = n + 1', 'do update set n = billCount.n + 1'],
 ];
 

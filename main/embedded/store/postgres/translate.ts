@@ -36,7 +36,10 @@ function translated(text: string): string {
 const word = (token: Token | undefined): string | undefined =>
   token?.kind === 'word' ? token.text.toLowerCase() : undefined;
 const is = (token: Token | undefined, ...texts: readonly string[]): boolean =>
-  token !== undefined && token.kind !== 'text' && token.kind !== 'name' && texts.includes(token.text.toLowerCase());
+  token !== undefined &&
+  token.kind !== 'text' &&
+  token.kind !== 'name' &&
+  texts.includes(token.text.toLowerCase());
 const name = (token: Token | undefined): string =>
   token?.kind === 'name' ? token.text : `"${token?.text ?? ''}"`;
 /** A text of SQL with these characters. */
@@ -105,7 +108,7 @@ export function grammar(given: readonly Token[]): string {
   let tokens = casts(given);
   tokens = orders(tokens);
   tokens = subqueries(tokens);
-  tokens = ignoring(tokens);
+  tokens = ignoring(empties(tokens));
   let parameters = 0;
   const alone = selected(tokens);
   const made = tokens.map((token, at): Token => {
@@ -157,7 +160,7 @@ export function typed(text: string, values: readonly unknown[]): string {
   });
 }
 
-/** Places of parameters that are what is selected, as they stand. */
+/** Places of parameters that are what is selected, or what a case comes to, as they stand. */
 function selected(tokens: readonly Token[]): Set<number> {
   const found = new Set<number>();
   /** By depth of brackets, whether what is selected is being named. */
@@ -166,7 +169,9 @@ function selected(tokens: readonly Token[]): Set<number> {
     if (is(token, '(')) listing.push(false);
     else if (is(token, ')')) listing.pop();
     else if (is(token, 'select')) listing[listing.length - 1] = true;
-    else if (is(token, 'from', 'where', 'group', 'order', 'limit', 'union')) listing[listing.length - 1] = false;
+    else if (is(token, 'from', 'where', 'group', 'order', 'limit', 'union'))
+      listing[listing.length - 1] = false;
+    else if (token.kind === 'parameter' && is(tokens[at - 1], 'then', 'else')) found.add(at);
     else if (token.kind === 'parameter' && listing.at(-1)) {
       const before = is(tokens[at - 1], 'select', 'distinct', 'all', ',');
       const next = tokens[at + 1];
@@ -230,7 +235,9 @@ function orders(tokens: readonly Token[]): Token[] {
 }
 
 const FOLLOWS = new Set(
-  'where on join left inner cross group order limit union having using offset returning except intersect set'.split(' '),
+  'where on join left inner cross group order limit union having using offset returning except intersect set'.split(
+    ' ',
+  ),
 );
 
 /** A statement in place of a table has a name, whether one is used or not. */
@@ -238,12 +245,22 @@ function subqueries(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   let named = 0;
   for (let at = 0; at < made.length; at++) {
-    if (!is(made[at], 'from', 'join') || !is(made[at + 1], '(') || !is(made[at + 2], 'select', 'with', '(')) continue;
+    if (!is(made[at], 'from', 'join') || !is(made[at + 1], '(') || !is(made[at + 2], 'select', 'with', '('))
+      continue;
     const close = closing(made, at + 1);
     const next = made[close + 1];
     const hasName = next?.kind === 'name' || (next?.kind === 'word' && !FOLLOWS.has(next.text.toLowerCase()));
     if (!hasName) made.splice(close + 1, 0, said(` as unnamed${++named}`));
   }
+  return made;
+}
+
+/** A list with nothing in it is a statement that finds nothing. */
+function empties(tokens: readonly Token[]): Token[] {
+  const made = [...tokens];
+  for (let at = 0; at < made.length; at++)
+    if (is(made[at], 'in') && is(made[at + 1], '(') && is(made[at + 2], ')'))
+      made.splice(at + 2, 0, said('select null where false'));
   return made;
 }
 

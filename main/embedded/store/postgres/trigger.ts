@@ -7,7 +7,10 @@ const is = (token: Token | undefined, text: string): boolean =>
  * A trigger of SQLite as a trigger of PostgreSQL and the function that it calls: what it does is a list of statements in
  * the one and a function in the other, and its condition may ask other tables in the one alone.
  */
-export function translateTrigger(tokens: readonly Token[], grammar: (tokens: readonly Token[]) => string): string {
+export function translateTrigger(
+  tokens: readonly Token[],
+  grammar: (tokens: readonly Token[]) => string,
+): string {
   const at = (text: string) => tokens.findIndex((token) => is(token, text));
   const begin = at('begin');
   const when = at('when');
@@ -17,7 +20,9 @@ export function translateTrigger(tokens: readonly Token[], grammar: (tokens: rea
   const called = name.startsWith('"') ? name : `"${name}"`;
   const event = head.slice(3, on + 2);
   const condition = when > 0 && when < begin ? grammar(tokens.slice(when + 1, begin)) : 'true';
-  const statements = splitAt(tokens.slice(begin + 1, -1)).map((statement) => raised(statement) ?? grammar(statement));
+  const statements = splitAt(tokens.slice(begin + 1, -1)).map(
+    (statement) => raised(statement) ?? grammar(statement),
+  );
   const answer = is(event[0], 'after') ? 'null' : event.some((token) => is(token, 'delete')) ? 'old' : 'new';
   return `create or replace function main.${called}() returns trigger language plpgsql as $trigger$
     begin if ${condition} then ${statements.join(';')}; end if; return ${answer}; end $trigger$;
@@ -40,4 +45,3 @@ function raised(statement: readonly Token[]): string | undefined {
   if (!is(select, 'select') || !is(raise, 'raise')) return undefined;
   return `raise exception using message = ${why?.text ?? "''"}`;
 }
-
