@@ -1,5 +1,6 @@
 import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { toPostgres, typed } from './translate';
+import { valueTypes } from './values';
 
 /** Where a database is: a `postgres://` address, which may carry a password, and what the environment adds to it. */
 export type Address = string;
@@ -7,19 +8,10 @@ export type Address = string;
 /** One lock of a transaction that writes: writers stand in one line, whatever process they are of. */
 export const WRITING = 1_836_411_136;
 
-/** The store's numbers and truths, as SQLite gives them: numbers, and 1 or 0. JSON stays the text that it is. */
-const types: CustomTypesConfig = {
-  getTypeParser: (type: number) => (value: unknown) => {
-    const text = String(value);
-    if ([20, 21, 23, 700, 701, 1700].includes(type)) return Number(text);
-    return type === 16 ? Number(text === 't') : text;
-  },
-};
-
 /** How every connection to a database begins. */
 export const settingsOf = (address: Address): ClientConfig => ({
   connectionString: address,
-  types,
+  types: valueTypes as CustomTypesConfig,
   application_name: 'freight-console',
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
@@ -50,18 +42,7 @@ function nameOf(text: string): string | undefined {
 export async function run(client: Client, text: string, values: readonly unknown[]): Promise<Outcome> {
   const said = typed(toPostgres(text), values);
   const name = values.length > 0 ? nameOf(said) : undefined;
-  const answer = await client
-    .query({ text: said, values: [...values], ...(name ? { name } : {}) })
-    .catch((e) => {
-      if (process.env.PGDEBUG)
-        console.error(
-          'PGDEBUG',
-          e.message,
-          e.position,
-          said.slice(Math.max(0, Number(e.position) - 300), Number(e.position) + 100),
-        );
-      throw e;
-    });
+  const answer = await client.query({ text: said, values: [...values], ...(name ? { name } : {}) });
   // Of several statements, the last one answers.
   const last = Array.isArray(answer) ? answer.at(-1) : answer;
   return { rows: last.rows, count: last.rowCount ?? 0, command: last.command };

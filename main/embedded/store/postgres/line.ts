@@ -51,7 +51,7 @@ export function openLine(address: Address, options: { readonly patience?: number
     const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
     const run = (values: readonly unknown[]) => {
       const typedText = typed(said, values);
-      const name = keepable ? nameOf(typedText) : undefined;
+      const name = keepable && values.length > 0 ? nameOf(typedText) : undefined;
       const answer = ask({ text: typedText, values: [...values], ...(name ? { name } : {}) });
       if (/^\s*begin\b/i.test(text)) isTransaction = true;
       if (/^\s*(commit|rollback)\s*$/i.test(text)) isTransaction = false;
@@ -64,7 +64,8 @@ export function openLine(address: Address, options: { readonly patience?: number
       iterate: (...values) => run(values).rows[Symbol.iterator](),
       run: (...values) => {
         const { count, rows } = run(values);
-        return { changes: count, lastInsertRowid: Number(rows.at(-1)?.id ?? 0) };
+        const key = rows.at(-1)?.id;
+        return { changes: count, lastInsertRowid: typeof key === 'number' ? key : 0 };
       },
     };
   };
@@ -88,7 +89,7 @@ export function openLine(address: Address, options: { readonly patience?: number
 
 /** SQLite says the key of a row that was put in, whether it is asked or not. */
 const withKey = (text: string): string =>
-  /^\s*insert\b/i.test(text) && !/\breturning\b/i.test(text) ? `${text} returning *` : text;
+  /^\s*insert\b[^']*\bvalues\b/i.test(text) && !/\breturning\b/i.test(text) ? `${text} returning *` : text;
 
 const names = new Map<string, string>();
 function nameOf(text: string): string | undefined {

@@ -1,5 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { Client } from 'pg';
+import { Client, type CustomTypesConfig } from 'pg';
+// By its whole name: where nothing is built, this file is run as it stands.
+import { valueTypes } from './values.ts';
 
 /** The thread of a connection whose user waits for each answer: it speaks with the database, the other one sleeps. */
 
@@ -15,15 +17,9 @@ interface LineStart {
 const { address, begin, answered, port } = workerData as LineStart;
 const flag = new Int32Array(answered);
 
-const numbers = [20, 21, 23, 700, 701, 1700];
-const parse = (type: number) => (value: unknown) => {
-  const text = String(value);
-  if (numbers.includes(type)) return Number(text);
-  return type === 16 ? Number(text === 't') : text;
-};
 const client = new Client({
   connectionString: address,
-  types: { getTypeParser: parse as never },
+  types: valueTypes as CustomTypesConfig,
   application_name: 'freight-console',
   connectionTimeoutMillis: 10_000,
 });
