@@ -139,6 +139,7 @@ export default defineConfig(({ mode }) => {
             keychain: 'main/session/keychainProcess.ts',
             tabularWorker: 'main/tabular/worker.ts',
             fileWorker: 'main/embedded/fileJobs/worker.ts',
+            lineThread: 'main/embedded/store/postgres/lineThread.ts',
           },
           path.join(out, 'main'),
           hooks,

@@ -13,8 +13,8 @@ import { ensureBuilt, root } from './build.mjs';
 import { makeDeb } from './deb.mjs';
 import { electronDist, electronDistFor } from './electronDist.mjs';
 import { checkFuses } from './fuses.mjs';
-import { readKey, signFolder } from './signUpdate.mjs';
 import { signingOf } from './signing.mjs';
+import { readKey, signFolder } from './signUpdate.mjs';
 import { checkFirstScreen } from './sizeBudget.mjs';
 import { makeInstaller } from './windowsInstaller.mjs';
 

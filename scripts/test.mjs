@@ -1,6 +1,7 @@
 // All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app and on its packages.
 //   node scripts/test.mjs               everything, ending in `N passed, N failed`
 //   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files
+//   node scripts/test.mjs postgres      the tests of the API, or those of the files named, with the data in PostgreSQL
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -40,7 +41,7 @@ const byChance = () =>
     .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => /support\/long'/.test(readFileSync(path.join(root, file), 'utf8')));
 
-function vitest(runtime, ...files) {
+function vitest(runtime, { files = [], more = {} } = {}) {
   const file = path.join(output, 'vitest.json');
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -52,7 +53,7 @@ function vitest(runtime, ...files) {
     `--outputFile.json=${file}`,
     ...files,
   ];
-  const { status } = withMemoryDisk(asNode(), (env) =>
+  const { status } = withMemoryDisk({ ...asNode(), ...more }, (env) =>
     spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
   );
   const result = readJson(file);
@@ -89,8 +90,13 @@ ensureBuilt();
 if (process.argv[2] === 'screenshots') {
   playwright('tests/e2e/screenshots.config.ts');
 } else if (process.argv[2] === 'long') {
-  process.env.FREIGHT_CONSOLE_TEST_LONG = '1';
-  vitest(runtime, ...byChance());
+  vitest(runtime, { files: byChance(), more: { FREIGHT_CONSOLE_TEST_LONG: '1' } });
+} else if (process.argv[2] === 'postgres') {
+  const named = process.argv.slice(3);
+  vitest(runtime, {
+    files: named.length > 0 ? named : ['tests/api'],
+    more: { FREIGHT_TEST_DATABASE: 'postgres' },
+  });
 } else {
   for (const part of ['preload/contract', 'preload', 'main', 'renderer', 'tests'])
     check(`types of ${part}`, bin('tsc'), ['-p', part]);

@@ -22,6 +22,7 @@ import { refuse, refuseFields } from './refusal';
 import { type Selected, selectedIds } from './selected';
 import { changeStamp, newStamp } from './stamps';
 import { type Codec, codecOf } from './store/codec';
+import { isForeignKeyFailure } from './store/failures';
 import { type ListDefinition, listRows } from './store/listRows';
 import type { Reader } from './store/open';
 import { usesOf } from './uses';
@@ -264,9 +265,6 @@ export function crudHandlers<
     },
   };
 }
-
-/** SQLITE_CONSTRAINT_FOREIGNKEY. */
-const isForeignKeyFailure = (error: unknown): boolean => (error as { errcode?: number }).errcode === 787;
 
 const pickFields = (row: Values, names: readonly string[]) =>
   Object.fromEntries(names.map((field) => [field, row[field] ?? null]));

@@ -21,6 +21,7 @@ import { answerOnce } from './idempotency';
 import { openApiDocument } from './openapi';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
+import { isDatabaseAway, isDiskFull } from './store/failures';
 import type { Store, Writer } from './store/open';
 import { isBeyondScope, type Scope, writeWithin } from './store/scope';
 import { receiveFile } from './upload';
@@ -104,13 +105,16 @@ async function answerTo(
     const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
     if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
-    const code = isDiskFull(error) ? 'DISK_FULL' : 'INTERNAL';
+    const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!(error instanceof DOMException && error.name === 'AbortError'))
       options.report(`${found.method} ${found.path} failed`, error);
-    return c.json(failure(code, explain(language, { code })), code === 'DISK_FULL' ? 507 : 500);
+    return c.json(failure(code, explain(language, { code })), FAILED[code]);
   }
 }
+
+/** How what nobody refused is answered. */
+const FAILED = { DISK_FULL: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
 
 async function carryOut(
   c: HonoContext,
@@ -367,8 +371,3 @@ function undeclared(name: string, found: Endpoint, thrown: unknown): Error | und
   if (errorsOf(found).includes(problem.code) || (details.fields && status === 400)) return undefined;
   return new Error(`${name} answers ${problem.code}, which its contract does not declare`);
 }
-
-const isDiskFull = (error: unknown): boolean => {
-  const { errcode, code } = error as { errcode?: number; code?: string };
-  return errcode === 13 || code === 'ENOSPC';
-};

@@ -28,6 +28,7 @@ import { type StoreFacts, storeFacts } from './store/facts';
 import { dataFault, isDamage, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
+import { holdDatabase } from './store/postgres/hold';
 import { finishRestore, sweepReplaced } from './store/restore';
 import { sweepFiles } from './store/storedFiles';
 import { noteRunning, requireWhole } from './store/wholeness';
@@ -39,6 +40,10 @@ export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean
 export interface StartOptions {
   /** Folder of the data; made when it does not exist. */
   readonly data: string;
+  /** `postgres://…` of a database that has the data instead; the folder keeps the stored files. */
+  readonly database?: string;
+  /** Told when another server has taken the database over, while the connection to it was broken. */
+  readonly lost?: () => void;
   /** What a folder without data begins with. */
   readonly seed: 'demo' | 'empty';
   /** True when there must be data: a folder without it is not where it was, and none is begun in its place. */
@@ -109,16 +114,28 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   const door = await openDoor(listen, options.report);
   const { data } = options;
   let held: ReturnType<typeof holdFolder> | undefined;
+  let served: Awaited<ReturnType<typeof holdDatabase>> | undefined;
   try {
     if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
     held = holdFolder(data);
-    finishRestore(data);
-    requireWhole(data, options.begun ?? false);
-    const leftInOrder = noteRunning(data);
+    const { database: address, lost = () => undefined } = options;
+    if (address) served = await holdDatabase(address, options.report, lost);
+    else {
+      finishRestore(data);
+      requireWhole(data, options.begun ?? false);
+    }
+    const leftInOrder = address ? () => undefined : noteRunning(data);
     const backups = options.backups ?? path.join(data, 'backups');
-    const store = await openStore(data, async () => {
-      await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS });
-    });
+    const store = await openStore(
+      data,
+      address
+        ? { address, report: options.report }
+        : {
+            beforeMigration: async () => {
+              await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS });
+            },
+          },
+    );
     try {
       const begun = await prepareData(store, options, beyondLoopback);
       await sweepFiles(store);
@@ -165,6 +182,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
           await store.close();
           // What turned out damaged is read whole by the next start.
           if (!damage) leftInOrder();
+          await served?.release();
           held?.release();
         },
       };
@@ -174,6 +192,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       throw error;
     }
   } catch (error) {
+    await served?.release();
     held?.release();
     await door.close();
     throw dataFault(error, data);
@@ -199,7 +218,7 @@ async function prepareData(
   const day = options.seedDay ?? instantOf(Date.now()).slice(0, 10);
   if (seed === 'demo') {
     await seedStore(store, { kind: 'demo', day });
-    store.settle();
+    await store.settle();
     return { seed, fresh: true };
   }
   if (!administrator) throw new StartRefused('an empty start needs its administrator');

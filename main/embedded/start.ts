@@ -13,7 +13,9 @@ import { StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 import type { StoreFacts } from './store/facts';
+import { isDatabaseAway } from './store/failures';
 import { StartFault, type StartFaultCode } from './store/faults';
+import { moveToPostgres } from './store/postgres/move';
 
 /**
  * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
@@ -50,9 +52,10 @@ const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
-  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7]]
+  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] | --database postgres://USER@HOST/NAME]
  or, at any time: --data DIR --backup FILE
  or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
+ or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME
  or: --check FILE`;
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
@@ -141,6 +144,8 @@ async function serveCommandLine(): Promise<void> {
         'backup-dir': { type: 'string' },
         'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
         'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
+        database: { type: 'string' },
+        'move-to': { type: 'string' },
         strict: { type: 'boolean', default: false },
       },
     });
@@ -153,9 +158,23 @@ async function serveCommandLine(): Promise<void> {
       return;
     }
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
+    const report = (message: string, error?: unknown) =>
+      process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+    const database = addressIn(values.database);
+    const target = addressIn(values['move-to']);
+    if (database && folder)
+      throw new StartRefused(
+        'a PostgreSQL database is backed up by its own pg_dump, with the files of --data beside it: leave out --backup-dir',
+      );
+    if (target) return await move(data, target, report);
     const administrator = firstAdministrator(values['admin-password-file']);
-    const running = await startServer({
+    const running: RunningServer = await startServer({
       data,
+      ...(database ? { database } : {}),
+      lost: () => {
+        report('another server has taken the database over: this one ends');
+        void running.stop().then(() => process.exit(1));
+      },
       seed,
       ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
       administrator,
@@ -170,8 +189,7 @@ async function serveCommandLine(): Promise<void> {
         : undefined,
       strict: values.strict,
       fileWorker,
-      report: (message, error) =>
-        process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`),
+      report,
     });
     // A one-time password is said once, by the start that made it the administrator's.
     const oneTime =
@@ -196,11 +214,30 @@ async function serveCommandLine(): Promise<void> {
   }
 }
 
+/** The address of a PostgreSQL database as it was typed. It may hold a password, and is repeated nowhere. */
+function addressIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const known = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+  if (!known) throw new StartRefused('the database is an address like postgres://user@host/name');
+  return text;
+}
+
+async function move(
+  data: string,
+  target: string,
+  report: (message: string, error?: unknown) => void,
+): Promise<void> {
+  const moved = await moveToPostgres(data, target, report);
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(`${JSON.stringify({ moved: rows, tables: moved.length, data })}\n`);
+}
+
 /** Why it could not start, for the one who typed the command. */
 function reasonOf(error: unknown): string {
   const { code: kind, message } = error as { code?: string; message?: string };
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const found = problemOfTask(error);
+  if (isDatabaseAway(error)) return `the database cannot be reached: ${kind ?? message}`;
   return found ? explain('en', found) : causeOf(error).detail;
 }
 

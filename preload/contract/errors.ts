@@ -145,6 +145,7 @@ const STATUS = {
   FILE_SIZE: 413,
   LOGIN_BLOCKED: 429,
   SLOW_DOWN: 429,
+  DATABASE_AWAY: 503,
   DISK_FULL: 507,
   PUSH_PENDING: 409,
   MAIL_SENDING: 409,
@@ -200,6 +201,7 @@ export const COMMON_ERRORS = [
   'SLOW_DOWN',
   'KEY_REUSED',
   'FILE_SIZE',
+  'DATABASE_AWAY',
   'DISK_FULL',
   'INTERNAL',
 ] as const satisfies readonly MessageCode[];

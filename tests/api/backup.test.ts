@@ -223,9 +223,11 @@ describe('a restore', () => {
     const target = path.join(folder(), 'data');
     await restore({ file: older, data: target, backups: folder() });
     let backedUp = 0;
-    const opened = await openStore(target, async () => {
-      backedUp += 1;
-      await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration' });
+    const opened = await openStore(target, {
+      beforeMigration: async () => {
+        backedUp += 1;
+        await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration' });
+      },
     }).catch((error: unknown) => String(error));
     if (typeof opened !== 'string') await opened.close();
     expect(backedUp).toBe(1);

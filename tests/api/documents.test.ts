@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/embedded/business/night';
-import { openStore } from '../../main/embedded/store/open';
 import { actAs, actorFor, approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -109,7 +108,7 @@ describe('an approval of several steps', () => {
     const { id } = await submitted(api, 'contract', {}, sales);
     await api.call.contract.approval({ params: { id }, body: { result: 'approve' } }, { as: one });
     await api.call.staff.forbid({ params: { id: two.staffId } });
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     await documentNight(store, Date.now());
     await store.close();
 
@@ -124,7 +123,7 @@ describe('an approval of several steps', () => {
 
   test('who takes the place of somebody who left is told once; with nobody left it is withdrawn', async () => {
     const night = async () => {
-      const store = await openStore(api.folder);
+      const store = await api.openStore();
       await documentNight(store, Date.now());
       await store.close();
     };
@@ -213,7 +212,7 @@ describe('an approval of several steps', () => {
 
 describe('the end of a document', () => {
   const night = async (days: number) => {
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     await documentNight(store, Date.now() + days * 86_400_000);
     await store.close();
   };

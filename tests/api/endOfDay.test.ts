@@ -4,7 +4,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOfDay } from '../../main/embedded/customs/endOfDay';
-import { openStore, type Store } from '../../main/embedded/store/open';
+import type { Store } from '../../main/embedded/store/open';
 import { batchOf, boxOf, declaredBill, landedBill, newLrn, transitOf } from '../support/apiCustoms';
 import { testApi } from '../support/server';
 
@@ -15,7 +15,7 @@ let NOW: number;
 let store: Store;
 beforeAll(async () => {
   NOW = Math.floor(Date.now() / 1000) * 1000;
-  store = await openStore(api.folder);
+  store = await api.openStore();
 });
 afterAll(() => store.close());
 

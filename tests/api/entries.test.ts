@@ -3,7 +3,6 @@ import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
 import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { describe, expect, test, vi } from 'vitest';
 import { filedObjects } from '../../main/embedded/netchb/answers';
-import { openStore } from '../../main/embedded/store/open';
 import { actAs } from '../support/apiDocuments';
 import { makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
 import { parcelBill } from '../support/apiParcels';
@@ -119,7 +118,7 @@ const ANSWERS = {
 
 /** Says something of an entry as the gateway's sender does. */
 async function answer(id: number, event: FilingEventName, more: Partial<FilingEvent> = {}): Promise<void> {
-  const store = await openStore(api.folder);
+  const store = await api.openStore();
   try {
     await store.write((write) =>
       filedObjects.seaEntry.answered(

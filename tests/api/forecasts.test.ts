@@ -6,7 +6,6 @@ import {
 } from '@contract/scheduling/parcelForecast';
 import { describe, expect, test } from 'vitest';
 import { endOfDay } from '../../main/embedded/customs/endOfDay';
-import { openStore } from '../../main/embedded/store/open';
 import { makeBill, newBillNo } from '../support/apiRecords';
 import { forecastBillOf, forecastIn, makeForecast } from '../support/apiTransport';
 import { testApi } from '../support/server';
@@ -257,7 +256,7 @@ test('what has no bill by the end of its day at its airport expires, and its kee
   const today = await forecastIn(api, 'submitted', { forecastDate: '2045-06-16' });
   const draft = await forecastIn(api, 'draft', { forecastDate: '2045-06-14' });
   const keeper = api.actor({ permissions: ['transport.forecast.edit'] });
-  const store = await openStore(api.folder);
+  const store = await api.openStore();
   try {
     for (let round = 0; round < 2; round++) await endOfDay(store, NOW);
   } finally {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { tellStaff } from '../../main/embedded/partners/messages';
-import { openStore } from '../../main/embedded/store/open';
 import { billIn } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -9,7 +8,7 @@ const text = { en: 'A bill has landed', cn: '提单已到港' };
 
 /** Tells as a call does that brings something about. */
 async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
-  const store = await openStore(api.folder);
+  const store = await api.openStore();
   const told = await store.write((write) =>
     tellStaff(
       {

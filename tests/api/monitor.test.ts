@@ -3,7 +3,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { meeting } from '../../main/embedded/monitor/evaluators';
 import { isDue, lookAtRules } from '../../main/embedded/monitor/watch';
-import { openStore, type Store } from '../../main/embedded/store/open';
+import type { Store } from '../../main/embedded/store/open';
 import { landedBill, transitOf } from '../support/apiCustoms';
 import { copyRow, drafts, newCode } from '../support/apiRecords';
 import { MailServer } from '../support/mailServer';
@@ -18,7 +18,7 @@ let NOW: number;
 let store: Store;
 beforeAll(async () => {
   NOW = Math.floor(Date.now() / 1000) * 1000;
-  store = await openStore(api.folder);
+  store = await api.openStore();
 });
 afterAll(() => store.close());
 

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/embedded/business/night';
 import { askedOf, sellPrices } from '../../main/embedded/business/prices';
 import { officeZone } from '../../main/embedded/officeClock';
-import { openStore } from '../../main/embedded/store/open';
 import { approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';
@@ -211,7 +210,7 @@ describe('the price of a shipment', () => {
     await api.call.orderQuote.won({ params: { id: won.id }, body: {} });
     await offer(serviceId, '1', places);
     await offer(serviceId, '9', { ...places, billNo: '112-90424456', customerId: 1 }).catch(() => undefined);
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     const counted = { boxes: 1, parcels: 10, pallets: 1, trucks: 1 };
     const total = async () =>
       (await sellPrices(store.read, await askedOf(store.read, bill, counted, dayIn(1)))).find(
@@ -329,7 +328,7 @@ test('its people are told three days before an offer ends that nobody answered, 
   const [open, won] = [await quote(), await quote()];
   await api.call.orderQuote.won({ params: { id: won.id }, body: {} });
   const night = async (days: number) => {
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     await documentNight(store, Date.now() + days * 86_400_000);
     await store.close();
   };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../main/embedded/context';
 import { moveParcels } from '../../main/embedded/customs/parcels';
-import { openStore } from '../../main/embedded/store/open';
 import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
 import { testApi } from '../support/server';
 
@@ -138,7 +137,7 @@ describe('which parcels a call means', () => {
 describe('without a bill, as files from partners name parcels', () => {
   /** Releases numbers in whichever bill they are, as a file job does. */
   async function release(trackingNos: string[]) {
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     try {
       return await store.write((write) => {
         const caller = { id: api.admin.staffId, realName: 'File', warehouseIds: [] };

@@ -1,7 +1,6 @@
 import { quoteLineText } from '@contract/rules/quote';
 import { expect, test } from 'vitest';
 import { askedOf, sellPrices } from '../../main/embedded/business/prices';
-import { openStore } from '../../main/embedded/store/open';
 import { approved, decide, draftDocument } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -75,7 +74,7 @@ test('a bill is priced by its own places, goods and weight, by what counted on t
     flat(3, '8', { basis: 'per_pallet' }),
   ];
   const quote = await approved(api, 'standardQuote', { serviceId, fuelSurchargePercent: 0, lines });
-  const store = await openStore(api.folder);
+  const store = await api.openStore();
   const counted = { boxes: 1, parcels: 2, pallets: 3, trucks: 1 };
   const total = async (item: number, day = '2031-05-05') =>
     (await sellPrices(store.read, await askedOf(store.read, bill, counted, day))).find(

@@ -5,7 +5,6 @@ import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
 import { describe, expect, test } from 'vitest';
 import { stagesAt } from '../../main/embedded/report/home';
-import { openStore } from '../../main/embedded/store/open';
 import type { Actor, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown } from '../support/apiExport';
 import { testApi } from '../support/server';
@@ -677,7 +676,7 @@ describe('the desk', () => {
   });
 
   test('the stages of an instant are those of the bills, by what had happened until then', async () => {
-    const store = await openStore(api.folder);
+    const store = await api.openStore();
     try {
       const now = await stagesAt(store.read, new Date().toISOString());
       const stands = grouped(live(), ({ stage }) => stage);

@@ -3,7 +3,7 @@ import { spanInstants } from '@contract/rules/reportSpan';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nextTurn } from '../../main/embedded/report/schedule';
 import { takeTurns } from '../../main/embedded/report/scheduler';
-import { openStore, type Store } from '../../main/embedded/store/open';
+import type { Store } from '../../main/embedded/store/open';
 import type { Actor } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
 import { newCode } from '../support/apiRecords';
@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 let store: Store;
 const reports: string[] = [];
 beforeAll(async () => {
-  store = await openStore(api.folder);
+  store = await api.openStore();
   api.db.exec('delete from reportRun; delete from reportSchedule; delete from mail');
 });
 beforeEach(() => api.db.exec('update reportSchedule set active = 0'));
@@ -173,7 +173,7 @@ describe('a turn', () => {
       .prepare("update reportRun set state = 'due', fault = null, doneAt = null where scheduleId = ?")
       .run(id);
     expect(mailsOf(id)).toEqual([]);
-    const other = await openStore(api.folder);
+    const other = await api.openStore();
     try {
       await Promise.all([
         takeTurns(optionsAt('2026-11-03T06:05:00Z')),

@@ -2,17 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where this run keeps its one copy of the demo data. */
     demoFolder: string;
+    /** Port of the PostgreSQL on which this run is, 0 when it is on SQLite. */
+    postgresPort: number;
   }
 }
 
-/** Gives a run of tests a place for its demo data, and removes it at the end. Nothing is seeded until a test asks. */
-export default function setup({ provide }: TestProject): () => void {
+/**
+ * Gives a run of tests a place for its demo data, and removes it at the end. Nothing is seeded until a test asks. With
+ * FREIGHT_TEST_DATABASE=postgres the data of every API that tests start is in a PostgreSQL made for the run.
+ */
+export default async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-demo-'));
   provide('demoFolder', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const server = process.env.FREIGHT_TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
+  provide('postgresPort', Number(server ? new URL(server.address('any')).port : 0));
+  return () => {
+    server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

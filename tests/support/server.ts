@@ -14,6 +14,9 @@ import {
   type StartOptions,
   startServer,
 } from '../../main/embedded/server';
+import type { Connection } from '../../main/embedded/store/connection';
+import { openStore, type Store } from '../../main/embedded/store/open';
+import { openLine } from '../../main/embedded/store/postgres/line';
 import {
   type Actor,
   answerOf,
@@ -25,7 +28,7 @@ import {
   requestOf,
   type TestClient,
 } from './apiCall';
-import { copyDemoData, SEED_DAY } from './apiDemoData';
+import { copyDemoData, runPostgres, SEED_DAY } from './apiDemoData';
 
 interface ApiOptions {
   readonly seed?: 'demo' | 'empty';
@@ -63,7 +66,9 @@ export class TestApi {
   base = '';
   folder = '';
   /** A connection beside the API's own: to look, and to bring about what no call does yet. */
-  db!: DatabaseSync;
+  db!: Connection;
+  /** Address of its database, when the run is on PostgreSQL. */
+  database: string | undefined;
   /** Who calls when a test names nobody: a super administrator. */
   admin!: Actor;
   /** Milliseconds by which the API's clock is ahead. */
@@ -79,7 +84,11 @@ export class TestApi {
   /** Starts on new data. */
   async start(): Promise<this> {
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'freight-api-'));
-    if (this.#options.seed !== 'empty') await copyDemoData(this.folder);
+    const server = runPostgres();
+    const name = server && `api_${randomBytes(6).toString('hex')}`;
+    this.database = name && server.address(name);
+    if (this.#options.seed !== 'empty') await copyDemoData(this.folder, name);
+    else if (name) await server.create(name);
     await this.open();
     this.admin = this.actor({ superAdmin: true });
     return this;
@@ -100,6 +109,7 @@ export class TestApi {
     } = this.#options;
     this.#running = await startServer({
       data: this.folder,
+      ...(this.database ? { database: this.database } : {}),
       seed,
       seedDay: SEED_DAY,
       administrator,
@@ -118,6 +128,10 @@ export class TestApi {
         this.#reports.push(`${message} ${error instanceof Error ? error.stack : ''}`),
     });
     this.base = this.#running.url ?? '';
+    if (this.database) {
+      this.db = openLine(this.database, { patience: 5000 });
+      return;
+    }
     this.db = new DatabaseSync(path.join(this.folder, 'freight.db'), { timeout: 5000 });
     // What tests put in need not outlive a power cut; what the server writes does.
     this.db.exec('pragma synchronous = off');
@@ -132,6 +146,12 @@ export class TestApi {
     for (const until = Date.now() + 10_000; this.count(underWay) > 0 && Date.now() < until; ) await sleep(5);
   }
 
+  /** A store of the test's own on the same data, to be closed by who asked for it. */
+  openStore(): Promise<Store> {
+    const report = (message: string, error: unknown) => this.#reports.push(`${message} ${error}`);
+    return openStore(this.folder, this.database ? { address: this.database, report } : undefined);
+  }
+
   /** Ends the server and keeps its data. */
   async close(): Promise<void> {
     this.db.close();
@@ -142,6 +162,7 @@ export class TestApi {
   async stop(): Promise<void> {
     await this.close();
     rmSync(this.folder, { recursive: true, force: true });
+    if (this.database) await runPostgres()?.drop(new URL(this.database).pathname.slice(1));
     expect(this.takeReports()).toEqual([]);
   }
 

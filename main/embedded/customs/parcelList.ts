@@ -151,7 +151,9 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
         count(*) filter (where parcel.state = 'free') as parcelsFree,
         count(*) filter (where parcel.state = 'held') as parcelsHeld
       from batch left join parcel on parcel.batchId = batch.id and parcel.billId = batch.billId
-      where batch.billId = ${query.billId} group by batch.id order by batch.batchNo`.execute(read);
+      where batch.billId = ${query.billId} group by batch.id, batch.batchNo, batch.mrn, batch.declarationSystem order by batch.batchNo`.execute(
+      read,
+    );
     return rows;
   },
 

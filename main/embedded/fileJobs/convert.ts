@@ -1,12 +1,11 @@
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { type Problem, problem } from '@contract/errors';
 import { type FileKind, fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
-import { Kysely, SqliteDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
 import { datesOf, matchTable } from '../../tabular/match';
@@ -16,9 +15,10 @@ import { TabularError, tabularError } from '../../tabular/tabularError';
 import { writeLog } from '../access/operateLog';
 import type { Caller, Context } from '../context';
 import { Refusal } from '../refusal';
-import type { Store, Writer } from '../store/open';
+import type { Connection } from '../store/connection';
+import { isDiskFull } from '../store/failures';
+import { openBeside, type Store, type Writer } from '../store/open';
 import { isBeyondScope, writeWithin } from '../store/scope';
-import { forKysely, openConnection } from '../store/sqlite';
 import { placeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
 import { concludeFailed } from './conclude';
@@ -29,6 +29,8 @@ import type { JobProgress } from './run';
 /** What a conversion needs of the process it runs in. */
 export interface Surroundings {
   readonly folder: string;
+  /** Where the data is, when it is not in the folder. */
+  readonly database?: string | undefined;
   readonly jobId: number;
   readonly now: () => number;
   readonly report: (message: string, error?: unknown) => void;
@@ -50,7 +52,7 @@ export class Conversion {
   readonly job: StoredJob;
   readonly options: JobOptions;
   readonly template: ImportTemplate;
-  readonly database: DatabaseSync;
+  readonly database: Connection;
   readonly db: Kysely<Database>;
   readonly #around: Surroundings;
   readonly #caller: Caller;
@@ -61,7 +63,7 @@ export class Conversion {
     job: StoredJob;
     template: ImportTemplate;
     caller: Caller;
-    database: DatabaseSync;
+    database: Connection;
     db: Kysely<Database>;
     around: Surroundings;
   }) {
@@ -123,7 +125,7 @@ export class Conversion {
       write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
       turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
       within: () => store,
-      settle: () => undefined,
+      settle: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
     return {
@@ -140,8 +142,7 @@ export class Conversion {
  * file is its problem, anything else is reported and called a failure.
  */
 export async function convert(around: Surroundings): Promise<void> {
-  const database = openConnection(path.join(around.folder, 'freight.db'), false);
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
+  const { database, db } = openBeside(around);
   try {
     const job = await storedJob(db, around.jobId);
     try {
@@ -169,8 +170,7 @@ export async function convert(around: Surroundings): Promise<void> {
 function problemOf(error: unknown, job: StoredJob): Problem {
   if (error instanceof TabularError || error instanceof Refusal) return error.problem;
   if (isBeyondScope(error)) return problem('FILE_OTHERS');
-  const { errcode, code } = error as { errcode?: number; code?: string };
-  if (errcode === 13 || code === 'ENOSPC') return problem('DISK_FULL');
+  if (isDiskFull(error)) return problem('DISK_FULL');
   if (error instanceof RangeError && /memory|array length|string length/i.test(error.message))
     return problem('FILE_MEMORY', { name: job.fileName });
   return problem('INTERNAL');

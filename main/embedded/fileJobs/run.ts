@@ -34,6 +34,7 @@ export interface RunJob {
 /** What goes to the worker thread at its start. */
 export interface WorkerStart {
   readonly folder: string;
+  readonly database?: string | undefined;
   readonly jobId: number;
   /** Milliseconds by which the clock of the API is ahead. */
   readonly ahead: number;
@@ -61,7 +62,13 @@ export function runInWorker(
   seen: (progress: JobProgress) => void,
 ): RunJob {
   const ended = new SharedArrayBuffer(4);
-  const start: WorkerStart = { folder: store.folder, jobId, ahead: now() - Date.now(), ended };
+  const start: WorkerStart = {
+    folder: store.folder,
+    database: store.database,
+    jobId,
+    ahead: now() - Date.now(),
+    ended,
+  };
   const thread = new Worker(file, { workerData: start, resourceLimits: LIMITS, execArgv: [] });
   let release: (() => void) | undefined;
   let stopped = false;
@@ -131,6 +138,7 @@ export function runHere(
   };
   const done = convert({
     folder: store.folder,
+    database: store.database,
     jobId,
     now,
     report,

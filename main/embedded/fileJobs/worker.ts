@@ -7,7 +7,7 @@ import type { FromWorker, WorkerStart } from './run';
 
 const port = parentPort;
 if (!port) throw new Error('runs in a worker only');
-const { folder, jobId, ahead, ended } = workerData as WorkerStart;
+const { folder, database, jobId, ahead, ended } = workerData as WorkerStart;
 const flag = new Int32Array(ended);
 const say = (message: FromWorker) => port.postMessage(message);
 
@@ -16,6 +16,7 @@ port.on('message', () => given());
 
 convert({
   folder,
+  database,
   jobId,
   now: () => Date.now() + ahead,
   report: (message, error) =>

@@ -73,7 +73,7 @@ async function accountsWhere(
         from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period} ${own}
     ) as moved join customer on customer.id = moved.customerId
     where day <= ${to}
-    group by moved.customerId, moved.currency
+    group by moved.customerId, moved.currency, customer.code
     order by customer.code, moved.currency`.execute(db);
   const dues = new Map<string, Due[]>();
   for (const due of await duesOf(db, asOf, customerId)) {
@@ -130,7 +130,7 @@ const duesOf = async (db: Reader, asOf: string, customerId: number | null): Prom
       ), 0) as settled
       from billRevenueOfBill as line
       where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited' ${own}
-    ) group by customerId, currency, dueDate having open != 0`.execute(db);
+    ) group by customerId, currency, dueDate having sum(grossAmount - settled) != 0`.execute(db);
   return rows;
 };
 
@@ -182,7 +182,7 @@ export async function statementOf(
         from billPayment
     ) where direction = 'in' and state = 'booked' and customerId = ${customerId}
       and currency = ${currency} and paymentDate between ${from} and ${to}
-    group by paymentId
+    group by paymentId, paymentNo, paymentDate, bankReference
     order by 1, 3, 2`.execute(db);
   let balance = toMinor(account.openingBalance, currency);
   const lines = rows.map(({ charged, received, bills, ...line }) => {

@@ -37,7 +37,7 @@ const KEYS = {
   lane: 'null as billId, null as billNo, null as batchNo, null as customerId, bill.originAirportId, bill.landingAirportId',
 } as const;
 const GROUPED = {
-  bill: 'bill.id',
+  bill: 'bill.id, bill.billNo, bill.batchNo, bill.customerId, bill.originAirportId, bill.landingAirportId',
   customer: 'bill.customerId',
   lane: 'bill.originAirportId, bill.landingAirportId',
 } as const;

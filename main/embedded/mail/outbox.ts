@@ -41,9 +41,10 @@ export async function putMail(
   mail: NewMail,
   createdBy: number | null = null,
 ): Promise<number> {
-  const { insertId } = await write
+  const { id } = await write
     .insertInto('mail')
     .values(waitingRow(mail, now, createdBy, randomUUID()))
+    .returning('id')
     .executeTakeFirstOrThrow();
-  return Number(insertId);
+  return id;
 }

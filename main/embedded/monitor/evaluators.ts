@@ -60,7 +60,7 @@ const ending = (objectId: number, objectNo: string, validTo: string | null): Met
 /** Whether a bill is one of those that the rule is about; where there is none, only a rule about all is. */
 function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
   const one = (column: string, ids: readonly number[]) =>
-    ids.length === 0 ? sql<SqlBool>`1` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
+    ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
   return sql<SqlBool>`${one('bill.customerId', customerIds)}
     and ${one('bill.landingAirportId', airportIds)} and ${one('bill.warehouseId', warehouseIds)}`;
 }
@@ -167,7 +167,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       ])
       .where('pick.outboundFinished', '=', 0)
       .where(sql<SqlBool>`pick.inboundBoxes > coalesce(pick.outboundBoxes, 0)`)
-      .groupBy('bill.id')
+      .groupBy(['bill.id', 'bill.billNo', 'bill.batchNo', 'warehouse.id'])
       .execute();
     return rows.flatMap((bill) => {
       const { since, type, maxStorageDays } = bill;

@@ -17,7 +17,7 @@ export interface Asked extends ReportQuery {
 type Condition = RawBuilder<SqlBool>;
 
 export const and = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql<SqlBool>`1` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`;
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`;
 
 const among = (column: Expr, values: readonly (number | string)[] | undefined): Condition[] =>
   values ? [sql<SqlBool>`${column} in ${listed(values)}`] : [];

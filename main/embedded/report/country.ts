@@ -37,7 +37,7 @@ export const countryReportHandlers = reportHandlers('reportCountry', countryRepo
           join batch on batch.id = parcel.batchId and batch.declaredAt is not null
         where fyco.reason in ('fyco', 'scan') and ${askedBills(asked)} group by parcel.country
       ) as seen on seen.country = reported.country
-    group by reported.country`,
+    group by reported.country, country.id, seen.parcels`,
 
   tiles: async ({ db, rows }) => {
     const { rows: sums } = await sql<{

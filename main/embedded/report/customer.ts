@@ -52,7 +52,7 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
       earlier as (${
         before
           ? sql`select bill.customerId, sum(bill.packageCount) as parcels from bill where ${askedBills(before)} group by 1`
-          : sql`select null as customerId, null as parcels`
+          : sql`select cast(null as integer) as customerId, cast(null as integer) as parcels`
       }),
       volume as (
         select customerId, count(*) as bills, sum(packageCount) as parcels, sum(weight) as weight,

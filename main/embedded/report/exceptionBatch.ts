@@ -27,7 +27,8 @@ export const exceptionBatchReportHandlers = reportHandlers('reportExceptionBatch
         case when sum(found.state in ('open', 'processing')) > 0 then 'open' else 'done' end as state,
         bill.landingAirportId
       from abnormalCase as found join bill on bill.id = found.billId
-      where ${askedBills(asked)} group by found.billId, found.type)`,
+      where ${askedBills(asked)} group by found.billId, found.type,
+        bill.billNo, bill.batchNo, bill.customerId, bill.stage, bill.landingAirportId)`,
 
   tiles: async ({ db, asked, rows }) => {
     const [begins, ends] = todayOf(asked);

@@ -19,7 +19,7 @@ const trips = (asked: Asked): RawBuilder<unknown> => sql`
   (select bill.warehouseId, bill.destinationId, pick.billId, pick.inboundBoxes as boxes,
     coalesce(pick.inboundFinishAt, pick.inboundStartAt) as inAt,
     coalesce(pick.outboundFinishAt, pick.outboundStartAt) as outAt,
-    case when pick.outboundFinished then pick.inboundBoxes else coalesce(pick.outboundBoxes, 0) end as gone
+    case when pick.outboundFinished = 1 then pick.inboundBoxes else coalesce(pick.outboundBoxes, 0) end as gone
   from pick join bill on bill.id = pick.billId
   where pick.inboundBoxes > 0 and bill.warehouseId is not null and ${ofBills(asked)})`;
 

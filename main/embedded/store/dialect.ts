@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter } from './postgres/dialect';
 
 /** The few expressions that SQL dialects say differently, in one place for the day of a second database. */
 
@@ -18,10 +19,16 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
 
 /** Values as a subquery: one of a statement's parameters, however many they are. */
 export const listed = <T extends number | string>(values: readonly T[]): RawBuilder<T> =>
-  sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
+  typeof values[0] === 'number'
+    ? sql<T>`(select cast(value as integer) from json_each(${JSON.stringify(values)}))`
+    : sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
 
 /** True when a column that holds a list has the value in it. */
 export const holds = (column: RawBuilder<unknown>, value: number | string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from json_each(${column}) where value = ${value})`;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Whether a connection is to PostgreSQL, where something is to be done otherwise rather than only said otherwise. */
+export const isPostgres = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import type { Connection } from './connection';
 import { migrate, migrations } from './migrate';
+import { LineDialect, openLine } from './postgres/line';
+import { openPostgres } from './postgres/open';
 import { openScoped, type Scope } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
@@ -10,7 +13,7 @@ import { DATABASE } from './wholeness';
 export type Reader = Kysely<Database>;
 export type Writer = Transaction<Database>;
 
-/** The data of the embedded API: one SQLite file and a folder of stored files. */
+/** The data of the API, in one SQLite file or a PostgreSQL database, and a folder of stored files. */
 export interface Store {
   /** Reads only: a write through it fails. Sees what is committed, also while a write runs. */
   readonly read: Reader;
@@ -24,18 +27,49 @@ export interface Store {
    */
   turn<T>(work: () => Promise<T>): Promise<T>;
   /** Puts what was written into the database file itself, as after the seed. */
-  settle(): void;
+  settle(): Promise<void>;
   /** Folder of the data, and in it the folder of stored files. */
   readonly folder: string;
   readonly files: string;
+  /** Where the data is, when it is in a PostgreSQL database and not in the folder. */
+  readonly database?: string;
   close(): Promise<void>;
 }
 
-/**
- * Opens (or makes) the database in a folder and brings it to the present schema; `beforeMigration` comes before data of an
- * older one is changed.
- */
-export async function openStore(folder: string, beforeMigration?: () => Promise<void>): Promise<Store> {
+/** Where the data is that is not in a SQLite file, and who is told when the connection to it breaks. */
+export interface Elsewhere {
+  readonly address: string;
+  readonly report: (message: string, error: unknown) => void;
+}
+
+/** How the file in the folder is opened. */
+export interface Here {
+  /** Comes before data of an older schema is changed. */
+  readonly beforeMigration?: () => Promise<void>;
+}
+
+/** Opens (or makes) the database in a folder, or the PostgreSQL database of the address, and brings it to the present schema. */
+export function openStore(folder: string, how: Here | Elsewhere = {}): Promise<Store> {
+  return 'address' in how ? openPostgres(folder, how.address, how.report) : openSqlite(folder, how);
+}
+
+/** Another connection to the data of a store, on which statements are answered at once; and Kysely on the same one. */
+export function openBeside({
+  folder,
+  database: address,
+}: Pick<Store, 'folder'> & { readonly database?: string | undefined }): {
+  database: Connection;
+  db: Kysely<Database>;
+} {
+  if (address) {
+    const database = openLine(address);
+    return { database, db: new Kysely({ dialect: new LineDialect({ database: forKysely(database) }) }) };
+  }
+  const database = openConnection(path.join(folder, DATABASE), false);
+  return { database, db: new Kysely({ dialect: new SqliteDialect({ database: forKysely(database) }) }) };
+}
+
+async function openSqlite(folder: string, { beforeMigration }: Here): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const file = path.join(folder, DATABASE);
@@ -75,7 +109,7 @@ export async function openStore(folder: string, beforeMigration?: () => Promise<
     folder,
     write: (work) => queued(() => writer.transaction().execute(work)),
     turn: queued,
-    settle: () => writable.exec('pragma wal_checkpoint(truncate)'),
+    settle: async () => writable.exec('pragma wal_checkpoint(truncate)'),
     close: async () => {
       await last;
       await read.destroy();

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { isPostgres } from './dialect';
 import type { Writer } from './open';
 import { openConnection } from './sqlite';
 
@@ -71,15 +72,16 @@ const ofBill = (row: string) =>
   `exists (select 1 from main.bill where bill.id = ${row}.billId and bill.warehouseId in scope)`;
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>
-  condition
-    .replaceAll('in scope', `in (${warehouseIds.map(Number).join(', ')})`)
-    .replaceAll('the caller', `${Number(staffId)}`);
+  inside(condition, listOf(warehouseIds)).replaceAll('the caller', `${Number(staffId)}`);
+const inside = (condition: string, warehouses: string) =>
+  condition.replaceAll('in scope', `in ${warehouses}`);
+const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number).join(', ')})`;
 
 /** The view that stands before a table; undefined for what is everyone's. */
-function viewOf({ name, type, columns }: Found, scope: Scope): string | undefined {
+function viewOf({ name, type, columns }: Found, scope: Scope, rowids: boolean): string | undefined {
   const select = (condition: string) => {
     // A view has no row ids of its own, by which tables without a key are found.
-    const rowid = type === 'table' && !columns.has('id') ? 'rowid, ' : '';
+    const rowid = rowids && type === 'table' && !columns.has('id') ? 'rowid, ' : '';
     return `create temp view "${name}" as select ${rowid}* from main."${name}" where ${within(condition, scope)}`;
   };
   if (NOBODYS.has(name)) return undefined;
@@ -99,21 +101,24 @@ function viewOf({ name, type, columns }: Found, scope: Scope): string | undefine
   return select(`${ofBill(`"${name}"`)} ${own}`);
 }
 
+/** The views that show what is within a scope, in the order they are made in; `rowids` where rows are found by those. */
+export function scopedViews(tables: readonly Found[], scope: Scope, rowids: boolean): string[] {
+  // One view may lean on another: what leads to files stands behind the files.
+  const last = (name: string) => Number(LED_BY[name]?.includes('temp.') ?? false);
+  return [...tables]
+    .sort((a, b) => last(a.name) - last(b.name))
+    .map((found) => viewOf(found, scope, rowids))
+    .filter((view) => view !== undefined);
+}
+
 /**
  * A reading connection that shows what is within a scope and nothing else, whoever asks and in whatever words: views of its
  * own stand before the tables and bear their names. A table that comes to have the id of a bill is covered from then on.
  */
 export function openScoped(file: string, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
-  const tables = tablesIn(database);
-  // One view may lean on another: what leads to files stands behind the files.
-  const last = (name: string) => Number(LED_BY[name]?.includes('temp.') ?? false);
-  const ordered = tables.sort((a, b) => last(a.name) - last(b.name));
   database.exec('pragma query_only = off');
-  for (const found of ordered) {
-    const view = viewOf(found, scope);
-    if (view) database.exec(view);
-  }
+  for (const view of scopedViews(tablesIn(database), scope, true)) database.exec(view);
   database.exec('pragma query_only = on; pragma cache_size = -4096');
   return database;
 }
@@ -128,7 +133,13 @@ export const isBeyondScope = (error: unknown): boolean => error instanceof Error
  * triggers that see to it stand for the time of the transaction alone.
  */
 export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Promise<T>): Promise<T> {
-  const guards = await guardsOf(write, scope);
+  if (isPostgres(write)) {
+    await sql`select set_config('main.scope', ${scope.warehouseIds.join(',')}, true)`.execute(write);
+    const answer = await work();
+    await sql`select set_config('main.scope', '', true)`.execute(write);
+    return answer;
+  }
+  const guards = await guardsOf(write, listOf(scope.warehouseIds));
   for (const { name, text } of guards)
     await sql
       .raw(`create temp trigger "${name}" before ${text} begin select raise(abort, '${BEYOND}'); end`)
@@ -138,20 +149,21 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
   return answer;
 }
 
-async function guardsOf(write: Writer, scope: Scope): Promise<{ name: string; text: string }[]> {
+/** Triggers that refuse a write beyond warehouses, which are given as SQL: `update on "bill" when …`. */
+export async function guardsOf(write: Writer, warehouses: string): Promise<{ name: string; text: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select t.name from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type = 'table' and c.name = 'billId'`.execute(write);
   const outside = (row: string) =>
-    within(`${row}.billId is not null and not ${ofBill(row).replace('main.bill', 'bill')}`, scope);
+    inside(`${row}.billId is not null and not ${ofBill(row).replace('main.bill', 'bill')}`, warehouses);
   const changes = (table: string, condition: (row: string) => string) =>
     (['update', 'delete'] as const).map((kind) => ({
       name: `scope ${kind} ${table}`,
       text: `${kind} on "${table}" when ${condition('old')}`,
     }));
   const foreign = (row: string) =>
-    within(`${row}.warehouseId is null or ${row}.warehouseId not in scope`, scope);
-  const departing = (row: string) => within(`${row}.fromWarehouseId not in scope`, scope);
+    inside(`${row}.warehouseId is null or ${row}.warehouseId not in scope`, warehouses);
+  const departing = (row: string) => inside(`${row}.fromWarehouseId not in scope`, warehouses);
   return [
     ...changes('bill', foreign),
     ...changes('pallet', foreign),

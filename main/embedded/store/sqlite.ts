@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type { Connection, Statement } from './connection';
 
 declare module 'node:sqlite' {
   interface DatabaseSync {
@@ -48,7 +49,7 @@ export function requireSafeSqlite(database: DatabaseSync): void {
  * node:sqlite as Kysely's SqliteDialect wants it, with the prepared statements kept. A transaction takes the lock as it
  * begins, and waits for it: one that reads first and writes then is refused at once when somebody has written in between.
  */
-export function forKysely(database: DatabaseSync): SqliteDatabase {
+export function forKysely(database: Connection): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -63,7 +64,7 @@ export function forKysely(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-function statement(prepared: StatementSync): SqliteStatement {
+function statement(prepared: Statement): SqliteStatement {
   const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: prepared.columns().length > 0,

@@ -5,7 +5,6 @@ import type { Desk } from '../../../main/desktop/desk';
 import { Memory } from '../../../main/desktop/memory';
 import { folderProcedures, ReportFolders } from '../../../main/desktop/reportFolders';
 import { takeTurns } from '../../../main/embedded/report/scheduler';
-import { openStore } from '../../../main/embedded/store/open';
 import { scheduleDraft } from '../../api/cases/schedules';
 import { clientOf } from '../../support/client';
 import { testFolder } from '../../support/folder';
@@ -42,7 +41,7 @@ async function waitingIn(folderRef: string, name = 'Boxes'): Promise<number> {
   };
   const { id } = await api.call.reportSchedule.create({ body });
   api.db.prepare("update reportSchedule set nextAt = '2026-11-03T06:00:00Z' where id = ?").run(id);
-  const store = await openStore(api.folder);
+  const store = await api.openStore();
   const now = () => Date.parse('2026-11-03T06:00:00Z');
   await takeTurns({ store, now, zone: 'UTC', report: silent }).finally(() => store.close());
   return id;

@@ -75,7 +75,7 @@ test('after closing, all is in the one file', async () => {
   const store = await openStore(data);
   await store.write((write) => write.insertInto('fact').values({ name: 'seed', value: 'empty' }).execute());
   expect(readdirSync(data)).toContain('freight.db-wal');
-  store.settle();
+  await store.settle();
   expect(statSync(path.join(data, 'freight.db-wal')).size).toBe(0);
   await store.close();
   expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);

@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import type { RowValues } from '@contract/importing/template';
@@ -6,6 +5,7 @@ import { toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
+import type { Statement } from '../../store/connection';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
 
@@ -151,7 +151,7 @@ export function stage(
 
 class Staging {
   readonly foreign: ForeignIssue[] = [];
-  readonly #insert: StatementSync;
+  readonly #insert: Statement;
   readonly #known: KnownNumbers;
   readonly #parcels = new Map<string, StagedParcel>();
   readonly #boxes = new Map<string, StagedBox>();
@@ -160,7 +160,7 @@ class Staging {
   readonly #currencies = new Map<string, number>();
   readonly #lengths: readonly number[];
 
-  constructor(insert: StatementSync, known: KnownNumbers) {
+  constructor(insert: Statement, known: KnownNumbers) {
     this.#insert = insert;
     this.#known = known;
     this.#lengths = [...new Set([...known.restricted].map(({ length }) => length))];

@@ -158,6 +158,7 @@ export const messages = translationOf<typeof en>()({
   COUNT_CHANGED: '现在有{actual}条符合条件的记录，而不是{expected}条，请重新查看列表',
   KEY_REUSED: '该请求曾以不同内容提交过',
   SLOW_DOWN: '请求过于频繁，请稍候',
+  DATABASE_AWAY: '服务器暂时无法连接数据库，未保存任何内容，请一分钟后重试，若仍无法恢复请联系管理员',
   DISK_FULL: '磁盘已满，未保存任何内容，请清理空间后重试',
   INTERNAL: '服务器处理该请求时出错，已写入日志',
 

@@ -166,6 +166,8 @@ export const messages = {
   COUNT_CHANGED: '{actual} records match now, not {expected}. Look at the list again',
   KEY_REUSED: 'This request was sent before with other contents',
   SLOW_DOWN: 'Too many requests. Please wait a moment',
+  DATABASE_AWAY:
+    'The server cannot reach its database. Nothing was saved; try again in a minute, and tell your administrator if it stays so',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
   INTERNAL: 'The server failed on this request. It was written to the log',
 

@@ -1,0 +1,98 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { Pool, type PoolClient } from 'pg';
+import { type Address, run, settingsOf, WRITING } from './connection';
+
+/** What tells a PostgreSQL store from one of SQLite, whose statements both are written in. */
+export class PostgresAdapter extends SqliteAdapter {}
+
+interface Connections {
+  readonly address: Address;
+  /** How many at most. */
+  readonly most: number;
+  /** Whether they only read. */
+  readonly reads: boolean;
+  /** What is done on each at its beginning. */
+  readonly begin?: string;
+  readonly report: (message: string, error: unknown) => void;
+}
+
+/** PostgreSQL as Kysely wants it: the statements are composed for SQLite, and translated as they are sent. */
+export class PostgresDialect implements Dialect {
+  readonly #connections: Connections;
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+  createAdapter = () => new PostgresAdapter();
+  createQueryCompiler = () => new SqliteQueryCompiler();
+  createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db);
+  createDriver = (): Driver => new PostgresDriver(this.#connections);
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: Pool;
+  constructor({ address, most, reads, begin, report }: Connections) {
+    this.#pool = new Pool({
+      ...settingsOf(address),
+      max: most,
+      onConnect: async (client) => {
+        if (begin) await client.query(begin);
+        if (reads) await client.query('set default_transaction_read_only = on');
+      },
+    });
+    // One that breaks while nobody uses it is left out, and another one is made when it is wanted.
+    this.#pool.on('error', (error) => report('a connection to the database broke', error));
+  }
+  init = () => Promise.resolve();
+  acquireConnection = async () => new Connection(await this.#pool.connect());
+  async beginTransaction(connection: Connection): Promise<void> {
+    await connection.say('begin');
+    await connection.say(`select pg_advisory_xact_lock(${WRITING})`);
+  }
+  commitTransaction = (connection: Connection) => connection.say('commit');
+  rollbackTransaction = (connection: Connection) => connection.say('rollback');
+  releaseConnection = async (connection: Connection) => connection.release();
+  destroy = () => this.#pool.end();
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #broken: Error | undefined;
+  readonly #onError = (error: Error) => {
+    this.#broken = error;
+  };
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+    client.on('error', this.#onError);
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, count, command } = await run(this.#client as never, sql, parameters);
+    const wrote = ['INSERT', 'UPDATE', 'DELETE'].includes(command);
+    return { rows: rows as R[], ...(wrote ? { numAffectedRows: BigInt(count) } : {}) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async say(text: string): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(text));
+  }
+
+  release(): void {
+    this.#client.off('error', this.#onError);
+    this.#client.release(this.#broken);
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { FolderInUse } from '../hold';
+import { type Address, settingsOf } from './connection';
+
+/** The lock of the one server that serves a database. */
+const SERVING = 1_836_411_137;
+/** Milliseconds that a server which is just ending is waited for, and between two tries to be connected again. */
+const PATIENCE = 3000;
+const AGAIN = 1000;
+
+/**
+ * Holds a database for this process, as a folder is held: jobs and mails must not be carried out twice. The lock goes with
+ * the connection; when that breaks it is taken again, and `lost` is told when somebody else was there first. Throws
+ * {@link FolderInUse} when it is taken.
+ */
+export async function holdDatabase(
+  address: Address,
+  report: (message: string, error: unknown) => void,
+  lost: () => void,
+): Promise<{ release(): Promise<void> }> {
+  let released = false;
+  let client = await locked(address);
+  const watch = () => {
+    client.on('error', (error) => report('the connection that holds the database broke', error));
+    client.on('end', () => void again());
+  };
+  const again = async () => {
+    while (!released) {
+      await sleep(AGAIN, undefined, { ref: false });
+      if (released) return;
+      try {
+        client = await locked(address);
+      } catch (error) {
+        if (error instanceof FolderInUse) return lost();
+        continue;
+      }
+      watch();
+      if (released) await client.end();
+      return;
+    }
+  };
+  watch();
+  return {
+    release: async () => {
+      released = true;
+      await client.end();
+    },
+  };
+}
+
+async function locked(address: Address): Promise<Client> {
+  const client = new Client(settingsOf(address));
+  await client.connect();
+  for (const until = Date.now() + PATIENCE; ; await sleep(100)) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${SERVING}) as held`);
+    if (rows[0].held === 1) return client;
+    if (Date.now() < until) continue;
+    await client.end();
+    throw new FolderInUse('the database');
+  }
+}

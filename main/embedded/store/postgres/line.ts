@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { SqliteDialect } from 'kysely';
+import type { Connection, Statement } from '../connection';
+import { type Address, WRITING } from './connection';
+import { PostgresAdapter } from './dialect';
+import { toPostgres, typed } from './translate';
+
+/** Beside this program as the build puts it; beside this file where nothing is built. */
+const built = path.join(import.meta.dirname, 'lineThread.cjs');
+const THREAD = existsSync(built) ? built : path.join(import.meta.dirname, 'lineThread.ts');
+
+type Answer =
+  | { readonly rows: Record<string, unknown>[]; readonly fields: string[]; readonly count: number }
+  | { readonly error: { readonly message: string; readonly code?: string } };
+
+/**
+ * A connection to PostgreSQL that is waited for, as one of SQLite is: each statement is answered before the next line of
+ * the program runs. For the thread of a conversion, which does nothing else meanwhile.
+ */
+export function openLine(address: Address, options: { readonly patience?: number } = {}): Connection {
+  const answered = new SharedArrayBuffer(4);
+  const flag = new Int32Array(answered);
+  const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning;
+    set lock_timeout = ${options.patience ?? 0}`;
+  const { port1: here, port2: there } = new MessageChannel();
+  const thread = new Worker(THREAD, {
+    workerData: { address, begin, answered, port: there },
+    transferList: [there],
+    execArgv: [],
+  });
+  thread.unref();
+  let isOpen = true;
+  let isTransaction = false;
+
+  const ask = (asked: unknown): Exclude<Answer, { error: unknown }> => {
+    if (!isOpen) throw new Error('the connection is closed');
+    Atomics.store(flag, 0, 0);
+    here.postMessage(asked);
+    Atomics.wait(flag, 0, 0);
+    const answer = receiveMessageOnPort(here)?.message as Answer;
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    return answer;
+  };
+  const statement = (text: string): Statement => {
+    const said =
+      text === 'begin immediate'
+        ? `begin; select pg_advisory_xact_lock(${WRITING})`
+        : withKey(toPostgres(text));
+    const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
+    const run = (values: readonly unknown[]) => {
+      const typedText = typed(said, values);
+      const name = keepable && values.length > 0 ? nameOf(typedText) : undefined;
+      const answer = ask({ text: typedText, values: [...values], ...(name ? { name } : {}) });
+      if (/^\s*begin\b/i.test(text)) isTransaction = true;
+      if (/^\s*(commit|rollback)\s*$/i.test(text)) isTransaction = false;
+      return answer;
+    };
+    return {
+      columns: () => (/\breturning\b|^\s*(select|with|values)\b/i.test(text) ? [{}] : []),
+      all: (...values) => run(values).rows,
+      get: (...values) => run(values).rows[0],
+      iterate: (...values) => run(values).rows[Symbol.iterator](),
+      run: (...values) => {
+        const { count, rows } = run(values);
+        const key = rows.at(-1)?.id;
+        return { changes: count, lastInsertRowid: typeof key === 'number' ? key : 0 };
+      },
+    };
+  };
+  return {
+    prepare: statement,
+    exec: (text) => void statement(text).run(),
+    close: () => {
+      if (!isOpen) return;
+      ask('end');
+      isOpen = false;
+      here.close();
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    get isTransaction() {
+      return isTransaction;
+    },
+  };
+}
+
+/** SQLite says the key of a row that was put in, whether it is asked or not. */
+const withKey = (text: string): string =>
+  /^\s*insert\b[^']*\bvalues\b/i.test(text) && !/\breturning\b/i.test(text) ? `${text} returning *` : text;
+
+const names = new Map<string, string>();
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= 300) return known;
+  const made = `l${names.size}`;
+  names.set(text, made);
+  return made;
+}
+
+/** Kysely on such a connection. */
+export class LineDialect extends SqliteDialect {
+  override createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+}

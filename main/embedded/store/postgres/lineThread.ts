@@ -1,0 +1,59 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { Client, type CustomTypesConfig } from 'pg';
+// By its whole name: where nothing is built, this file is run as it stands.
+import { valueTypes } from './values.ts';
+
+/** The thread of a connection whose user waits for each answer: it speaks with the database, the other one sleeps. */
+
+/** What goes to it at its start. */
+interface LineStart {
+  readonly address: string;
+  readonly begin: string;
+  /** 0 while there is no answer. */
+  readonly answered: SharedArrayBuffer;
+  readonly port: MessagePort;
+}
+
+const { address, begin, answered, port } = workerData as LineStart;
+const flag = new Int32Array(answered);
+
+const client = new Client({
+  connectionString: address,
+  types: valueTypes as CustomTypesConfig,
+  application_name: 'freight-console',
+  connectionTimeoutMillis: 10_000,
+});
+// A connection that breaks is heard of by the next statement.
+client.on('error', () => undefined);
+const ready = client.connect().then(() => client.query(begin));
+ready.catch(() => undefined);
+
+port.on('message', async (asked: { text: string; values: unknown[]; name?: string } | 'end') => {
+  let answer: object;
+  try {
+    await ready;
+    if (asked === 'end') {
+      await client.end();
+      answer = { rows: [], fields: [], count: 0 };
+    } else {
+      const result = (await client.query(asked)) as unknown;
+      const last = (Array.isArray(result) ? result.at(-1) : result) as {
+        rows: unknown[];
+        fields?: { name: string }[];
+        rowCount: number | null;
+      };
+      answer = {
+        rows: last.rows,
+        fields: (last.fields ?? []).map(({ name }) => name),
+        count: last.rowCount ?? 0,
+      };
+    }
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    answer = { error: { message, code } };
+  }
+  port.postMessage(answer);
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+  if (asked === 'end') port.close();
+});

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import { migrate } from '../migrate';
+import type { Reader, Store } from '../open';
+import { guardsOf, type Scope, scopedViews } from '../scope';
+import type { Database } from '../tables';
+import { type Address, settingsOf } from './connection';
+import { PostgresDialect } from './dialect';
+import { CATALOGUE, FUNCTIONS } from './functions';
+import { toPostgres } from './translate';
+
+/** Connections that read at once for those who see everything, and for those of the same warehouses. */
+const READERS = 8;
+const SCOPED = 2;
+
+/** The database is not as the store needs it. */
+export class UnfitDatabase extends Error {}
+
+/** Opens the store in a PostgreSQL database, and brings it to the present schema; stored files stay in a folder. */
+export async function openPostgres(
+  folder: string,
+  address: Address,
+  report: (message: string, error: unknown) => void,
+): Promise<Store> {
+  const files = path.join(folder, 'files');
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const connected = (most: number, reads: boolean, begin?: string) =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({ address, most, reads, report, ...(begin ? { begin } : {}) }),
+    });
+  await prepare(address);
+  const writer = connected(1, false);
+  try {
+    const applied = await migrate(writer as unknown as Kysely<unknown>);
+    if (applied > 0) await renewViews(writer);
+    await guard(writer);
+  } catch (error) {
+    await writer.destroy();
+    throw error;
+  }
+  const read = connected(READERS, true);
+
+  let last: Promise<unknown> = Promise.resolve();
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work);
+    last = run.catch(() => undefined);
+    return run;
+  };
+  const scoped = new Map<string, Reader>();
+  const tables = await tablesOf(read);
+  const within = (scope: Scope): Store => {
+    const key = JSON.stringify([scope.staffId, [...scope.warehouseIds].sort()]);
+    let seen = scoped.get(key);
+    if (!seen) {
+      const views = scopedViews(tables, scope, false).map(toPostgres);
+      seen = connected(SCOPED, true, views.join(';'));
+      scoped.set(key, seen);
+    }
+    return { ...store, read: seen };
+  };
+  const store: Store = {
+    read,
+    within,
+    files,
+    folder,
+    database: address,
+    write: (work) => queued(() => writer.transaction().execute(work)),
+    turn: queued,
+    settle: async () => {
+      await sql`analyze`.execute(writer);
+    },
+    close: async () => {
+      await last;
+      await read.destroy();
+      for (const seen of scoped.values()) await seen.destroy();
+      await writer.destroy();
+    },
+  };
+  return store;
+}
+
+/** Makes the schema and its functions; refuses a database that would sort or compare texts otherwise than by their bytes. */
+async function prepare(address: Address): Promise<void> {
+  const client = new Client(settingsOf(address));
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select datcollate as "order", datctype as "case", pg_encoding_to_char(encoding) as encoding from pg_database
+       where datname = current_database()`,
+    );
+    const { order, case: letters, encoding } = rows[0] as Record<string, string>;
+    if (order !== 'C' || letters !== 'C' || encoding !== 'UTF8')
+      throw new UnfitDatabase(
+        'the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME',
+      );
+    await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every table and view, with its columns. */
+export async function tablesOf(db: Kysely<Database>) {
+  const { rows } = await sql<{ name: string; type: 'table' | 'view'; columns: string }>`
+    select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
+    where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`.execute(db);
+  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
+}
+
+/** Makes views anew, with the columns that their tables have come to have. */
+async function renewViews(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (write) => {
+    const { rows } = await sql<{ name: string; sql: string }>`
+      select c.relname::text as name, obj_description(c.oid) as sql from pg_class as c
+      where c.relkind = 'v' and c.relnamespace = 'main'::regnamespace and obj_description(c.oid) is not null order by c.oid`.execute(
+      write,
+    );
+    for (const { name } of [...rows].reverse()) await sql`drop view ${sql.id(name)}`.execute(write);
+    for (const { sql: text } of rows) await sql.raw(text).execute(write);
+  });
+}
+
+/** Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here. */
+async function guard(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (write) => {
+    for (const { name, text } of await guardsOf(write, '(select unnest(main.scope()))')) {
+      const [event = '', condition = ''] = text.split(' when ');
+      const made = `create trigger "${name}" before ${event}
+        when main.scope() is not null and (${condition}) begin select raise(abort, 'beyond the scope'); end`;
+      await sql.raw(made).execute(write);
+    }
+  });
+}

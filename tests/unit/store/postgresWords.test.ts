@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { lex, textOf } from '../../../main/embedded/store/postgres/lex';
+import { toPostgres, typed } from '../../../main/embedded/store/postgres/translate';
+
+/** Statements as the store writes them, and as PostgreSQL reads them. */
+const SAID: readonly (readonly [string, string])[] = [
+  ['select billNo from bill where id = ?', 'select "billNo" from bill where id = $1'],
+  ['select \'billNo\', "billNo" from bill', 'select \'billNo\', "billNo" from bill'],
+  ['select * from t where a = ?2 and b = ?1', 'select * from t where a = $2 and b = $1'],
+  ["x like ? escape '\\'", "x ilike $1 escape '\\'"],
+  ['a is b', 'a is not distinct from b'],
+  ['a is not b', 'a is distinct from  b'],
+  ['a is not null and b is null', 'a is not null and b is null'],
+  ['select cast(value as integer) from x', 'select as_integer(value) from x'],
+  ['select cast(value as text) from x', 'select cast(value as text) from x'],
+  ['select a from t order by a', 'select a from t order by a nulls first'],
+  [
+    'select a from t order by a desc, b limit 1',
+    'select a from t order by a desc nulls last, b nulls first limit 1',
+  ],
+  [
+    'select row_number() over (order by a desc) from t order by max(a, 0)',
+    'select row_number() over (order by a desc nulls last) from t order by max(a, 0) nulls first',
+  ],
+  ['select * from (select 1)', 'select * from (select 1) as unnamed1'],
+  ['select * from (select 1) as one', 'select * from (select 1) as one'],
+  ['select * from (select 1) where true', 'select * from (select 1) as unnamed1 where true'],
+  ['insert or ignore into t (a) values (?)', 'insert  into t (a) values ($1) on conflict do nothing'],
+  ['select * from a cross join b on b.id = a.id', 'select * from a  join b on b.id = a.id'],
+  ['select * from a cross join b where a.id = 1', 'select * from a cross join b where a.id = 1'],
+  ['select * from temp.stageLine', 'select * from pg_temp."stageLine"'],
+  ['create index "i" on "t" ("a", "b")', 'create index "i" on "t" ("a" nulls first, "b" nulls first)'],
+  [
+    'create index i on t (substr(a, -6)) where a is not null',
+    'create index i on t (substr(a, -6) nulls first) where a is not null',
+  ],
+  [
+    'create table "t" ("name" text not null, "n" integer)',
+    'create table "t" ("name" text not null, "n" bigint)',
+  ],
+];
+
+test.each(SAID)('%s', (sqlite, postgres) => {
+  const plain = (text: string) => text.replace(/\/\*by value\*\//g, '').replace(/\s+/g, ' ');
+  expect(plain(toPostgres(sqlite))).toBe(plain(postgres));
+});
+
+test('texts and names keep every sign that they have', () => {
+  const text = `select 'it''s ?', "a ""b""", 1.5e3 -- why ?\n from t /* (?) */ where x ->> '$.a' = ?`;
+  expect(textOf(lex(text))).toBe(text);
+  expect(toPostgres(text)).toContain('= $1');
+});
+
+test('what no statement has in it is refused', () => {
+  expect(() => toPostgres('select `a`')).toThrow(SyntaxError);
+});
+
+test('a value that is selected as it stands has the type that it has', () => {
+  const said = toPostgres('select distinct ?, a from t where b in (?, ?)');
+  expect(typed(said, [5, 1, 2])).toBe('select distinct $1::bigint, a from t where b in ($2, $3)');
+  expect(typed(said, ['5', 1, 2])).toBe('select distinct $1, a from t where b in ($2, $3)');
+});
+
+test('a trigger becomes a function and what calls it', () => {
+  const said = toPostgres(
+    "create trigger keep before update of billNo on bill when new.billNo != old.billNo begin select raise(abort, 'no'); end",
+  );
+  expect(said).toContain('create or replace function main."keep"() returns trigger');
+  expect(said).toContain("raise exception using message = 'no'");
+  expect(said).toMatch(/before update of "billNo" on bill\s+for each row execute function main\."keep"\(\)/);
+});
