@@ -163,6 +163,7 @@ export function serveWindow({
   let leaving: Leaving | undefined;
   const updates = appUpdates({
     session: electronSession.defaultSession,
+    managed: memory.managed,
     before: async () => {
       await backups.make('update');
     },

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { problem } from '@contract/errors';
 import { app, type Session } from 'electron';
+import type { Managed } from '../desktop/managed';
 import type { Updates } from '../update/updates';
 import { announce } from './ipc';
 import type { Leaving } from './lifecycle';
@@ -20,6 +21,8 @@ const hooks = __TEST_HOOKS__
  */
 export function appUpdates(options: {
   readonly session: Session;
+  /** What the administrator's file says of them. */
+  readonly managed: Managed;
   /** Backs up the data before a version is installed; its failure stops that. */
   readonly before: () => Promise<void>;
   readonly leaveFor: Leaving['leaveFor'];
@@ -27,7 +30,8 @@ export function appUpdates(options: {
 }): () => Promise<Updates> {
   let made: Promise<Updates> | undefined;
   const make = async () => {
-    const { report } = options;
+    const { report, managed } = options;
+    const { feed: laidDown, off: forbidden = false } = managed.updates ?? {};
     const [{ Updates: Made }, { publicKeys }, { installKindOf }] = await Promise.all([
       import('../update/updates'),
       import('../update/manifest'),
@@ -62,8 +66,13 @@ export function appUpdates(options: {
       platform: process.platform,
       arch: process.arch,
       keys: publicKeys(hooks.keys ?? __UPDATES__.keys),
-      feed: __UPDATES__.feed || null,
-      off: app.isPackaged || hooks.keys ? null : problem('UPDATE_OFF_BUILD'),
+      feed: laidDown ?? (__UPDATES__.feed || null),
+      feedLocked: managed.locked.includes('updates'),
+      off: forbidden
+        ? problem('UPDATE_OFF_ADMIN')
+        : app.isPackaged || hooks.keys
+          ? null
+          : problem('UPDATE_OFF_BUILD'),
       loopback: __TEST_HOOKS__,
       proxy: (address) => proxyFor(options.session, address),
       installer: async () => {

@@ -33,8 +33,10 @@ export interface UpdateOptions extends FeedPorts {
   readonly arch: string;
   /** Keys that manifests are trusted by. */
   readonly keys: readonly KeyObject[];
-  /** The feed that the build was given; null for none. */
+  /** The feed that the administrator's file names, or the build was given; null for none. */
   readonly feed: string | null;
+  /** The administrator's file says the feed for good. */
+  readonly feedLocked?: boolean;
   /** Why this copy takes no updates, whatever its keys. */
   readonly off: Problem | null;
   /** Whether a feed without TLS on this very computer is taken: in builds for tests alone. */
@@ -129,7 +131,7 @@ export class Updates {
   }
 
   get feed(): string | null {
-    const set = this.#kept.get('feed');
+    const set = this.#options.feedLocked ? undefined : this.#kept.get('feed');
     return set === undefined ? this.#options.feed : set;
   }
 
@@ -154,6 +156,7 @@ export class Updates {
   }
 
   setFeed(typed: string | null): void {
+    if (this.#options.feedLocked) throw new UpdateRefused('MANAGED');
     const read = typed === null ? { feed: null } : readFeed(typed, this.#options.loopback);
     if ('problem' in read) throw new UpdateRefused(read.problem.code, read.problem.params);
     if (this.#busy) return;

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/Facts';
 import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
+import { useDesk } from '../desk';
 import { useSpeech } from '../language';
 import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
 
@@ -26,6 +27,7 @@ function Known({ state }: { state: UpdateState }) {
   const version = offer?.version ?? '';
   const busy = phase === 'looking' || phase === 'downloading' || phase === 'installing';
   const failed = refusalText(speech, refused);
+  const locked = useDesk(({ managed }) => managed.locked.includes('updates'));
   return (
     <div className="fc-update">
       <Facts
@@ -56,7 +58,13 @@ function Known({ state }: { state: UpdateState }) {
               </Button>
             )}
           </p>
-          <FeedForm key={feed ?? ''} feed={feed} busy={busy} />
+          {locked ? (
+            <FormGroup label={t('update.feed')} helperText={t('settings.managed')}>
+              <code>{feed ?? t('update.feedNone')}</code>
+            </FormGroup>
+          ) : (
+            <FeedForm key={feed ?? ''} feed={feed} busy={busy} />
+          )}
           <Daily daily={daily} />
         </>
       )}

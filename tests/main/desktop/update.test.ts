@@ -239,6 +239,16 @@ test('a feed is an https address or a full path; nothing else is taken', () => {
   expect(desk.state.feed).toBe('https://updates.example.com/freight/');
 });
 
+test('the feed that an administrator lays down stands, whatever was typed here', async () => {
+  desk.updates.setFeed('https://updates.example.com/mine');
+  const laidDown = new UpdateDesk(folder, feed.publicKeys, { feed: address(), feedLocked: true });
+  expect(laidDown.state.feed).toBe(address());
+  expect(() => laidDown.updates.setFeed('https://updates.example.com/mine')).toThrow('MANAGED');
+  expect(() => laidDown.updates.setFeed(null)).toThrow('MANAGED');
+  await laidDown.updates.look();
+  expect(laidDown.state.phase).toBe('found');
+});
+
 test('loopback without TLS is for builds for tests alone, also when it stands on the disk already', async () => {
   desk.updates.setFeed(address());
   const released = new UpdateDesk(folder, feed.publicKeys, { loopback: false });

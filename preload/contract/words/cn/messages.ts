@@ -187,6 +187,7 @@ export const messages = translationOf<typeof en>()({
   KEYCHAIN_MISSING: '本机没有钥匙串，下次启动需要重新登录',
 
   UPDATE_OFF_KEY: '此版本构建时没有更新校验密钥，因此不接受更新，请向技术支持获取新版本',
+  UPDATE_OFF_ADMIN: '本机的更新由管理员统一负责',
   UPDATE_OFF_BUILD: '应用是从源代码启动的，不是安装版，不在此更新',
   UPDATE_NO_FEED: '尚未设置查找新版本的位置，可向技术支持询问',
   UPDATE_FEED_INVALID: '请输入以 https:// 开头的地址，或文件夹的完整路径',

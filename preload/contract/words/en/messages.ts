@@ -201,6 +201,7 @@ export const messages = {
   // Updates of the app
   UPDATE_OFF_KEY:
     'This build was made without a key to check updates with, so it takes none. Get new versions from support',
+  UPDATE_OFF_ADMIN: 'Your administrator looks after updates of this computer',
   UPDATE_OFF_BUILD: 'The app was not installed but started from its sources. It is not updated from here',
   UPDATE_NO_FEED: 'No place to look for new versions is set. Support can name one',
   UPDATE_FEED_INVALID: 'Enter an address that begins with https://, or the full path of a folder',
