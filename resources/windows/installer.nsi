@@ -13,7 +13,11 @@ Name "${NAME}"
 OutFile "${OUT}"
 ; No rights are asked for at the start. Who chooses "everyone" is asked then.
 RequestExecutionLevel user
-SetCompressor ${COMPRESSION}
+!if "${COMPRESSION}" == "off"
+  SetCompress off
+!else
+  SetCompressor ${COMPRESSION}
+!endif
 BrandingText "${NAME} ${VERSION}"
 VIProductVersion "${VERSION4}"
 VIAddVersionKey /LANG=0 "ProductName" "${NAME}"

@@ -59,7 +59,7 @@ test('the installer for Windows is made and signed on Linux, and a changed byte 
       .update(asarHeader(path.join(app, 'resources/app.asar')))
       .digest('hex');
     expect(bytes.includes(`"value":"${sum}"`)).toBe(true);
-    expect(bytes.includes(Buffer.from('ProductName\0\0\0Freight Console', 'utf16le'))).toBe(true);
+    expect(bytes.includes(Buffer.from('ProductName\0\0Freight Console', 'utf16le'))).toBe(true);
     const icon = readFileSync('resources/icons/256x256.png');
     expect(bytes.includes(icon)).toBe(true);
   });
