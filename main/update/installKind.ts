@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { InstallKind } from '@contract/update';
 
@@ -18,14 +18,15 @@ export function installKindOf(at: {
   }
   // Whatever is started from within another AppImage inherits that one's variables: the program must lie in its folder.
   const { APPIMAGE, APPDIR } = env;
-  if (
-    APPIMAGE &&
-    APPDIR &&
-    path.isAbsolute(APPIMAGE) &&
-    program.startsWith(`${path.resolve(APPDIR)}${path.sep}`)
-  )
+  if (APPIMAGE && APPDIR && path.isAbsolute(APPIMAGE) && isWithin(program, APPDIR))
     return { kind: 'appImage', appImage: APPIMAGE };
   const type = path.join(resources, 'package-type');
   const deb = existsSync(type) && readFileSync(type, 'utf8').trim() === 'deb';
   return { kind: deb ? 'deb' : 'folder', appImage: null };
+}
+
+/** Whether a program lies in a folder, whichever links lead to either. */
+function isWithin(program: string, folder: string): boolean {
+  const real = (place: string) => (existsSync(place) ? realpathSync(place) : path.resolve(place));
+  return real(program).startsWith(`${real(folder)}${path.sep}`);
 }

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, problem } from '@contract/errors';
-import { electronDist } from '../../scripts/electronDist.mjs';
 import { MANIFEST, NOTES, packageName, program, recorder, UpdateFeed } from '../support/updateFeed';
 import type { DeskApp } from './deskApp';
 import { test as base, expect, type Place } from './fixtures';
@@ -56,15 +55,19 @@ const test = base.extend<{ slow: SlowFeed }>({
   },
 });
 
+/** The program that the desktop's launcher starts: what it names last. */
+const programOf = (launcher: string): string =>
+  readFileSync(launcher, 'utf8').match(/'([^']+)' "\$@"/)?.[1] ?? '';
+
 /** The app as an AppImage: a file of that kind that writes down that it ran, and what the system says of one that runs. */
-function installed(place: Place, { feed }: SlowFeed) {
+function installed(place: Place, executable: string, { feed }: SlowFeed) {
   const record = path.join(place.folder('apps'), 'ran.txt');
   const appImage = program(path.join(place.folder('apps'), packageName('0.1.0')), recorder('0.1.0', record));
   place.give(path.dirname(appImage));
   const env = {
     APPIMAGE: appImage,
     // Where the program of an AppImage lies while it runs.
-    APPDIR: path.dirname(electronDist().executable),
+    APPDIR: path.dirname(programOf(executable)),
     FREIGHT_CONSOLE_UPDATE_KEYS: feed.publicKeys,
     FREIGHT_CONSOLE_VERSION: '0.1.0',
   };
@@ -84,11 +87,12 @@ async function setFeed(app: DeskApp, address: string): Promise<void> {
 test('a version is told of, read about, fetched and started after what is unsaved was asked about; then it is said that it landed', async ({
   start,
   demoData,
+  desktop,
   place,
   slow,
 }, info) => {
   const data = demoData();
-  const { record, appImage, env, text } = installed(place, slow);
+  const { record, appImage, env, text } = installed(place, desktop.executable, slow);
   await slow.feed.offer('0.2.0', { [NEW]: text });
   const app = await start({ data, env, size: { width: 1280, height: 800 } });
   const { page, say } = app;
@@ -181,10 +185,11 @@ test('a version is told of, read about, fetched and started after what is unsave
 test('a package that was tampered with, and a manifest that nobody signed, are refused with nothing installed', async ({
   start,
   demoData,
+  desktop,
   place,
   slow,
 }, info) => {
-  const { record, appImage, env, text } = installed(place, slow);
+  const { record, appImage, env, text } = installed(place, desktop.executable, slow);
   await slow.feed.offer('0.2.0', { [NEW]: text });
   writeFileSync(slow.feed.at(NEW), text.replace('exit 0', 'exit 1'));
   chmodSync(slow.feed.at(NEW), 0o755);

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -79,6 +87,10 @@ test('how the app came to the computer is found out, and another AppImage’s va
   const image = { APPIMAGE: path.join(folder, 'a.AppImage'), APPDIR: path.dirname(program) };
   expect(installKindOf(at).kind).toBe('folder');
   expect(installKindOf({ ...at, env: image })).toEqual({ kind: 'appImage', appImage: image.APPIMAGE });
+  symlinkSync(path.dirname(program), path.join(folder, 'link'));
+  expect(installKindOf({ ...at, env: { ...image, APPDIR: path.join(folder, 'link') } }).kind).toBe(
+    'appImage',
+  );
   expect(installKindOf({ ...at, env: { ...image, APPDIR: '/tmp/.mount_editor' } }).kind).toBe('folder');
   writeFileSync(path.join(folder, 'package-type'), 'deb\n');
   expect(installKindOf(at).kind).toBe('deb');
