@@ -42,9 +42,10 @@ export function SignIn() {
   // A new server has captchas of its own, and so has an embedded API that was started again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on both without naming them
   useEffect(another, [environment, backend.status, another]);
+  const down = backend.status === 'failed' && environment === 'embedded';
   useEffect(() => {
-    if (settings.lastUsername) passwordField.current?.focus();
-  }, [settings.lastUsername]);
+    if (settings.lastUsername && !down) passwordField.current?.focus();
+  }, [settings.lastUsername, down]);
 
   if (session.status === 'signedIn') return <Navigate to="/" replace />;
 
@@ -94,7 +95,7 @@ export function SignIn() {
           </Callout>
         )}
         <ServerChooser />
-        {backend.status === 'failed' && environment === 'embedded' ? (
+        {down ? (
           <Callout intent="danger" title={t('app.backendFailed')}>
             <p>{startFailure(speech, backend.code, backend.detail)}</p>
             <Suspense fallback={null}>
@@ -102,72 +103,75 @@ export function SignIn() {
             </Suspense>
             <DiagnosticsButton />
           </Callout>
-        ) : null}
-        <FormGroup
-          label={speech.label('username')}
-          labelFor="username"
-          intent={errors.username ? 'danger' : 'none'}
-          helperText={errors.username}
-        >
-          <InputGroup
-            id="username"
-            size="large"
-            fill
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus={!settings.lastUsername}
-            value={username}
-            aria-invalid={!!errors.username}
-            onValueChange={setUsername}
-          />
-        </FormGroup>
-        <FormGroup
-          label={speech.label('password')}
-          labelFor="password"
-          intent={errors.password ? 'danger' : capsLock ? 'warning' : 'none'}
-          helperText={errors.password ?? (capsLock ? t('access.capsLock') : undefined)}
-        >
-          <InputGroup
-            id="password"
-            size="large"
-            fill
-            inputRef={passwordField}
-            type={visible ? 'text' : 'password'}
-            value={password}
-            aria-invalid={!!errors.password}
-            onValueChange={setPassword}
-            onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
-            rightElement={
-              <Button
-                variant="minimal"
-                icon={visible ? <EyeOff /> : <EyeOpen />}
-                aria-label={t(visible ? 'access.passwordHide' : 'access.passwordShow')}
-                aria-pressed={visible}
-                onClick={() => setVisible(!visible)}
+        ) : (
+          <>
+            <FormGroup
+              label={speech.label('username')}
+              labelFor="username"
+              intent={errors.username ? 'danger' : 'none'}
+              helperText={errors.username}
+            >
+              <InputGroup
+                id="username"
+                size="large"
+                fill
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus={!settings.lastUsername}
+                value={username}
+                aria-invalid={!!errors.username}
+                onValueChange={setUsername}
               />
-            }
-          />
-        </FormGroup>
-        <Captcha
-          round={round}
-          value={captcha}
-          error={errors.captcha}
-          onChange={setCaptcha}
-          onIssued={onIssued}
-          onAnother={another}
-        />
-        <Failed text={errors.form} />
-        <Button type="submit" size="large" fill intent="primary" loading={busy}>
-          {t('access.signIn')}
-        </Button>
-        {seed === 'demo' && (
-          <DemoAccounts
-            onUse={(account) => {
-              setUsername(account.username);
-              setPassword(account.password);
-              document.getElementById('captcha')?.focus();
-            }}
-          />
+            </FormGroup>
+            <FormGroup
+              label={speech.label('password')}
+              labelFor="password"
+              intent={errors.password ? 'danger' : capsLock ? 'warning' : 'none'}
+              helperText={errors.password ?? (capsLock ? t('access.capsLock') : undefined)}
+            >
+              <InputGroup
+                id="password"
+                size="large"
+                fill
+                inputRef={passwordField}
+                type={visible ? 'text' : 'password'}
+                value={password}
+                aria-invalid={!!errors.password}
+                onValueChange={setPassword}
+                onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+                rightElement={
+                  <Button
+                    variant="minimal"
+                    icon={visible ? <EyeOff /> : <EyeOpen />}
+                    aria-label={t(visible ? 'access.passwordHide' : 'access.passwordShow')}
+                    aria-pressed={visible}
+                    onClick={() => setVisible(!visible)}
+                  />
+                }
+              />
+            </FormGroup>
+            <Captcha
+              round={round}
+              value={captcha}
+              error={errors.captcha}
+              onChange={setCaptcha}
+              onIssued={onIssued}
+              onAnother={another}
+            />
+            <Failed text={errors.form} />
+            <Button type="submit" size="large" fill intent="primary" loading={busy}>
+              {t('access.signIn')}
+            </Button>
+            {seed === 'demo' && (
+              <DemoAccounts
+                onUse={(account) => {
+                  setUsername(account.username);
+                  setPassword(account.password);
+                  document.getElementById('captcha')?.focus();
+                }}
+              />
+            )}
+          </>
         )}
       </form>
     </main>

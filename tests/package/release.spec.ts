@@ -42,6 +42,9 @@ test('the build under test is the release and its doors for tests: nothing else 
       'FREIGHT_CONSOLE_PUSH_LOOPBACK',
       'FREIGHT_CONSOLE_MAIL_SOON',
       'FREIGHT_CONSOLE_ALERTS_SOON',
+      'FREIGHT_CONSOLE_CONFIG',
+      'FREIGHT_CONSOLE_UPDATE_KEYS',
+      'FREIGHT_CONSOLE_VERSION',
       'VITE_DEV_SERVER_URL',
     ]),
   );

@@ -1,21 +1,17 @@
 import { writeSync } from 'node:fs';
+import { sql } from 'kysely';
 import { openStore } from '../../main/embedded/store/open';
 
 /** A program of its own: writes to the store in a folder, and says of each write that it is done once it is. */
 const [, , folder = '', count = '0'] = process.argv;
+
 async function run(): Promise<void> {
   const store = await openStore(folder);
   for (let n = 1; n <= Number(count); n += 1) {
     await store.write(async (write) => {
-      await write
-        .insertInto('fact')
-        .values({ name: `written ${n}`, value: 'x'.repeat((n * 97) % 3000) })
-        .execute();
-      await write
-        .updateTable('fact')
-        .set({ value: String(n) })
-        .where('name', '=', 'written 1')
-        .execute();
+      const value = 'x'.repeat((n * 97) % 3000);
+      await sql`insert into fact (name, value) values (${`written ${n}`}, ${value})`.execute(write);
+      await sql`update fact set value = ${String(n)} where name = 'written 1'`.execute(write);
     });
     writeSync(1, `done ${n}\n`);
     // As in a day of work, the log of writes is put into the file itself now and then.
