@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, root } from './build.mjs';
 
-/** What the program begins with: the API, and the thread of file conversions. */
-const ENTRIES = ['embedded.cjs', 'fileWorker.cjs'];
+/** What the program begins with: the API, the thread of file conversions, and that of statements to PostgreSQL. */
+const ENTRIES = ['embedded.cjs', 'fileWorker.cjs', 'lineThread.cjs'];
 
 /** The entries with all that they load. */
 function filesOf(folder) {

@@ -34,7 +34,7 @@ describe('the archive of the team server', () => {
       'start.cjs',
     ]);
     const program = readdirSync(path.join(installed, 'main')).filter((name) => name.endsWith('.cjs'));
-    expect(program).toEqual(expect.arrayContaining(['embedded.cjs', 'fileWorker.cjs']));
+    expect(program).toEqual(expect.arrayContaining(['embedded.cjs', 'fileWorker.cjs', 'lineThread.cjs']));
     for (const name of program) {
       const text = readFileSync(path.join(installed, 'main', name), 'utf8');
       expect(text, name).not.toMatch(/require\(["'`](electron|keytar)["'`]\)/);
