@@ -96,7 +96,7 @@ test('every call with what is not its input is refused, and does nothing', async
     const { settings: all, ...others } = JSON.parse(
       readFileSync(path.join(app.data, 'settings.json'), 'utf8'),
     );
-    return { ...others, settings: { ...all, tabs: {} } };
+    return { ...others, settings: { ...all, tabs: {}, recent: {} } };
   };
   const settings = kept();
 
