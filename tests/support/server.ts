@@ -154,6 +154,12 @@ export class TestApi {
     for (const id of underWay()) this.#left.add(id);
   }
 
+  /** A store of the test's own on the same data, to be closed by who asked for it. */
+  openStore(): Promise<Store> {
+    const report = (message: string, error: unknown) => this.#reports.push(`${message} ${error}`);
+    return openStore(this.folder, this.database ? { address: this.database, report } : undefined);
+  }
+
   /** Ends the server and keeps its data. */
   async close(): Promise<void> {
     this.db.close();
