@@ -88,6 +88,8 @@ export interface RunningServer {
   readonly seed: 'demo' | 'empty';
   /** True when this start began it. */
   readonly fresh: boolean;
+  /** Resolves when no file is being converted any more. */
+  idle(): Promise<void>;
   /** How much data there is. */
   facts(): Promise<StoreFacts>;
   stop(): Promise<void>;
@@ -166,6 +168,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         url: door.url && door.url + BASE_PATH,
         ...begun,
         facts: () => storeFacts(store),
+        idle: () => jobs.idle(),
         stop: async () => {
           await endBackups();
           await endDays();

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -76,8 +75,6 @@ export class TestApi {
   readonly #options: ApiOptions;
   #running: RunningServer | undefined;
   #reports: string[] = [];
-  /** File jobs that nobody works on, whatever they say. */
-  readonly #left = new Set<number>();
 
   constructor(options: ApiOptions = {}) {
     this.#options = options;
@@ -141,17 +138,10 @@ export class TestApi {
 
   /**
    * Waits until no file job is under way. Without a worker they run in this very thread: a row that a test puts in while
-   * one of them writes would wait for a lock that is never given up, since its waiting stops the job too. Jobs that only
-   * say so, since a test has written it, are waited for once.
+   * one of them writes would wait for a lock that is never given up, since its waiting stops the job too.
    */
   async idle(): Promise<void> {
-    const underWay = () =>
-      this.rows("select id from fileJob where status in ('unprocessed', 'processing')")
-        .map(({ id }) => Number(id))
-        .filter((id) => !this.#left.has(id));
-    const until = Date.now() + 10_000;
-    while (underWay().length > 0 && Date.now() < until) await sleep(5);
-    for (const id of underWay()) this.#left.add(id);
+    await this.#running?.idle();
   }
 
   /** A store of the test's own on the same data, to be closed by who asked for it. */

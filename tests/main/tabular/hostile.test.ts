@@ -11,7 +11,7 @@ const options: OpenOptions = { types: ['csv', 'xlsx', 'xls'], maxRows: 1000 };
 
 /** The code of the typed error, or the text of all cells; anything else fails the test. */
 async function outcome(bytes: Uint8Array, name: string, more: Partial<OpenOptions> = {}): Promise<string> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   try {
     const { table } = await openTable(bytes, name, { ...options, ...more });
     let text = '';
@@ -24,7 +24,9 @@ async function outcome(bytes: Uint8Array, name: string, more: Partial<OpenOption
     if (!(error instanceof TabularError)) throw error;
     return error.problem.code;
   } finally {
-    expect(performance.now() - start).toBeLessThan(5000);
+    // Its own work: the machine may be busy with others'.
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(5000);
   }
 }
 
