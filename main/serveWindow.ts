@@ -10,7 +10,7 @@ import type { Language } from '@contract/limits';
 import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
-import { bootOf } from './desktop/account';
+import { bootOf, startBackend } from './desktop/account';
 import { Backups, backupsIn } from './desktop/backups';
 import type { Begun } from './desktop/begun';
 import type { Desk } from './desktop/desk';
@@ -156,8 +156,7 @@ export function serveWindow({
   };
   applySettings();
 
-  const seed = memory.get('seed');
-  if (seed && memory.environment === 'embedded') void backend.resume(seed);
+  if (memory.environment === 'embedded') void startBackend({ memory, backend });
   const opened = session.open(memory.environment ?? 'embedded');
 
   let leaving: Leaving | undefined;

@@ -35,6 +35,18 @@ export async function bootOf(desk: Desk): Promise<Boot> {
   };
 }
 
+/** Starts the embedded API: on data that was begun, or on that which the app was told to begin with. */
+export async function startBackend({ memory, backend }: Pick<Desk, 'memory' | 'backend'>): Promise<void> {
+  const seed = memory.get('seed');
+  if (!seed) return;
+  if (!memory.get('toBegin')) {
+    await backend.resume(seed);
+    return;
+  }
+  const { status } = await backend.start(seed);
+  if (status === 'ready') memory.set({ toBegin: false });
+}
+
 /** Signing in, out, and asking a locked keychain again. */
 export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account'] {
   const { session, transport, memory } = desk;
@@ -76,8 +88,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
     choose: async ({ id }) => {
       known(id);
       memory.set({ environment: id });
-      const seed = memory.get('seed');
-      if (id === 'embedded' && seed && backend.state.status === 'absent') await backend.resume(seed);
+      if (id === 'embedded' && backend.state.status === 'absent') await startBackend(desk);
       await session.open(id);
       return boot();
     },
@@ -105,8 +116,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       return boot();
     },
     restart: async () => {
-      const seed = memory.get('seed');
-      if (seed) await backend.resume(seed);
+      await startBackend(desk);
       return boot();
     },
   };

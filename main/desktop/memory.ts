@@ -49,6 +49,8 @@ interface Kept {
   environments: Environment[];
   /** What the embedded data was begun with; null before. */
   seed: 'demo' | 'empty' | null;
+  /** True while that is only told by a command line: the first start of the embedded API makes the data. */
+  toBegin: boolean;
   /** The folder of the embedded data, among those of the app. */
   data: string;
   backup: BackupMemory;
@@ -71,6 +73,7 @@ function keptOf(from: Reading, defaults: Settings): Kept {
     environment: from.value('environment', z.string().nullable(), null),
     environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
     seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
+    toBegin: from.value('toBegin', z.boolean(), false),
     data: from.value('data', z.string().regex(/^data(-\w+)?$/), 'data'),
     backup: from.value('backup', backupMemory, {
       ...{ schedule: USUAL_SCHEDULE, folder: null, turn: null, fault: null },
@@ -193,12 +196,14 @@ export class Memory implements SessionMemory {
     return known(defaultServer) && begun ? defaultServer : null;
   }
 
-  get<K extends 'seed' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): Kept[K] {
+  get<K extends 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): Kept[K] {
     return this.#kept.get(name);
   }
 
   set(
-    values: Partial<Pick<Kept, 'environment' | 'seed' | 'data' | 'backup' | 'window' | 'ownWindow'>>,
+    values: Partial<
+      Pick<Kept, 'environment' | 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>
+    >,
   ): void {
     this.#kept.set(values);
   }

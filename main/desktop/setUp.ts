@@ -30,7 +30,8 @@ export function setUp(memory: Memory, { server, language, theme }: CommandLine):
   if (server && 'seed' in server) {
     // Data that was begun stays what it is.
     const begun = memory.get('seed');
-    if (server.seed === 'demo' || begun) memory.set({ environment: 'embedded', seed: begun ?? 'demo' });
+    if (begun) memory.set({ environment: 'embedded' });
+    else if (server.seed === 'demo') memory.set({ environment: 'embedded', seed: 'demo', toBegin: true });
     else memory.set({ environment: null });
   }
   if (language || theme) memory.change({ ...(language ? { language } : {}), ...(theme ? { theme } : {}) });

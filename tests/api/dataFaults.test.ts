@@ -15,6 +15,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../main/embedded/server';
 import { StartFault } from '../../main/embedded/store/faults';
 import { folders } from '../support/apiFolder';
+import { certificates } from '../support/certificates';
 import { copied, filesOf, makeData } from '../support/dataFolder';
 
 const folder = folders();
@@ -26,7 +27,19 @@ beforeAll(async () => {
 });
 
 const ask = (data: string, begun: boolean, host = '127.0.0.1', port = 0) =>
-  startServer({ data, seed: 'demo', begun, listen: { host, port }, report: silent });
+  startServer({
+    ...{ data, seed: 'demo', begun, report: silent },
+    listen: { host, port, tls: host === '127.0.0.1' ? undefined : certificate() },
+  });
+
+/** What a server must have that others can reach. */
+function certificate(): { cert: string; key: string } {
+  const place = folder();
+  const files = { cert: path.join(place, 'cert.pem'), key: path.join(place, 'key.pem') };
+  writeFileSync(files.cert, certificates.inOrder.cert);
+  writeFileSync(files.key, certificates.inOrder.key);
+  return files;
+}
 
 /** Why a start on data that was begun is refused; `starts` when it is not. */
 async function faultOf(data: string, host?: string, port?: number): Promise<string> {

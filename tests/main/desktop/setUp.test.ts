@@ -81,7 +81,7 @@ describe('the command line', () => {
     expect(again.environment).toBe(own[0]?.id);
     expect(again.settings.language).toBe('cn');
     expect(setUp(again, told('--server', 'demo'))).toBeUndefined();
-    expect([again.environment, again.get('seed')]).toEqual(['embedded', 'demo']);
+    expect([again.environment, again.get('seed'), again.get('toBegin')]).toEqual(['embedded', 'demo', true]);
     expect(setUp(again, told('--server', 'empty'))).toBeUndefined();
     // Data that was begun stays what it is.
     expect(memory().get('seed')).toBe('demo');
