@@ -93,7 +93,7 @@ export class Backups {
         own,
       ),
     );
-    this.#desk.report(`backup made: ${path.basename(made.place)}`);
+    this.#desk.report(`a backup was made: ${reason}`);
     return made;
   }
 

@@ -8,6 +8,8 @@ const sources = import.meta.glob<string>(['../../main/**/*.ts'], {
 
 /** What may stand within a message to the log: names from the code, ids of records, reasons, counts. */
 const ALLOWED = new Set([
+  'reason',
+  'found.code',
   'name',
   'named',
   'detail',

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { BackupSchedule } from '@contract/backup';
 import { dayAt } from '@contract/rules/zonedTime';
 import { lastTime, officeZone } from '../officeClock';
@@ -54,11 +53,11 @@ export function backUpInTime(options: {
       if (newest && instantIn(newest.at) >= turn) return;
       // Tried once a turn: a folder that is away is not asked for every few seconds, and said once.
       failedTurn = turn;
-      const { place } = await backUpInto(folder, {
+      await backUpInto(folder, {
         ...{ data, now, signal, reason: 'scheduled' as const },
         keep: schedule.keep,
       });
-      report(`backup made: ${path.basename(place)}`);
+      report('backup made');
     },
     (error) => report('the scheduled backup could not be made', error),
   );
