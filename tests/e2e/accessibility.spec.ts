@@ -86,6 +86,8 @@ const PARTS = 6;
 
 for (const part of Array(PARTS).keys()) {
   test(`every screen can be read and reached by everyone, part ${part + 1}`, async ({ start, demoData }) => {
+    // Some twenty screens, each looked at several times.
+    test.slow();
     const app = await start({ data: demoData(), size: PLAIN });
     await systemTheme(app, 'light');
     const found: Record<string, string[]> = part === 0 ? await findings(app, 'signIn') : {};
