@@ -62,9 +62,11 @@ test('a notice of arrival is taken in, matched and processed; an assessment is m
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: say.t('letters.match') });
     await page.keyboard.type(billNo);
+    // Found by all of its number, and not among those that begin alike.
     await expect(dialog.getByRole('radio', { name: billNo })).toBeVisible();
+    await expect(dialog.getByRole('radio')).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(drawer.getByText(say.state('letter', 'matched'))).toBeVisible();
+    await expect(drawer.getByText(say.state('letter', 'matched'), { exact: true })).toBeVisible();
     await expect(drawer.getByRole('link', { name: billNo })).toBeVisible();
     await drawer.getByRole('button', { name: action('process') }).focus();
     await page.keyboard.press('Enter');
