@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { assembleStore } from './assemble';
 import type { Connection } from './connection';
 import { migrate, migrations } from './migrate';
 import { LineDialect, openLine } from './postgres/line';
@@ -85,40 +86,16 @@ async function openSqlite(folder: string, { beforeMigration }: Here): Promise<St
   const readable = openConnection(file, true);
   const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(readable) }) });
 
-  let last: Promise<unknown> = Promise.resolve();
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    const run = last.then(work);
-    last = run.catch(() => undefined);
-    return run;
-  };
-  const scoped = new Map<string, Reader>();
-  const within = (scope: Scope): Store => {
-    const key = JSON.stringify([scope.staffId, [...scope.warehouseIds].sort()]);
-    let seen = scoped.get(key);
-    if (!seen) {
-      const database = forKysely(openScoped(file, scope));
-      seen = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
-      scoped.set(key, seen);
-    }
-    return { ...store, read: seen };
-  };
-  const store: Store = {
-    read,
-    within,
-    files,
-    folder,
-    write: (work) => queued(() => writer.transaction().execute(work)),
-    turn: queued,
+  return assembleStore({
+    ...{ read, writer, files, folder },
+    readerIn: (scope) =>
+      new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(openScoped(file, scope)) }) }),
     settle: async () => writable.exec('pragma wal_checkpoint(truncate)'),
-    close: async () => {
-      await last;
-      await read.destroy();
-      for (const seen of scoped.values()) await seen.destroy();
+    end: async () => {
       // Kysely closes only what was used.
       if (readable.isOpen) readable.close();
       writable.exec('pragma optimize; pragma wal_checkpoint(truncate);');
       await writer.destroy();
     },
-  };
-  return store;
+  });
 }

@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { Client } from 'pg';
+import { assembleStore } from '../assemble';
 import { migrate } from '../migrate';
-import type { Reader, Store } from '../open';
-import { guardsOf, type Scope, scopedViews } from '../scope';
+import type { Store } from '../open';
+import { guardsOf, scopedViews } from '../scope';
 import type { Database } from '../tables';
 import { type Address, settingsOf } from './connection';
 import { PostgresDialect } from './dialect';
@@ -42,43 +43,15 @@ export async function openPostgres(
   }
   const read = connected(READERS, true);
 
-  let last: Promise<unknown> = Promise.resolve();
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    const run = last.then(work);
-    last = run.catch(() => undefined);
-    return run;
-  };
-  const scoped = new Map<string, Reader>();
   const tables = await tablesOf(read);
-  const within = (scope: Scope): Store => {
-    const key = JSON.stringify([scope.staffId, [...scope.warehouseIds].sort()]);
-    let seen = scoped.get(key);
-    if (!seen) {
-      const views = scopedViews(tables, scope, false).map(toPostgres);
-      seen = connected(SCOPED, true, views.join(';'));
-      scoped.set(key, seen);
-    }
-    return { ...store, read: seen };
-  };
-  const store: Store = {
-    read,
-    within,
-    files,
-    folder,
-    database: address,
-    write: (work) => queued(() => writer.transaction().execute(work)),
-    turn: queued,
+  return assembleStore({
+    ...{ read, writer, files, folder, database: address },
+    readerIn: (scope) => connected(SCOPED, true, scopedViews(tables, scope, false).map(toPostgres).join(';')),
     settle: async () => {
       await sql`analyze`.execute(writer);
     },
-    close: async () => {
-      await last;
-      await read.destroy();
-      for (const seen of scoped.values()) await seen.destroy();
-      await writer.destroy();
-    },
-  };
-  return store;
+    end: () => writer.destroy(),
+  });
 }
 
 /** Makes the schema and its functions; refuses a database that would sort or compare texts otherwise than by their bytes. */

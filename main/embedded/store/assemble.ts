@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Reader, Store } from './open';
+import type { Scope } from './scope';
+import type { Database } from './tables';
+
+/** What a database of either kind gives to its store. */
+interface Parts extends Pick<Store, 'read' | 'folder' | 'files' | 'database' | 'settle'> {
+  readonly writer: Kysely<Database>;
+  /** Reads as a person sees the data who sees a part of it. */
+  readonly readerIn: (scope: Scope) => Reader;
+  /** Ends what is left once nothing is written any more and the readers are gone. */
+  readonly end: () => Promise<void>;
+}
+
+/** A store out of its connections: writes in their order, and one reader for each scope. */
+export function assembleStore({ writer, readerIn, end, ...parts }: Parts): Store {
+  let last: Promise<unknown> = Promise.resolve();
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work);
+    last = run.catch(() => undefined);
+    return run;
+  };
+  const scoped = new Map<string, Reader>();
+  const store: Store = {
+    ...parts,
+    within: (scope) => {
+      const key = JSON.stringify([scope.staffId, [...scope.warehouseIds].sort()]);
+      const read = scoped.get(key) ?? readerIn(scope);
+      scoped.set(key, read);
+      return { ...store, read };
+    },
+    write: (work) => queued(() => writer.transaction().execute(work)),
+    turn: queued,
+    close: async () => {
+      await last;
+      await parts.read.destroy();
+      for (const read of scoped.values()) await read.destroy();
+      await end();
+    },
+  };
+  return store;
+}
