@@ -1,20 +1,26 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Boot } from '@contract/desktop';
-import { words } from '@contract/words';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import type { Begun } from './desktop/begun';
 import { type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
+import { drawsWithout, type Glance, glance, noteStart } from './desktop/glance';
 import { Links } from './desktop/links';
-import { Log } from './desktop/log';
-import { managedPlace, readManaged } from './desktop/managed';
-import { Memory } from './desktop/memory';
-import { setUp } from './desktop/setUp';
-import { StartGuard } from './desktop/startGuard';
+import { backupsIn, managedPlace } from './desktop/places';
+import { refusedSwitch } from './desktop/switches';
+import { Backend, type BackendWatch } from './electron/backend';
+import { announce, listenToPages } from './electron/bridge';
 import { isOnlyInstance } from './electron/lifecycle';
+import { setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
 import { shieldContents, shieldSession } from './electron/shield';
 import { openWindow, type WindowOptions } from './electron/window';
+
+/**
+ * What opens the window, and no more: this bundle is read and run before anything is seen. All that answers the window is
+ * loaded while its page comes up.
+ */
 
 const folder = import.meta.dirname;
 /** Only in a development build: the address of vite's server. */
@@ -23,13 +29,41 @@ const devServer = __TEST_HOOKS__ ? process.env.VITE_DEV_SERVER_URL : undefined;
 const managedFile =
   (__TEST_HOOKS__ ? process.env.FREIGHT_CONSOLE_CONFIG : undefined) ??
   managedPlace(process.platform, process.env);
+/**
+ * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail and alerts that
+ * wait for nothing. A release has no such door.
+ */
+const hooks = __TEST_HOOKS__
+  ? {
+      captcha: process.env.FREIGHT_CONSOLE_CAPTCHA,
+      seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY,
+      push: process.env.FREIGHT_CONSOLE_PUSH_LOOPBACK ? { loopback: true, every: 200 } : undefined,
+      mail: process.env.FREIGHT_CONSOLE_MAIL_SOON ? { every: 200 } : undefined,
+      monitor: process.env.FREIGHT_CONSOLE_ALERTS_SOON ? { every: 200 } : undefined,
+    }
+  : {};
+
+/** Made by the build, and packaged beside the app, where other programs can read it. */
+const LICENCES = 'THIRD-PARTY-LICENSES.txt';
+/** Milliseconds that a page which asks may have until its first frame, and one that does neither. */
+const MOST_UNPAINTED = 1000;
+const MOST_SILENT = 15_000;
 
 const links = new Links();
 const asked = readCommandLine(process.argv.slice(1));
+/** Set by no installed shortcut: who sets it runs programs as this user already. Tests of the packages reach them so. */
+const anySwitch = __TEST_HOOKS__ || process.env.FREIGHT_CONSOLE_SWITCHES === 'any';
+const refused = anySwitch
+  ? undefined
+  : refusedSwitch(process.argv.slice(1), {
+      platform: process.platform,
+      appImage: process.env.APPIMAGE !== undefined,
+    });
 
-if ('wrong' in asked) leave(2, `${asked.wrong}\n`);
+if (refused) leave(2, `${refused.split('=')[0]}: not taken, see --help\n`);
+else if ('wrong' in asked) leave(2, `${asked.wrong}\n`);
 else if (asked.say) leave(0, asked.say === 'help' ? USAGE : `${app.getVersion()}\n`);
-else if (isOnlyInstance((link) => links.hand(link))) begin(asked);
+else if (isOnlyInstance((link) => links.hand(link))) void start(asked);
 else if (asked.quit) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
 
@@ -43,70 +77,106 @@ function leave(code: number, text: string): void {
   app.exit(code);
 }
 
-function begin(told: CommandLine): void {
-  const managed = readManaged(managedFile);
-  const log = new Log(app.getPath('logs'), 'info');
-  const report = (message: string, error?: unknown) => log.fail('main', message, error);
-  process.on('uncaughtException', (error) => report('uncaught', error));
-  process.on('unhandledRejection', (error) => report('unhandled', error));
-
-  const memory = new Memory(app.getPath('userData'), report, { managed, safeStart: told.safeStart });
-  const wrong = setUp(memory, told);
-  if (wrong || told.quit) {
-    leave(wrong ? 2 : 0, `${wrong ?? 'set up'}\n`);
-    return;
+async function start(told: CommandLine): Promise<void> {
+  const { server, language, theme, quit, safeStart } = told;
+  const userData = app.getPath('userData');
+  const version = app.getVersion();
+  const ground = { told, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
+  // A switch or the administrator may change how the window looks, or that there is one: then all is read before it.
+  const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
+  let look: Glance;
+  let early: Begun | undefined;
+  if (plain) look = glance(userData);
+  else {
+    const { begin, lookOf } = await import('./desktop/begin');
+    const begun = begin(ground);
+    if ('code' in begun) {
+      leave(begun.code, begun.text);
+      return;
+    }
+    early = begun;
+    look = lookOf(begun);
   }
-  log.level = memory.settings.logLevel;
-  log.note('info', 'main', 'start', {
-    ...{ version: app.getVersion(), electron: process.versions.electron ?? '', platform: process.platform },
-    ...{ managed: managed.place !== null, mistakes: managed.problems.length, safe: told.safeStart },
-  });
-
-  const guard = new StartGuard(app.getPath('userData'), report);
-  const failed = guard.begin();
-  const { gpu } = memory.settings;
-  const why: Boot['graphics']['why'] = told.safeStart
-    ? 'safeStart'
-    : gpu === 'off'
-      ? 'setting'
-      : gpu === 'auto'
-        ? failed
-        : null;
+  ground.noted = plain && noteStart(userData, look);
+  const why = drawsWithout(safeStart, look);
   // Before the app is ready, or it has no effect.
   if (why) app.disableHardwareAcceleration();
-  app.on('child-process-gone', (_event, { type, reason }) => {
-    if (reason === 'clean-exit') return;
-    guard.crashed(type === 'GPU' ? 'gpu' : 'helper');
-    log.note('warn', 'main', 'a process is gone', { type, reason });
-  });
-
   registerScheme();
   shieldContents(devServer);
-  app.enableSandbox();
-  const graphics = { software: why !== null, why };
-  const beginsEmpty = told.server !== undefined && 'seed' in told.server && told.server.seed === 'empty';
-  void app.whenReady().then(() => open({ memory, log, guard, graphics, beginsEmpty }));
-}
+  // Chromium refuses its sandbox to root, and asking for it would take the switch away without which nothing starts there.
+  const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');
+  if (!rootWithout) app.enableSandbox();
 
-async function open(begun: Begun): Promise<void> {
-  const { memory, log, guard } = begun;
-  nativeTheme.themeSource = memory.settings.theme;
-  // The window first: its processes start while the rest is loaded, and its page asks for nothing before that.
+  const known = Promise.withResolvers<Begun>();
+  const watch = Promise.withResolvers<BackendWatch>();
+  let memory = early?.memory;
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (reason === 'clean-exit') return;
+    void known.promise.then(({ guard, log }) => {
+      guard.crashed(type === 'GPU' ? 'gpu' : 'helper');
+      log.note('warn', 'main', 'a process is gone', { type, reason });
+    });
+  });
+
+  await app.whenReady();
+  nativeTheme.themeSource = look.theme;
   shieldSession(electronSession.defaultSession);
   serveRenderer(path.join(folder, '../renderer'));
+  const bridge = listenToPages();
+  const showMenu = (spoken: Glance['language']) =>
+    setMenu(spoken, {
+      devTools: __TEST_HOOKS__,
+      licences: path.join(app.isPackaged ? process.resourcesPath : path.dirname(folder), LICENCES),
+      command: (command) => announce('command', command),
+    });
+  showMenu(look.language);
+  const painted = Promise.withResolvers<void>();
   const window: WindowOptions = {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),
-    memory,
-    title: words[memory.settings.language].desktop.appName,
+    place: (kept) => memory?.get(kept) ?? look.window,
+    keepPlace: (kept, place) => void known.promise.then((begun) => begun.memory.set({ [kept]: place })),
+    title: desktopWords[look.language].appName,
     devTools: __TEST_HOOKS__,
-    painted: () => guard.painted(),
-    gone: (reason) => {
-      guard.crashed('window');
-      log.note('warn', 'window', 'its process is gone', { reason });
+    painted: () => {
+      painted.resolve();
+      void known.promise.then(({ guard }) => guard.painted());
     },
+    gone: (reason) =>
+      void known.promise.then(({ guard, log }) => {
+        guard.crashed('window');
+        log.note('warn', 'window', 'its process is gone', { reason });
+      }),
   };
   openWindow(window);
-  const { serveWindow } = await import('./serveWindow');
-  serveWindow({ window, links, folder, devServer, begun });
+  const backend = new Backend({
+    entry: path.join(folder, 'embedded.cjs'),
+    data: () => path.join(userData, memory?.get('data') ?? look.embedded?.data ?? 'data'),
+    backups: backupsIn(userData),
+    ...hooks,
+    watch: watch.promise,
+  });
+  if (look.embedded) void backend.resume(look.embedded.seed);
+
+  // The page comes first: while this process is busy it gets nothing, and no frame of it is shown.
+  await Promise.race([painted.promise, bridge.asked.then(() => sleep(MOST_UNPAINTED)), sleep(MOST_SILENT)]);
+  const { serveWindow, begin } = await import('./serveWindow');
+  const begun = early ?? begin(ground);
+  // It leaves early only where it was told something.
+  if ('code' in begun) return;
+  memory = begun.memory;
+  known.resolve(begun);
+  const graphics = { software: why !== null, why };
+  serveWindow({
+    window,
+    links,
+    folder,
+    devServer,
+    begun,
+    graphics,
+    backend,
+    bridge,
+    watch: watch.resolve,
+    showMenu,
+  });
 }

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Boot } from '@contract/desktop';
 import type { Endpoint } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { FailureTold, toldText } from '@contract/failure';
@@ -11,7 +12,7 @@ import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import { desktopProcedures, ownerOf, procedureFinder } from './desktop';
 import { bootOf, startBackend } from './desktop/account';
-import { Backups, backupsIn } from './desktop/backups';
+import { Backups } from './desktop/backups';
 import type { Begun } from './desktop/begun';
 import type { Desk } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
@@ -21,14 +22,14 @@ import { Notices } from './desktop/notices';
 import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
 import { appUpdates } from './electron/appUpdates';
-import { Backend } from './electron/backend';
+import type { Backend, BackendWatch } from './electron/backend';
 import { runTask } from './electron/backupProcess';
+import { announce, type Bridge } from './electron/bridge';
 import { dialogsOf } from './electron/dialogs';
-import { announce, openBridge } from './electron/ipc';
+import { answersOf, type BridgeOptions } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
 import { type Leaving, quitInOrder } from './electron/lifecycle';
 import { machineFacts, showFolder, startAnew } from './electron/machine';
-import { setMenu } from './electron/menu';
 import { isInFront, showNotice } from './electron/notifier';
 import { printingOf } from './electron/printing';
 import { ORIGIN } from './electron/protocol';
@@ -55,29 +56,15 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS',
   linux: 'Linux',
 };
-/** Made by the build, and packaged beside the app, where other programs can read it. */
-const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 
 /** What the client calls itself where it signs in. */
 const agentOf = (version: string, platform: NodeJS.Platform): string =>
   `Freight Console ${version} (${SYSTEMS[platform] ?? platform})`;
 
-/**
- * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail and alerts that
- * wait for nothing. A release has no such door.
- */
-const hooks = __TEST_HOOKS__
-  ? {
-      captcha: process.env.FREIGHT_CONSOLE_CAPTCHA,
-      seedDay: process.env.FREIGHT_CONSOLE_SEED_DAY,
-      push: process.env.FREIGHT_CONSOLE_PUSH_LOOPBACK ? { loopback: true, every: 200 } : undefined,
-      mail: process.env.FREIGHT_CONSOLE_MAIL_SOON ? { every: 200 } : undefined,
-      monitor: process.env.FREIGHT_CONSOLE_ALERTS_SOON ? { every: 200 } : undefined,
-    }
-  : {};
-
 /** Milliseconds that a window of a single screen has to save drafts once the session has ended. */
 const PARTING = 500;
+
+export { begin } from './desktop/begin';
 
 /** All that stands behind the window: a bundle of its own, loaded once the window is on its way. */
 export function serveWindow({
@@ -86,6 +73,11 @@ export function serveWindow({
   folder,
   devServer,
   begun,
+  graphics,
+  backend,
+  bridge,
+  watch,
+  showMenu,
 }: {
   /** As the main window was opened; those of single screens are like it. */
   readonly window: WindowOptions;
@@ -94,18 +86,20 @@ export function serveWindow({
   readonly folder: string;
   readonly devServer: string | undefined;
   readonly begun: Begun;
+  /** How the window is drawn. */
+  readonly graphics: Boot['graphics'];
+  /** Started already where there is data to start with. */
+  readonly backend: Backend;
+  readonly bridge: Bridge;
+  readonly watch: (watch: BackendWatch) => void;
+  readonly showMenu: (language: Language) => void;
 }): void {
-  const { memory } = options;
-  const { log, guard } = begun;
+  const { memory, log, guard } = begun;
   const report = (message: string, error?: unknown) => log.fail('main', message, error);
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
-  const backend = new Backend({
-    entry: bundled('embedded.cjs'),
-    data: () => path.join(app.getPath('userData'), memory.get('data')),
-    backups: backupsIn(app.getPath('userData')),
-    ...hooks,
+  watch({
     key: (make) => dataKey(keychain, make),
     announce: (state) => {
       announce('backend', state);
@@ -148,13 +142,8 @@ export function serveWindow({
   const applySettings = () => {
     log.level = memory.settings.logLevel;
     nativeTheme.themeSource = memory.settings.theme;
-    setMenu(language(), {
-      devTools: __TEST_HOOKS__,
-      licences: path.join(app.isPackaged ? process.resourcesPath : path.dirname(folder), LICENCES),
-      command: (command) => announce('command', command),
-    });
+    showMenu(language());
   };
-  applySettings();
 
   if (memory.environment === 'embedded') void startBackend({ memory, backend });
   const opened = session.open(memory.environment ?? 'embedded');
@@ -184,10 +173,13 @@ export function serveWindow({
       crashes: () => guard.crashes,
       machine: machineFacts,
     }),
-    graphics: begun.graphics,
+    graphics,
     beginsEmpty: begun.beginsEmpty && memory.environment === null,
     reportWindow: (told) => log.fail('window', 'failed', new FailureTold(toldText(told))),
-    showLogs: () => showFolder(log.folder),
+    showLogs: async () => {
+      const failed = await showFolder(log.folder);
+      return failed ? problem('FOLDER_NOT_SHOWN', { folder: log.folder, detail: failed }) : null;
+    },
     startAnew: (gpu) => {
       if (gpu) guard.tryAgain();
       startAnew();
@@ -233,7 +225,7 @@ export function serveWindow({
   backups.start();
   const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));
   const unsaved = new Map<number, readonly string[]>();
-  openBridge({
+  const answers = answersOf({
     origin: (url) =>
       url === `${ORIGIN}/` ||
       url.startsWith(`${ORIGIN}/#`) ||
@@ -253,6 +245,7 @@ export function serveWindow({
       }),
     take: (place) => picks.add(place),
   });
+  bridge.answer(answers);
 
   leaving = quitInOrder({
     transfers: () => calls.transfers,
@@ -284,7 +277,7 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
 /** A call of the API: with a file it is checked first, and its bytes are counted as they go. */
 async function carryOut(
   { transport, calls, picks, session, outbox }: Desk,
-  asked: Parameters<Parameters<typeof openBridge>[0]['api']>[0],
+  asked: Parameters<BridgeOptions['api']>[0],
   id: string,
   token: string | undefined,
 ): Promise<string> {

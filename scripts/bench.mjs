@@ -2,6 +2,7 @@
 // 100,000 bills and 5,000,000 parcels that it makes.
 // Prints a table and writes tests/bench/results.json, part by part. It runs on Electron's Node, as the app does.
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { ensureBuilt, root } from './build.mjs';

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { root } from './build.mjs';
 
 const NAME = 'freight-console';
@@ -51,6 +52,23 @@ function put(tree, from, to) {
   copyFileSync(from, path.join(tree, to));
 }
 
+/** Puts a text that is packed, as documentation of a package is. */
+function putPacked(tree, text, to) {
+  mkdirSync(path.join(tree, path.dirname(to)), { recursive: true });
+  writeFileSync(path.join(tree, to), gzipSync(text, { level: 9 }));
+}
+
+/** The changes as Debian's tools read them: which version this is, and where they stand. */
+const changes = (version, maintainer) => `${NAME} (${version}) stable; urgency=medium
+
+  * What users notice: /usr/share/doc/${NAME}/CHANGELOG.md.gz
+
+ -- ${maintainer}  ${new Date().toUTCString().replace('GMT', '+0000')}
+`;
+
+/** A sentence in lines of a description, each short enough and indented as its format wants it. */
+const described = (text) => `${text}.`.replaceAll(/(.{1,76})(?: |$)/g, '$1\n ').trim();
+
 /** Makes a deb of an unpacked app; `compression` is dpkg-deb's. Throws with what dpkg-deb said. */
 export function makeDeb({ app, out, compression = ['-Zxz'] }) {
   const { version, description, author } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -61,17 +79,27 @@ export function makeDeb({ app, out, compression = ['-Zxz'] }) {
     for (const icon of readdirSync(source('icons')))
       put(tree, source(`icons/${icon}`), `usr/share/icons/hicolor/${path.parse(icon).name}/apps/${NAME}.png`);
     put(tree, path.join(root, 'LICENSE'), `usr/share/doc/${NAME}/copyright`);
+    const debVersion = version.replace('-', '~');
+    putPacked(tree, readFileSync(path.join(root, 'CHANGELOG.md')), `usr/share/doc/${NAME}/CHANGELOG.md.gz`);
+    putPacked(tree, changes(debVersion, author), `usr/share/doc/${NAME}/changelog.gz`);
+    putPacked(tree, readFileSync(source(`linux/${NAME}.1`)), `usr/share/man/man1/${NAME}.1.gz`);
+    put(
+      tree,
+      source('linux/com.example.freight-console.metainfo.xml'),
+      'usr/share/metainfo/com.example.freight-console.metainfo.xml',
+    );
+    put(tree, source('linux/lintian-overrides'), `usr/share/lintian/overrides/${NAME}`);
     mkdirSync(path.join(tree, 'usr/bin'));
     symlinkSync(`/opt/${NAME}/${NAME}`, path.join(tree, 'usr/bin', NAME));
     setModes(tree);
     chmodSync(path.join(tree, 'opt', NAME, 'chrome-sandbox'), 0o4755);
 
     const values = {
-      version: version.replace('-', '~'),
+      version: debVersion,
       architecture: ARCHITECTURES[process.arch],
       maintainer: author,
       kilobytes: kilobytesOf(tree),
-      description,
+      description: described(description),
     };
     const control = readFileSync(source('linux/control'), 'utf8').replaceAll(
       /\{(\w+)\}/g,

@@ -78,7 +78,7 @@ async function runBuilder(args, env) {
     if (!NOISE.test(line)) console.log(line);
   if ((await ended) === 0) return;
   const tools = args.includes('AppImage')
-    ? ' The AppImage needs a tool that electron-builder downloads from github.com; `-- --linux deb` and `dir` need none.'
+    ? ' The AppImage needs tools that electron-builder downloads from github.com (appimage-12.0.1.7z of electron-builder-binaries), or finds unpacked where APPIMAGE_TOOLS_PATH says; `-- --linux deb` and `dir` need none.'
     : '';
   throw new Error(`electron-builder did not make the package: see above.${tools}`);
 }

@@ -1,7 +1,7 @@
 // All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app and on its packages.
 //   node scripts/test.mjs               everything, ending in `N passed, N failed`
-//   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files
-//   node scripts/test.mjs postgres      the tests of the API, or those of the files named, with the data in PostgreSQL
+//   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files, hostile calls
+//   node scripts/test.mjs postgres      all tests of the API, or those of the files named, with the data in PostgreSQL
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import path from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
 import { asNode, electronDist } from './electronDist.mjs';
 import { withMemoryDisk } from './memoryDisk.mjs';
+import { INSTALL, postgresPrograms } from './postgres.mjs';
 import { requireSystemPackages } from './systemPackages.mjs';
 
 const output = path.join(root, 'tests/.output');
@@ -35,14 +36,31 @@ function readJson(file) {
 }
 
 /** Tests in which chance has a part; by what they import, so that none is forgotten. */
-const byChance = () =>
+const byChance = (ending) =>
   readdirSync(path.join(root, 'tests'), { recursive: true })
     .map((file) => path.join('tests', file))
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith(ending))
     .filter((file) => /support\/long'/.test(readFileSync(path.join(root, file), 'utf8')));
 
-function vitest(runtime, { files = [], more = {} } = {}) {
-  const file = path.join(output, 'vitest.json');
+/**
+ * Tests of the API whose data may be wherever the run says; by what they import. Those that open its SQLite file
+ * themselves, or make a PostgreSQL of their own, run once.
+ */
+const onEither = () =>
+  readdirSync(path.join(root, 'tests/api'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path.join('tests/api', file))
+    .filter((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return text.includes("support/server'") && !/'node:sqlite'|support\/postgres'/.test(text);
+    });
+
+/** Of these, those that go through every call of the contract, and with them through nearly all of its statements. */
+const sweeping = () =>
+  onEither().filter((file) => readFileSync(path.join(root, file), 'utf8').includes("from './cases'"));
+
+function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
+  const file = path.join(output, `${name}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -65,15 +83,23 @@ function vitest(runtime, { files = [], more = {} } = {}) {
     for (const test of tests) failures.push(`${file}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
     if (status === 'failed' && tests.length === 0) failures.push(`${file}: ${message}`);
   }
-  report('vitest', { passed: result?.numPassedTests ?? 0, failed });
+  report(name, { passed: result?.numPassedTests ?? 0, failed });
 }
 
-function playwright(config, name = 'playwright') {
+/** Runs tests of the API with their data in a PostgreSQL that is made for them, where the machine has one. */
+function onPostgres(runtime, files) {
+  if (postgresPrograms())
+    return vitest(runtime, { name: 'postgres', files, more: { FREIGHT_TEST_DATABASE: 'postgres' } });
+  console.log(`postgres: skipped, PostgreSQL is not installed: ${INSTALL}`);
+}
+
+function playwright(config, name = 'playwright', { files = [], more = {} } = {}) {
   const file = path.join(output, `${name}.json`);
-  const { status } = spawnSync(bin('playwright'), ['test', '--config', config, '--reporter=list,json'], {
+  const args = ['test', '--config', config, '--reporter=list,json', ...files];
+  const { status } = spawnSync(bin('playwright'), args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { ...process.env, ...more, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const stats = readJson(file)?.stats;
   const failed = stats ? stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0) : 1;
@@ -90,19 +116,23 @@ ensureBuilt();
 if (process.argv[2] === 'screenshots') {
   playwright('tests/e2e/screenshots.config.ts');
 } else if (process.argv[2] === 'long') {
-  vitest(runtime, { files: byChance(), more: { FREIGHT_CONSOLE_TEST_LONG: '1' } });
+  const more = { FREIGHT_CONSOLE_TEST_LONG: '1' };
+  vitest(runtime, { files: byChance('.test.ts'), more });
+  const files = byChance('.spec.ts').map((file) => path.basename(file));
+  playwright('tests/e2e/playwright.config.ts', 'playwright', { files, more });
 } else if (process.argv[2] === 'postgres') {
   const named = process.argv.slice(3);
-  vitest(runtime, {
-    files: named.length > 0 ? named : ['tests/api'],
-    more: { FREIGHT_TEST_DATABASE: 'postgres' },
-  });
+  // Asked for by itself, what cannot be run has failed.
+  if (!postgresPrograms()) failures.push('postgres: not installed');
+  total.failed += failures.length;
+  onPostgres(runtime, named.length > 0 ? named : onEither());
 } else {
-  for (const part of ['preload/contract', 'preload', 'main', 'renderer', 'tests'])
-    check(`types of ${part}`, bin('tsc'), ['-p', part]);
+  // Two parts at once, each looked through by one: several at one part would each work out the contract's types anew.
+  check('types', bin('tsc'), ['-b', '--checkers', '1', '--builders', '2']);
   check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']);
   check('dead code', bin('knip'), []);
   vitest(runtime);
+  onPostgres(runtime, sweeping());
   playwright('tests/e2e/playwright.config.ts');
   playwright('tests/package/playwright.config.ts', 'package');
 }

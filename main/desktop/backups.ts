@@ -11,6 +11,7 @@ import { checkCall } from '../transport/checkCall';
 import { bootOf } from './account';
 import type { Asker, Desk } from './desk';
 import type { BackupMemory } from './memory';
+import { backupsIn } from './places';
 
 /** Milliseconds between looks at whether a backup is due. */
 const EVERY = 30_000;
@@ -38,9 +39,6 @@ export interface BackupOptions {
   readonly now?: () => number;
   readonly zone?: string;
 }
-
-/** Where the app's own backups lie, in the folder of what it keeps. */
-export const backupsIn = (folder: string): string => path.join(folder, 'backups');
 
 /** The backups of the embedded data: asked for, due, or before an update; one at a time. */
 export class Backups {
@@ -104,8 +102,9 @@ export class Backups {
     const kept = memory.get('backup');
     const turn = lastTurn(kept.schedule, now(), zone);
     if (turn === undefined || memory.get('seed') === null) return;
-    // The first start begins the schedule, and does not make up for the days before it.
-    if (kept.turn === null) return this.#keep({ turn });
+    // The first start begins the schedule, and does not make up for the days before it. A turn that is still to come was noted
+    // by a clock that was ahead, and would mean that none is due until then.
+    if (kept.turn === null || kept.turn > now()) return this.#keep({ turn });
     if (turn <= kept.turn || backend.state.status !== 'ready' || this.#running) return;
     this.#keep({ turn });
     try {
@@ -131,7 +130,7 @@ export class Backups {
     if (!here) throw refused;
     // Asked of the API itself: what is remembered of a person may be of yesterday.
     const json = await transport.json({
-      ...checkCall('session.me', {}, ['json'], language()),
+      ...(await checkCall('session.me', {}, ['json'], language())),
       file: undefined,
     });
     const { data } = JSON.parse(json) as { data: unknown };

@@ -1,15 +1,14 @@
-import type { Boot } from '@contract/desktop';
+import type { Failed } from './glance';
 import type { Log } from './log';
 import type { Memory } from './memory';
 import type { StartGuard } from './startGuard';
 
-/** What was settled before the app was ready. */
+/** What a start has taken up. */
 export interface Begun {
   readonly memory: Memory;
   readonly log: Log;
   readonly guard: StartGuard;
-  /** How the window is drawn. */
-  readonly graphics: Boot['graphics'];
+  readonly failed: Failed;
   /** The start was told to begin with empty data. */
   readonly beginsEmpty: boolean;
 }

@@ -30,6 +30,9 @@ export const USAGE = `Usage: freight-console [switches] [freight-console://open/
                               with the look as it comes
   --version                   say the version and end
   --help                      say this and end
+
+Of Chromium it takes --user-data-dir, --disable-gpu, --force-device-scale-factor, --lang and
+--ozone-platform; any other ends the start, unless FREIGHT_CONSOLE_SWITCHES=any is set.
 `;
 
 /**

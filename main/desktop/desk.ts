@@ -1,4 +1,5 @@
 import type { BackendState, Boot } from '@contract/desktop';
+import type { Problem } from '@contract/errors';
 import type { EventName, Events } from '@contract/events';
 import type { Language } from '@contract/limits';
 import type { Dialogs } from '../electron/dialogs';
@@ -59,7 +60,8 @@ export interface Desk {
   report(message: string, error?: unknown): void;
   /** Says how the window failed, as it told. */
   reportWindow(told: { readonly message: string; readonly stack: string | null }): void;
-  showLogs(): void;
+  /** Shows the folder of the logs; answers what kept it from that. */
+  showLogs(): Promise<Problem | null>;
   /** Starts the app anew; `gpu`: with another try of the graphics processor. */
   startAnew(gpu: boolean): void;
   openLink(url: string): void;

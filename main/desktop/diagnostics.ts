@@ -92,11 +92,11 @@ export class Diagnostics {
   async #settings(): Promise<object> {
     const { settings, environments, environment, session, managed, damaged } = await this.#ports.boot();
     const { language, theme, density, sidebarCollapsed, notifications, gpu, logLevel } = settings;
-    const { tables, tabs, recent, mappings, labels, printers } = settings;
+    const { tables, tabs, recent, labels, printers } = settings;
     return {
       ...{ language, theme, density, sidebarCollapsed, notifications, gpu, logLevel },
       remembered: Object.fromEntries(
-        Object.entries({ tables, tabs, recent, mappings, labels, printers }).map(([name, kept]) => [
+        Object.entries({ tables, tabs, recent, labels, printers }).map(([name, kept]) => [
           name,
           Object.keys(kept).length,
         ]),

@@ -4,12 +4,10 @@ import { Readable } from 'node:stream';
 import type { DesktopHandlers, PickedFile } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
-import { fileTemplates } from '@contract/files/templates';
-import { findEndpoint } from '@contract/index';
 import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
-import { checkCall } from '../transport/checkCall';
+import { checkCall, endpointNamed } from '../transport/checkCall';
 import type { Arriving } from '../transport/transport';
 import type { Asker, Desk } from './desk';
 
@@ -27,14 +25,18 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
   const { picks, transport, calls } = desk;
   return {
     pick: async ({ call, import: importName }, { dialogs }) => {
-      const rule = importName ? fileTemplates[importName] : call ? findEndpoint(call)?.file : undefined;
+      const rule = importName
+        ? (await import('@contract/files/templates')).fileTemplates[importName]
+        : call
+          ? (await endpointNamed(call))?.file
+          : undefined;
       const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
       const place = await dialogs.chooseFile(types);
       return place ? picks.add(place) : null;
     },
 
     save: async ({ call, input, name, id }, { dialogs }) => {
-      const checked = checkCall(call, input, ['blob'], desk.language());
+      const checked = await checkCall(call, input, ['blob'], desk.language());
       const place = await dialogs.chooseTarget(safeFileName(name));
       if (!place) return null;
       await calls.transfer(id, 'bytes', async (signal, onProgress) => {
@@ -49,7 +51,7 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
     },
 
     borrow: async ({ call, input, name }) => {
-      const checked = checkCall(call, input, ['blob'], desk.language());
+      const checked = await checkCall(call, input, ['blob'], desk.language());
       const arriving = await transport.blob({ ...checked, file: undefined });
       const folder = await mkdtemp(path.join(desk.scratch, 'borrowed-'));
       const place = path.join(folder, safeFileName(name));
@@ -64,7 +66,7 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
 
     image: async ({ call, input }) => {
       const arriving = await transport.blob({
-        ...checkCall(call, input, ['blob'], desk.language()),
+        ...(await checkCall(call, input, ['blob'], desk.language())),
         file: undefined,
       });
       const bytes = /^image\/(jpeg|png)\b/.test(arriving.mime)
@@ -97,12 +99,12 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
     },
 
     showInFolder: async ({ token }, { dialogs }) => {
-      dialogs.showInFolder(picks.find(token).path);
+      dialogs.showInFolder((await picks.there(token)).path);
       return null;
     },
 
     open: async ({ token }, { dialogs }) => {
-      const known = picks.find(token);
+      const known = await picks.there(token);
       if (!PAPERS.includes(path.extname(known.path).slice(1).toLowerCase()))
         throw callError(desk.language(), problem('FILE_TYPE', { types: PAPERS.join(', ') }));
       const failed = await dialogs.open(known.path);

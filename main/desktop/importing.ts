@@ -73,7 +73,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     // Its ending says to the API what it is.
     const name = reading ? file.name : `${path.parse(file.name).name}.csv`;
     const query = { ...given.query, ...reading, fileName: name, fileHash: found.opened.hash };
-    const checked = checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
+    const checked = await checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
     const sent = reading ? file : { path: written, name };
     try {
       return await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>

@@ -70,7 +70,8 @@ export function desktopProcedures(
         return place ? saveBytes(desk, place, await desk.diagnostics.zip(), 'application/zip') : null;
       },
       showLogs: async () => {
-        desk.showLogs();
+        const hindered = await desk.showLogs();
+        if (hindered) throw callError(desk.language(), hindered);
         return null;
       },
     },
@@ -104,7 +105,7 @@ export function desktopProcedures(
     },
     outbox: {
       list: async () => outbox.list(),
-      keep: async (failed) => outbox.keep(failed),
+      keep: (failed) => outbox.keep(failed),
       attach: async ({ id, form }) => {
         outbox.attach(id, form);
         return null;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Environment, type Settings, settings } from '@contract/desktop';
 import * as z from 'zod';
 import { readBase } from '../transport/target';
@@ -50,15 +49,6 @@ export interface Managed extends Omit<Keys, 'servers' | 'locked'> {
 
 /** A machine without such a file. */
 export const unmanaged: Managed = { place: null, servers: [], locked: [], problems: [] };
-
-/** Where the file lies on a system. */
-export function managedPlace(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  if (platform === 'win32')
-    return path.win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Freight Console', 'config.json');
-  return platform === 'darwin'
-    ? '/Library/Application Support/Freight Console/config.json'
-    : '/etc/freight-console/config.json';
-}
 
 /** Reads the file; one that is not there says nothing. */
 export function readManaged(place: string): Managed {

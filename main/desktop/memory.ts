@@ -14,6 +14,7 @@ import * as z from 'zod';
 import environments from '../../resources/environments.json';
 import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
+import { USUAL_PLACE } from './glance';
 import { KeptFile, type Reading } from './keptFile';
 import { type Managed, managedSettings, unmanaged } from './managed';
 
@@ -78,7 +79,7 @@ function keptOf(from: Reading, defaults: Settings): Kept {
     backup: from.value('backup', backupMemory, {
       ...{ schedule: USUAL_SCHEDULE, folder: null, turn: null, fault: null },
     }),
-    window: from.value('window', windowPlace, { width: 1440, height: 900, maximized: false }),
+    window: from.value('window', windowPlace, USUAL_PLACE),
     ownWindow: from.value('ownWindow', windowPlace, { width: 1100, height: 800, maximized: false }),
     profiles: from.part('profiles', recordOf(profile)),
     revoked: from.part('revoked', recordOf(z.string())),
@@ -97,7 +98,6 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
-  mappings: from.part('mappings', recordOf(settingsSchema.shape.mappings.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
   gpu: from.value('gpu', settingsSchema.shape.gpu, defaults.gpu),

@@ -70,14 +70,14 @@ export class Outbox {
     return this.#of(holder.owner).map(shown);
   }
 
-  /** Keeps a call that failed. Throws {@link CallError} for one that is not kept, and when it cannot be written. */
-  keep(
+  /** Keeps a call that failed. Rejects with {@link CallError} for one that is not kept, and when it cannot be written. */
+  async keep(
     failed: Pick<KeptCall, 'call' | 'input' | 'key' | 'path' | 'title' | 'message'> & { unknown: boolean },
-  ): Unsent {
+  ): Promise<Unsent> {
     const { language } = this.#options;
     const { unknown, ...rest } = failed;
     const holder = this.#options.holder();
-    const { found } = checkCall(failed.call, failed.input, ['json'], language());
+    const { found } = await checkCall(failed.call, failed.input, ['json'], language());
     if (!holder || !isKeepable(failed.call, found))
       throw callError(language(), problem('CALL_INVALID', { call: failed.call, detail: 'outbox' }));
     const own = this.#of(holder.owner);
@@ -146,7 +146,7 @@ export class Outbox {
     // On the disk first: whoever is interrupted from here on does not know what became of it.
     if (!settled && !this.#change(entry.id, { status: 'unknown' })) return 'stays';
     try {
-      const { file: _, ...call } = checkCall(entry.call, entry.input, ['json'], language());
+      const { file: _, ...call } = await checkCall(entry.call, entry.input, ['json'], language());
       await send({ ...call, key: entry.key, as: holder });
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;

@@ -14,7 +14,7 @@ export function paperProcedures(desk: Desk): DesktopHandlers<Asker>['papers'] {
   return {
     read: async ({ call, input }) => {
       const arriving = await desk.transport.blob({
-        ...checkCall(call, input, ['blob'], desk.language()),
+        ...(await checkCall(call, input, ['blob'], desk.language())),
         file: undefined,
       });
       const bytes = await wholeOf(desk, arriving, MAX_PAPER);

@@ -72,7 +72,7 @@ export class ReportFolders {
     const own = owner ? memory.folders(owner) : {};
     if (!owner || Object.keys(own).length === 0) return;
     const json = await transport.json({
-      ...checkCall('reportRun.waiting', {}, ['json'], language()),
+      ...(await checkCall('reportRun.waiting', {}, ['json'], language())),
       file: undefined,
     });
     const found = reportRunApi.waiting.answer.parse((JSON.parse(json) as { data: unknown }).data);
@@ -106,7 +106,7 @@ export class ReportFolders {
     const place = path.join(folder, name);
     try {
       const arriving = await transport.blob({
-        ...checkCall('reportRun.file', { params: { id } }, ['blob'], language()),
+        ...(await checkCall('reportRun.file', { params: { id } }, ['blob'], language())),
         file: undefined,
       });
       await saveStream(arriving, place).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export class ReportFolders {
   async #tell(id: number, body: object): Promise<void> {
     const { transport, language } = this.#desk;
     await transport.json({
-      ...checkCall('reportRun.written', { params: { id }, body }, ['json'], language()),
+      ...(await checkCall('reportRun.written', { params: { id }, body }, ['json'], language())),
       file: undefined,
     });
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Failed, failedOf, REPEATED } from './glance';
 import { KeptFile } from './keptFile';
 
 /** What is kept of starts and crashes. */
@@ -6,13 +7,10 @@ interface Kept {
   /** Starts that ended before the window was painted, one after the other. */
   unpainted: number;
   /** Whether starts draw without the graphics processor from now on, and why. */
-  software: 'gpuFailed' | 'notPainted' | null;
+  software: Failed;
   /** How often a process has crashed, by what it is for. */
   crashes: Record<string, number>;
 }
-
-/** Crashes of the graphics processor's process in one start, and starts without a paint, from which it is no accident. */
-const REPEATED = 2;
 
 /**
  * Watches whether starts come to a painted window. One that finds that twice no window was painted, or that the graphics
@@ -38,7 +36,7 @@ export class StartGuard {
   /** Notes that a start has begun; answers why it should draw without the graphics processor, if it should. */
   begin(): Kept['software'] {
     const unpainted = this.#kept.get('unpainted');
-    const software = this.#kept.get('software') ?? (unpainted >= REPEATED ? 'notPainted' : null);
+    const software = failedOf({ software: this.#kept.get('software'), unpainted });
     this.#kept.set({ unpainted: unpainted + 1, software });
     return software;
   }

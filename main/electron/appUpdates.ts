@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { app, type Session } from 'electron';
 import type { Managed } from '../desktop/managed';
 import type { Updates } from '../update/updates';
-import { announce } from './ipc';
+import { announce } from './bridge';
 import type { Leaving } from './lifecycle';
 import { proxyFor } from './proxy';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { BackendState } from '@contract/desktop';
 import { FailureTold } from '@contract/failure';
-import { BASE_PATH } from '@contract/index';
+import { BASE_PATH } from '@contract/limits';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { KeyAnswer } from '../embedded/secrets/keys';
 import type { FirstAdministrator } from '../embedded/server';
@@ -25,6 +25,12 @@ export interface BackendOptions {
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
   readonly monitor?: StartMessage['monitor'];
+  /** Who looks after it. It is started before they are there, and what happens meanwhile is told to them then. */
+  readonly watch: Promise<BackendWatch>;
+}
+
+/** What its course is told to, and where its key comes from. */
+export interface BackendWatch {
   /** The key of its secrets, out of the keychain; made there when asked to. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
@@ -169,7 +175,7 @@ export class Backend {
   }
 
   async #launch(): Promise<BackendState> {
-    const { entry, data, backups, seedDay, captcha, push, mail, monitor, key, report } = this.#options;
+    const { entry, data, backups, seedDay, captcha, push, mail, monitor, watch } = this.#options;
     const begun = this.#begun;
     if (!begun) return this.#state;
     this.#sweep();
@@ -185,13 +191,18 @@ export class Backend {
     return new Promise((resolve) => {
       child.on('message', (answer: StartAnswer) => {
         if (answer.kind === 'report')
-          return report(answer.message, answer.places ? new FailureTold(answer.places) : undefined);
+          return this.#tell(({ report }) =>
+            report(answer.message, answer.places ? new FailureTold(answer.places) : undefined),
+          );
         if (answer.kind === 'facts') return this.#factsAsked(answer.facts);
         if (answer.kind === 'key') {
           const { id } = answer;
-          void key(answer.make).then((found) => {
-            if (this.#process === child) child.postMessage({ kind: 'key', id, ...found } satisfies KeyAnswer);
-          });
+          void watch
+            .then(({ key }) => key(answer.make))
+            .then((found) => {
+              if (this.#process === child)
+                child.postMessage({ kind: 'key', id, ...found } satisfies KeyAnswer);
+            });
           return;
         }
         if (answer.kind === 'ready') {
@@ -231,10 +242,12 @@ export class Backend {
   }
 
   #died(): void {
-    const now = Date.now();
-    this.#options.died();
+    const now = performance.now();
+    this.#tell(({ died }) => died());
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
-    this.#options.report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`);
+    this.#tell(({ report }) =>
+      report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`),
+    );
     if (this.#deaths.length > RESTARTS_PER_MINUTE) {
       this.#set({ status: 'failed', code: 'BACKEND_CRASHING', detail: null });
       return;
@@ -255,7 +268,11 @@ export class Backend {
 
   #set(state: BackendState): void {
     this.#state = state;
-    this.#options.announce(state);
+    this.#tell(({ announce }) => announce(state));
+  }
+
+  #tell(told: (watch: BackendWatch) => void): void {
+    void this.#options.watch.then(told);
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Language } from '@contract/limits';
-import { fill, words } from '@contract/words';
+import { desktopWords } from '@contract/words/desktop';
+import { fill } from '@contract/words/translation';
 import { type BrowserWindow, dialog, shell } from 'electron';
 
 /** The native dialogs that main opens for the window. */
@@ -18,7 +19,7 @@ export interface Dialogs {
 
 /** The dialogs of a window, in the language of the app. */
 export function dialogsOf(window: BrowserWindow, language: Language): Dialogs {
-  const say = words[language].desktop;
+  const say = desktopWords[language];
   return {
     chooseFile: async (types) => {
       const { filePaths, canceled } = await dialog.showOpenDialog(window, {
@@ -61,7 +62,7 @@ export async function askToQuit(
   language: Language,
   { transfers, unsaved }: { readonly transfers: number; readonly unsaved: readonly string[] },
 ): Promise<boolean> {
-  const say = words[language].desktop;
+  const say = desktopWords[language];
   const rest = unsaved.length - NAMED;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

@@ -1,12 +1,12 @@
 import { type Desktop, desktop } from '@contract/desktop';
 import { type AppError, problem, type Result, toAppError } from '@contract/errors';
-import type { EventName, Events } from '@contract/events';
 import { type Language, MAX_CALL } from '@contract/limits';
-import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import * as z from 'zod';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, checkInput } from '../transport/checkCall';
 import type { Call } from '../transport/transport';
+import type { Answers } from './bridge';
 
 /** What the bridge leads to. */
 export interface BridgeOptions {
@@ -30,24 +30,17 @@ export interface BridgeOptions {
 const key = z.string().regex(/^[\w-]{8,64}$/);
 const callOptions = z.strictObject({ id: z.string().max(64).optional(), key: key.optional() }).default({});
 
-/** Listens to the renderer: from our own main frame only, known calls only, with input that fits its schema. */
-export function openBridge(options: BridgeOptions): void {
-  ipcMain.handle('call', (event, name: unknown, input: unknown, how: unknown) =>
-    guarded(event, options, () => carryOut(event, name, input, how, options)),
-  );
-  ipcMain.handle('take', (event, path: unknown) =>
-    guarded(event, options, async () => {
-      if (typeof path !== 'string' || path.length > 4096) throw refused(options, 'take', 'path');
-      return options.take(path);
-    }),
-  );
-}
-
-/** Tells every window of ours, or all but the one that knows. */
-export function announce<E extends EventName>(name: E, payload: Events[E], except?: BrowserWindow): void {
-  for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed() && window !== except) window.webContents.send(name, payload);
-  }
+/** Answers the renderer: our own main frame only, known calls only, with input that fits its schema. */
+export function answersOf(options: BridgeOptions): Answers {
+  return {
+    call: (event, name, input, how) =>
+      guarded(event, options, () => carryOut(event, name, input, how, options)),
+    take: (event, path) =>
+      guarded(event, options, async () => {
+        if (typeof path !== 'string' || path.length > 4096) throw refused(options, 'take', 'path');
+        return options.take(path);
+      }),
+  };
 }
 
 async function guarded(
@@ -93,7 +86,7 @@ async function carryOut(
     if (!window) throw refused(options, name, 'window');
     return options.desktop(group, call)(checkInput(procedure.input, input, language), window);
   }
-  const { file, ...checked } = checkCall(name, input, ['json', 'upload'], language);
+  const { file, ...checked } = await checkCall(name, input, ['json', 'upload'], language);
   return options.api({ ...checked, key: parsedHow.data.key }, { id: parsedHow.data.id ?? '', file });
 }
 
@@ -105,7 +98,11 @@ const refused = ({ language, report }: BridgeOptions, call: string, detail: stri
 };
 const internal = (language: Language): AppError => toAppError(language, problem('INTERNAL'));
 
-/** Characters of all texts in an input, near enough to its size; cyclic and endless inputs stop counting at the limit. */
+/**
+ * Characters of all texts in an input, near enough to its size; cyclic and endless inputs stop counting at the limit. What is
+ * neither a list nor a plain object is no input of any call, and too large: to look into bytes one by one would cost a hundred
+ * times what they weigh.
+ */
 function sizeOf(input: unknown): number {
   let size = 0;
   const waiting: unknown[] = [input];
@@ -113,13 +110,21 @@ function sizeOf(input: unknown): number {
   while (waiting.length > 0 && size <= MAX_CALL) {
     const value = waiting.pop();
     size += typeof value === 'string' ? value.length : 8;
-    if (ArrayBuffer.isView(value)) size += value.byteLength;
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
+    // A list may be long and hold nothing: whoever walks it walks all of it.
+    if (Array.isArray(value)) size += value.length;
+    else if (!isPlain(value)) return Number.POSITIVE_INFINITY;
+    if (size > MAX_CALL) break;
     for (const [key, inner] of Object.entries(value)) {
       size += key.length;
       waiting.push(inner);
     }
   }
   return size;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -20,8 +20,8 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Shows a folder with the program the system has for it. */
-export const showFolder = (folder: string): void => void shell.openPath(folder);
+/** Shows a folder with the program the system has for it; answers why that could not be, empty when it was. */
+export const showFolder = (folder: string): Promise<string> => shell.openPath(folder);
 
 /** Starts the app anew with the switches that Chromium had, once this one has ended in order. */
 export function startAnew(): void {

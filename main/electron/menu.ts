@@ -1,6 +1,6 @@
 import type { Events } from '@contract/events';
 import type { Language } from '@contract/limits';
-import { words } from '@contract/words';
+import { desktopWords } from '@contract/words/desktop';
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 
 /** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
@@ -13,7 +13,7 @@ export function setMenu(
     readonly command: (command: Events['command']) => void;
   },
 ): void {
-  const say = words[language].desktop;
+  const say = desktopWords[language];
   const view: MenuItemConstructorOptions[] = [
     { role: 'zoomIn' },
     { role: 'zoomOut' },

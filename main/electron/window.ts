@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import type { Memory, WindowPlace } from '../desktop/memory';
+import type { WindowPlace } from '../desktop/memory';
 
 /** The smallest window in which every screen works. */
 const SMALLEST = { width: 1024, height: 700 };
@@ -26,6 +26,9 @@ export function visiblePlace(
   return fits ? place : { width, height, maximized: place.maximized };
 }
 
+/** Milliseconds after which a window whose process has died is loaded again. */
+const AFTER_GONE = 100;
+
 let main: BrowserWindow | undefined;
 
 /** The window with the menu and the tabs; undefined once it is gone. */
@@ -39,11 +42,16 @@ export function bringToFront(): void {
   window?.focus();
 }
 
+/** Which window's place it is: that of the main one, or of the last one of a single screen. */
+type Kept = 'window' | 'ownWindow';
+
 /** What every window of the app is opened with. */
 export interface WindowOptions {
   readonly page: string;
   readonly preload: string;
-  readonly memory: Memory;
+  /** Where the window was last. */
+  readonly place: (kept: Kept) => WindowPlace;
+  readonly keepPlace: (kept: Kept, place: WindowPlace) => void;
   readonly title: string;
   readonly devTools: boolean;
   /** The main window was painted for the first time. */
@@ -54,7 +62,7 @@ export interface WindowOptions {
 
 /** Opens the main window early and shows it on its first paint. Those of single screens go with it. */
 export function openWindow(options: WindowOptions): void {
-  main = makeWindow(options, 'window', options.memory.get('window'));
+  main = makeWindow(options, 'window', options.place('window'));
   main.once('ready-to-show', options.painted);
   main.on('closed', closeOwnWindows);
 }
@@ -81,7 +89,7 @@ export function openOwnWindow(options: WindowOptions, path: string): boolean {
     return true;
   }
   if (own.size >= MOST_OWN) return false;
-  const { x, y, ...size } = options.memory.get('ownWindow');
+  const { x, y, ...size } = options.place('ownWindow');
   const by = own.size * ASIDE;
   const place = x === undefined || y === undefined ? {} : { x: x + by, y: y + by };
   const window = makeWindow(options, 'ownWindow', { ...size, ...place });
@@ -96,12 +104,7 @@ export function closeOwnWindows(): void {
 }
 
 /** A window in its place, which is remembered. */
-function makeWindow(
-  options: WindowOptions,
-  kept: 'window' | 'ownWindow',
-  wanted: WindowPlace,
-): BrowserWindow {
-  const { memory } = options;
+function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): BrowserWindow {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximized, ...place } = visiblePlace(wanted, areas);
   const window = new BrowserWindow({
@@ -125,7 +128,7 @@ function makeWindow(
   window.once('ready-to-show', () => window.show());
   const remember = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
-    memory.set({ [kept]: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+    options.keepPlace(kept, { ...window.getNormalBounds(), maximized: window.isMaximized() });
   };
   let settled: NodeJS.Timeout | undefined;
   const later = () => {
@@ -138,11 +141,12 @@ function makeWindow(
     clearTimeout(settled);
     remember();
   });
-  // A renderer that dies is loaded again at once; what was running in main goes on.
+  // A renderer that dies is loaded again; what was running in main goes on. Not from within this event: Chromium is still
+  // taking the old process apart, and would end the app.
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     options.gone(reason);
-    if (!window.isDestroyed()) window.webContents.reload();
+    setTimeout(() => window.isDestroyed() || window.webContents.reload(), AFTER_GONE);
   });
   void window.loadURL(options.page);
   return window;

@@ -63,7 +63,11 @@ for (const [net, prefix] of [
   ...(['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'] as const),
 ].map((range) => range.split('/') as [string, string]))
   reserved.addSubnet(net, Number(prefix));
-for (const range of ['::/127', '64:ff9b::/96', '100::/64', 'fc00::/7', 'fe80::/10', 'ff00::/8']) {
+// Those that carry an IPv4 address within them lead wherever that one does.
+for (const range of [
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+  ...['100::/64', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+]) {
   const [net = '', prefix] = range.split('/');
   reserved.addSubnet(net, Number(prefix), 'ipv6');
 }

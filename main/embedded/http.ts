@@ -4,31 +4,38 @@ import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
 import { explain } from '@contract/errors';
 import { check } from '@contract/fields';
-import { allEndpoints, BASE_PATH } from '@contract/index';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, MAX_CALL, MAX_PARTNER_CALL } from '@contract/limits';
+import {
+  BASE_PATH,
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  MAX_CALL,
+  MAX_PARTNER_CALL,
+} from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
 import { instantOf } from '@contract/rules/zonedTime';
 import { isKeepable } from '@contract/unsent';
 import { labelOf, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
-import { SECRET, writeLog } from './access/operateLog';
 import { callerOf, touchSession } from './access/sessions';
 import { NotVisible, requireVisible } from './access/visible';
+import { SECRET, writeLog } from './access/writeLog';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
-import { openApiDocument } from './openapi';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
 import { isDatabaseAway, isDiskFull } from './store/failures';
 import type { Store, Writer } from './store/open';
 import { isBeyondScope, type Scope, writeWithin } from './store/scope';
-import { receiveFile } from './upload';
 
 /** What the routes of a server need. */
 export interface ServerOptions {
   readonly store: Store;
+  readonly endpoints: readonly { readonly name: string; readonly found: Endpoint }[];
+  /** Answers what is none of them; without it nothing does. */
+  readonly beyond?: (request: Request, env: unknown) => Response | Promise<Response>;
   readonly handlerOf: (name: string) => AnyHandler;
   /** The clock; tests stop it. */
   readonly now?: () => number;
@@ -49,7 +56,7 @@ const BEFORE_PASSWORD_CHANGE = new Set([
   'session.logout',
 ]);
 
-/** The registry as routes: authentication, permission, validation, transaction, envelope. */
+/** Endpoints as routes: authentication, permission, validation, transaction, envelope. */
 export function createServer(options: ServerOptions): Hono {
   const app = new Hono();
   const { admit } = options;
@@ -58,16 +65,20 @@ export function createServer(options: ServerOptions): Hono {
       admit(c.req.raw) ? next() : c.json(failure('NO_PERMISSION', 'Forbidden'), 403),
     );
   }
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
   // Fixed paths before those with parameters, so that `/count` is never taken for an id.
-  const ordered = allEndpoints().sort(
+  const ordered = options.endpoints.toSorted(
     (a, b) => a.found.path.split('{').length - b.found.path.split('{').length,
   );
   for (const { name, found } of ordered) {
     const route = BASE_PATH + found.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(found.method, route, (c) => respond(c, name, found, options));
   }
-  app.notFound((c) => c.json(failure('NOT_FOUND', explain(languageOf(c), { code: 'NOT_FOUND' })), 404));
+  const { beyond } = options;
+  app.notFound((c) =>
+    beyond
+      ? beyond(c.req.raw, c.env)
+      : c.json(failure('NOT_FOUND', explain(languageOf(c), { code: 'NOT_FOUND' })), 404),
+  );
   return app;
 }
 
@@ -107,11 +118,17 @@ async function answerTo(
     if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
     const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
-    if (!(error instanceof DOMException && error.name === 'AbortError'))
-      options.report(`${found.method} ${found.path} failed`, error);
+    if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
     return c.json(failure(code, explain(language, { code })), FAILED[code]);
   }
 }
+
+/** The connection broke, as the body was read or before the answer was there. */
+const hungUp = (error: unknown): boolean =>
+  (error instanceof DOMException && error.name === 'AbortError') ||
+  (error instanceof Error &&
+    error.message === 'aborted' &&
+    (error as NodeJS.ErrnoException).code === 'ECONNRESET');
 
 /** How what nobody refused is answered. */
 const FAILED = { DISK_FULL: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
@@ -136,7 +153,9 @@ async function carryOut(
   const input = await inputOf(c, found, partner);
   const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;
   const upload =
-    found.kind === 'upload' && found.file ? await receiveFile(c.req.raw, found.file, store.files) : undefined;
+    found.kind === 'upload' && found.file
+      ? await (await import('./upload')).receiveFile(c.req.raw, found.file, store.files)
+      : undefined;
   const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
     options.handlerOf(name)(
       {

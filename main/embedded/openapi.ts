@@ -1,6 +1,7 @@
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
-import { allEndpoints, BASE_PATH } from '@contract/index';
+import { allEndpoints } from '@contract/index';
+import { BASE_PATH } from '@contract/limits';
 import { isKeepable } from '@contract/unsent';
 import * as z from 'zod';
 

@@ -12,6 +12,7 @@ import { dayRateHandlers } from './finance/rates';
 import { airTransportHandlers } from './scheduling/air';
 import { parcelForecastHandlers } from './scheduling/forecast';
 import { seaTransportHandlers } from './scheduling/sea';
+import { usRateHandlers } from './sea/usRate';
 
 type Values = Record<string, unknown>;
 
@@ -49,6 +50,7 @@ export const recordHandlers = {
   parcelForecast: parcelForecastHandlers,
   dayRate: dayRateHandlers,
   taxation: taxationHandlers,
+  usRate: usRateHandlers,
 } satisfies Record<ResourceName, unknown>;
 
 /** The calls of one of them. */

@@ -1,37 +1,33 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { FirstAdministrator as Chosen } from '@contract/access/session';
-import { BASE_PATH } from '@contract/index';
+import { type FirstAdministrator as Chosen, session } from '@contract/access/session';
+import { BASE_PATH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
-import { endOfDay, everyHour } from './customs/endOfDay';
-import { type Door, isBeyondLoopback, type Listen, type Listener, openDoor, StartRefused } from './door';
-import { JobQueue } from './fileJobs/queue';
-import { handlerFinder } from './handlers';
+import { sessionHandlers } from './access/session';
+import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
+import type { AnyHandler } from './handlers';
 import { createServer } from './http';
-import { type CmrSenderOptions, sendNotes } from './linehaul/cmrSender';
-import { Mailer, type MailerOptions } from './mail/mailer';
-import { type WatchOptions, watchRules } from './monitor/watch';
-import { NetchbLine, type NetchbOptions } from './netchb/line';
-import { FilingSender } from './netchb/sender';
-import { NetchbTester } from './netchb/tester';
-import { Pusher, type PusherOptions } from './partners/pusher';
-import { runSchedules, type SchedulerOptions } from './report/scheduler';
+import type { CmrSenderOptions } from './linehaul/cmrSender';
+import type { MailerOptions } from './mail/mailer';
+import type { WatchOptions } from './monitor/watch';
+import type { NetchbOptions } from './netchb/line';
+import type { PusherOptions } from './partners/pusher';
+import type { SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
-import { seedStore } from './seed';
 import { backUpInto } from './store/backup';
-import { type BackupTimes, backUpInTime } from './store/backupTimes';
+import type { BackupTimes } from './store/backupTimes';
 import { type StoreFacts, storeFacts } from './store/facts';
 import { dataFault, isDamage, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
-import { holdDatabase } from './store/postgres/hold';
+import type { holdDatabase } from './store/postgres/hold';
 import { finishRestore, sweepReplaced } from './store/restore';
-import { sweepFiles } from './store/storedFiles';
 import { noteRunning, requireWhole } from './store/wholeness';
+import type { Whole } from './whole';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
 export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
@@ -77,6 +73,11 @@ export interface StartOptions {
   readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** Where the key of secrets is; without one, in a file beside the data. */
   readonly keys?: SecretKeys;
+  /**
+   * Told once people can sign in, while all the rest is yet to be loaded: that is done after the first answer. Without it
+   * everything is there before anything is answered.
+   */
+  readonly opened?: (seed: 'demo' | 'empty') => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -94,6 +95,10 @@ export interface RunningServer {
   facts(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
+
+/** Milliseconds after which the rest is loaded though nobody asked for anything, and that a first answer has to leave. */
+const UNASKED = 1000;
+const ON_ITS_WAY = 20;
 
 /** Backups of data before a change of its schema. */
 const KEPT_OF_MIGRATIONS = 7;
@@ -121,8 +126,10 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
     if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
     held = holdFolder(data);
     const { database: address, lost = () => undefined } = options;
-    if (address) served = await holdDatabase(address, options.report, lost);
-    else {
+    if (address) {
+      const { holdDatabase: hold } = await import('./store/postgres/hold');
+      served = await hold(address, options.report, lost);
+    } else {
       finishRestore(data);
       requireWhole(data, options.begun ?? false);
     }
@@ -140,48 +147,43 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
     );
     try {
       const begun = await prepareData(store, options, beyondLoopback);
-      await sweepFiles(store);
-      const jobs = new JobQueue({
-        store,
-        worker: options.fileWorker,
-        now: options.now ?? Date.now,
-        report: options.report,
-      });
-      await jobs.begin();
-      const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
       const secrets = new Secrets(options.keys ?? fileKeys(data));
-      await endOfDay(store, now());
-      const endDays = everyHour(store, { now, report });
-      door.serve(listenerOf(store, door, secrets, options));
-      const pusher = new Pusher({ store, now, report, ...push });
-      const mailer = new Mailer({ store, secrets, now, report, ...mail });
-      const endWatch = watchRules({ store, now, report, ...monitor });
-      const endNotes = sendNotes({ store, now, report, ...notes });
-      const endSchedules = runSchedules({ store, now, report, ...schedules });
-      const atNetchb = { store, secrets, now, report, ...netchb };
-      const line = new NetchbLine(atNetchb);
-      const tester = new NetchbTester(line, atNetchb);
-      const filings = new FilingSender(line, atNetchb);
-      const endBackups = backUpInTime({ data, times: options.backupTimes, now, report });
+      const captchas = new Captchas(captcha);
+      let loading: Promise<Whole> | undefined;
+      const whole = () => {
+        loading ??= import('./whole').then(({ openWhole }) =>
+          openWhole({ store, secrets, captchas, callerAt: door.callerAt, options }),
+        );
+        return loading;
+      };
+      const answered = Promise.withResolvers<void>();
+      const gate = gateOf(store, captchas, options, door, async (request, env) =>
+        (await whole()).fetch(request, env),
+      );
+      door.serve(
+        getRequestListener(async (request, env) => {
+          const response = await gate(request, env);
+          answered.resolve();
+          return response;
+        }),
+      );
+      if (options.opened) {
+        options.opened(begun.seed);
+        // Who is before the sign-in waits for its picture: this thread is busy for a while then.
+        const unasked = setTimeout(answered.resolve, UNASKED);
+        await answered.promise;
+        clearTimeout(unasked);
+        await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY));
+      }
+      const { idle, stop } = await whole();
       sweepReplaced(data);
       return {
         url: door.url && door.url + BASE_PATH,
         ...begun,
         facts: () => storeFacts(store),
-        idle: () => jobs.idle(),
+        idle,
         stop: async () => {
-          await endBackups();
-          await endDays();
-          await door.close();
-          await jobs.stop();
-          await endWatch();
-          await pusher.stop();
-          await endNotes();
-          await endSchedules();
-          await mailer.stop();
-          await tester.stop();
-          await filings.stop();
-          await line.stop();
+          await stop(() => door.close());
           await store.close();
           // What turned out damaged is read whole by the next start.
           if (!damage) leftInOrder();
@@ -218,6 +220,7 @@ async function prepareData(
   if (seed === 'demo' && beyondLoopback && 'host' in options.listen)
     throw new StartFault('DEMO_BEYOND_LOOPBACK', options.listen.host);
   if (known) return { seed, fresh: false };
+  const { seedStore } = await import('./seed');
   const day = options.seedDay ?? instantOf(Date.now()).slice(0, 10);
   if (seed === 'demo') {
     await seedStore(store, { kind: 'demo', day });
@@ -234,16 +237,30 @@ async function prepareData(
   return { seed, fresh: true };
 }
 
-function listenerOf(store: Store, door: Door, secrets: Secrets, options: StartOptions): Listener {
-  const { captcha, strict, now, report } = options;
+/** What is there from the beginning: signing in, and all that asks who is signed in. */
+function gateOf(
+  store: Store,
+  captchas: Captchas,
+  options: StartOptions,
+  door: Awaited<ReturnType<typeof openDoor>>,
+  beyond: (request: Request, env: unknown) => Promise<Response>,
+): (request: Request, env: object) => Response | Promise<Response> {
+  const { strict, now, report } = options;
+  const handlers = sessionHandlers(captchas) as unknown as Readonly<Record<string, AnyHandler>>;
   const app = createServer({
     store,
-    handlerOf: handlerFinder(new Captchas(captcha), secrets),
+    endpoints: Object.entries(session).map(([call, found]) => ({ name: `session.${call}`, found })),
+    handlerOf: (name) => {
+      const handler = handlers[name.slice('session.'.length)];
+      if (!handler) throw new Error(`no handler ${name}`);
+      return handler;
+    },
     admit: door.admit,
     callerAt: door.callerAt,
+    beyond,
     report,
     ...(strict ? { strict } : {}),
     ...(now ? { now } : {}),
   });
-  return getRequestListener(app.fetch);
+  return (request, env) => app.fetch(request, env);
 }

@@ -7,15 +7,14 @@ import { explain, type Problem } from '@contract/errors';
 import { failureText } from '@contract/failure';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
-import { type BackupAnswers, type BackupTask, carryOutTask, problemOfTask } from './backupTask';
-import { commandTask } from './commandTask';
+import type { BackupAnswers, BackupTask } from './backupTask';
+import { addressOf } from './databaseAddress';
 import { StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 import type { StoreFacts } from './store/facts';
 import { isDatabaseAway } from './store/failures';
 import { StartFault, type StartFaultCode } from './store/faults';
-import { moveToPostgres } from './store/postgres/move';
 
 /**
  * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
@@ -24,7 +23,8 @@ import { moveToPostgres } from './store/postgres/move';
  */
 
 /** What the desktop says to start it. */
-export interface StartMessage extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys'> {
+export interface StartMessage
+  extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys' | 'opened'> {
   readonly kind: 'start';
 }
 /** What the desktop says to a process that is to do one task, and to end it early. */
@@ -52,10 +52,11 @@ const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
-  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] | --database postgres://USER@HOST/NAME]
+  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
+  --database postgres://USER@HOST/NAME[?sslmode=verify-full] [--database-password-file FILE]]
  or, at any time: --data DIR --backup FILE
  or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
- or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME
+ or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
  or: --check FILE`;
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
@@ -63,7 +64,10 @@ if (parentPort) serveDesktop(parentPort);
 else serveCommandLine();
 
 function serveDesktop(port: ParentPort): void {
-  let running: RunningServer | undefined;
+  let opened = false;
+  let starting: Promise<RunningServer> | undefined;
+  /** What runs, where it was opened at all: soon after that all of it is there. */
+  const running = () => (opened ? starting?.catch(() => undefined) : undefined);
   const cancel = new AbortController();
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
@@ -72,7 +76,7 @@ function serveDesktop(port: ParentPort): void {
     if (message.kind === 'task') return doTask(port, message.task, cancel.signal);
     if (message.kind === 'cancel') return cancel.abort();
     if (message.kind === 'stop') {
-      await running?.stop();
+      await (await running())?.stop();
       process.exit(0);
     }
     const report = (text: string, error?: unknown) =>
@@ -82,15 +86,19 @@ function serveDesktop(port: ParentPort): void {
         places: error === undefined ? '' : failureText(error),
       });
     if (message.kind === 'facts') {
-      const facts = await running
+      const facts = await (await running())
         ?.facts()
         .catch((error: unknown) => report('the data could not be counted', error));
       if (facts) port.postMessage({ kind: 'facts', facts });
       return;
     }
     try {
-      running = await startServer({ ...message, fileWorker, keys, report });
-      port.postMessage({ kind: 'ready', seed: running.seed });
+      const tell = (seed: 'demo' | 'empty') => {
+        opened = true;
+        port.postMessage({ kind: 'ready', seed });
+      };
+      starting = startServer({ ...message, fileWorker, keys, report, opened: tell });
+      await starting;
     } catch (error) {
       report('the embedded API could not start', error);
       port.postMessage({ kind: 'failed', ...causeOf(error) });
@@ -100,6 +108,7 @@ function serveDesktop(port: ParentPort): void {
 
 /** Does a task for the desktop, which ends this process once it has the answer. */
 async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
+  const { carryOutTask, problemOfTask } = await import('./backupTask');
   let told = 0;
   try {
     const answer = await carryOutTask(task, {
@@ -145,6 +154,7 @@ async function serveCommandLine(): Promise<void> {
         'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
         'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
         database: { type: 'string' },
+        'database-password-file': { type: 'string' },
         'move-to': { type: 'string' },
         strict: { type: 'boolean', default: false },
       },
@@ -153,6 +163,7 @@ async function serveCommandLine(): Promise<void> {
     const asked = [backup, restore, check].filter((one) => one !== undefined).length;
     if (asked > 0) {
       if (asked > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
+      const { commandTask } = await import('./commandTask');
       const done = await commandTask({ data: data ?? '', backup, restore, check, folder });
       process.stdout.write(`${JSON.stringify(done)}\n`);
       return;
@@ -160,8 +171,9 @@ async function serveCommandLine(): Promise<void> {
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
     const report = (message: string, error?: unknown) =>
       process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
-    const database = addressIn(values.database);
-    const target = addressIn(values['move-to']);
+    const at = (text: string | undefined) =>
+      text === undefined ? undefined : addressOf(text, values['database-password-file']);
+    const [database, target] = [at(values.database), at(values['move-to'])];
     if (database && folder)
       throw new StartRefused(
         'a PostgreSQL database is backed up by its own pg_dump, with the files of --data beside it: leave out --backup-dir',
@@ -209,17 +221,9 @@ async function serveCommandLine(): Promise<void> {
       });
     }
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${await reasonOf(error)}\n`);
     process.exit(2);
   }
-}
-
-/** The address of a PostgreSQL database as it was typed. It may hold a password, and is repeated nowhere. */
-function addressIn(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const known = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
-  if (!known) throw new StartRefused('the database is an address like postgres://user@host/name');
-  return text;
 }
 
 async function move(
@@ -227,15 +231,17 @@ async function move(
   target: string,
   report: (message: string, error?: unknown) => void,
 ): Promise<void> {
+  const { moveToPostgres } = await import('./store/postgres/move');
   const moved = await moveToPostgres(data, target, report);
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(`${JSON.stringify({ moved: rows, tables: moved.length, data })}\n`);
 }
 
 /** Why it could not start, for the one who typed the command. */
-function reasonOf(error: unknown): string {
+async function reasonOf(error: unknown): Promise<string> {
   const { code: kind, message } = error as { code?: string; message?: string };
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
+  const { problemOfTask } = await import('./backupTask');
   const found = problemOfTask(error);
   if (isDatabaseAway(error)) return `the database cannot be reached: ${kind ?? message}`;
   return found ? explain('en', found) : causeOf(error).detail;

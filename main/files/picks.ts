@@ -56,6 +56,14 @@ export class Picks {
     return found;
   }
 
+  /** The same, of a file that is still there: the system's programs do not always say that one is not. */
+  async there(token: string): Promise<Known> {
+    const known = this.find(token);
+    const now = await stat(known.path).catch(() => undefined);
+    if (!now?.isFile()) throw callError(this.#language(), problem('FILE_GONE', { name: known.name }));
+    return known;
+  }
+
   /** A file ready to be sent: still the one that was chosen, and of a kind and size that the rule takes. */
   async checked(token: string, rule: FileRule): Promise<Known & { readonly type: FileType }> {
     const known = this.find(token);

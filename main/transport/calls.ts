@@ -36,9 +36,9 @@ export class Calls {
   ): Promise<T> {
     const ender = new AbortController();
     if (id) this.#running.set(id, ender);
-    let told = 0;
+    let told = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number, total: number) => {
-      const now = Date.now();
+      const now = performance.now();
       if (!id || (now - told < EVERY && done !== total)) return;
       told = now;
       this.#announce({ id, done, total, unit });

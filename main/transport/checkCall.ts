@@ -1,7 +1,7 @@
+import { session } from '@contract/access/session';
 import type { Endpoint } from '@contract/endpoint';
 import { explain, type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
-import { findEndpoint } from '@contract/index';
 import type { Language } from '@contract/limits';
 import * as z from 'zod';
 import { CallError, callError } from './callError';
@@ -10,14 +10,25 @@ import type { Call } from './transport';
 /** The login's answer carries the token, which never crosses the bridge: signing in and out have procedures of their own. */
 const PRIVATE = new Set(['session.login', 'session.logout']);
 
-/** A call of the API as the renderer asked for it, checked by the contract. Throws {@link CallError}. */
-export function checkCall(
+/**
+ * An endpoint by its name on the bridge. Those of signing in are known from the start; with the first other one all of the
+ * contract is loaded, which takes as long as a window takes to open.
+ */
+export async function endpointNamed(name: string): Promise<Endpoint | undefined> {
+  const [group, call = '', ...rest] = name.split('.');
+  if (group !== 'session') return (await import('@contract/index')).findEndpoint(name);
+  const calls: Readonly<Record<string, Endpoint>> = session;
+  return rest.length === 0 && Object.hasOwn(calls, call) ? calls[call] : undefined;
+}
+
+/** A call of the API as the renderer asked for it, checked by the contract. Rejects with {@link CallError}. */
+export async function checkCall(
   name: string,
   input: unknown,
   kinds: readonly Endpoint['kind'][],
   language: Language,
-): Pick<Call, 'name' | 'found' | 'input'> & { readonly file: string | undefined } {
-  const found = PRIVATE.has(name) ? undefined : findEndpoint(name);
+): Promise<Pick<Call, 'name' | 'found' | 'input'> & { readonly file: string | undefined }> {
+  const found = PRIVATE.has(name) ? undefined : await endpointNamed(name);
   if (!found) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
   if (!kinds.includes(found.kind))
     throw callError(language, problem('CALL_INVALID', { call: name, detail: found.kind }));
@@ -35,10 +46,11 @@ export function checkCall(
 export function checkInput<S extends z.ZodType>(schema: S, input: unknown, language: Language): z.output<S> {
   const checked = check(schema, input ?? {});
   if (checked.ok) return checked.value;
-  const fields: Record<string, string> = {};
-  for (const [path, wrong] of Object.entries<Problem>(checked.problems)) {
-    const field = path.replace(/^(body|query|params)\./, '');
-    fields[field] = explain(language, wrong, { field });
-  }
+  const fields = Object.fromEntries(
+    Object.entries<Problem>(checked.problems).map(([path, wrong]) => {
+      const field = path.replace(/^(body|query|params)\./, '');
+      return [field, explain(language, wrong, { field })];
+    }),
+  );
   throw new CallError({ code: 'CALL_INVALID', message: Object.values(fields)[0] ?? '', fields });
 }

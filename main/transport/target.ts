@@ -1,4 +1,4 @@
-import { type Problem, problem } from '@contract/errors';
+import type { Problem } from '@contract/errors';
 
 /** Where calls go: the admin API at an address, or the embedded one behind its socket. */
 export interface Target {
@@ -25,11 +25,11 @@ export function readBase(typed: string): { base: string } | { problem: Problem }
   try {
     url = new URL(typed.trim());
   } catch {
-    return { problem: problem('ADDRESS_INVALID') };
+    return { problem: { code: 'ADDRESS_INVALID' } };
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: problem('ADDRESS_INVALID') };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: { code: 'ADDRESS_INVALID' } };
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
-    return { problem: problem('ADDRESS_INSECURE') };
-  if (url.username || url.password || url.search || url.hash) return { problem: problem('ADDRESS_INVALID') };
+    return { problem: { code: 'ADDRESS_INSECURE' } };
+  if (url.username || url.password || url.search || url.hash) return { problem: { code: 'ADDRESS_INVALID' } };
   return { base: url.origin + url.pathname.replace(/\/+$/, '') };
 }

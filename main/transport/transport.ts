@@ -6,7 +6,7 @@ import { pathOf } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
-import { isKeepable } from '@contract/unsent';
+import { isKeepable, isUnreached } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { readAnswer } from './answer';
 import { CallClock, type Times } from './callClock';
@@ -164,6 +164,7 @@ export class Transport {
     // Meanwhile the embedded API may still be starting.
     void loadClient();
     let environment: string | undefined;
+    let unknownResult = false;
     try {
       for (let attempt = 1; ; attempt += 1) {
         // Asked for each try: an embedded API that was started again listens elsewhere.
@@ -189,6 +190,7 @@ export class Transport {
             failed: error instanceof CallError ? error.error.code : '?',
             attempt,
           });
+          if (error instanceof CallError && error.error.unknownResult) unknownResult = true;
           if (last || !(error instanceof CallError) || !TRANSIENT.has(error.error.code)) throw error;
         }
         // A call that ends meanwhile fails at its next try, and says why.
@@ -196,6 +198,9 @@ export class Transport {
       }
     } catch (error) {
       clock.stop();
+      // What an earlier try may have done is not undone by a later one that went nowhere.
+      if (unknownResult && error instanceof CallError && isUnreached(error.error))
+        throw new CallError({ ...error.error, unknownResult });
       throw error;
     }
   }

@@ -48,12 +48,58 @@ export function readFeed(typed: string, loopback: boolean): { feed: string } | {
   return { feed: url.href.replace(/\/*$/, '/') };
 }
 
-/** Opens the way to a feed that was read before. */
-export const openFeed = (feed: string, ports: FeedPorts): Feed =>
-  isFolder(feed) ? folderFeed(feed, ports) : webFeed(feed, ports);
+/** How files are had of one kind of feed. */
+interface Way {
+  /** The bytes of a file; null when there is none of that name. */
+  readonly open: (name: string, clock: CallClock) => Promise<Readable | null>;
+  /** What a failure on the way means. */
+  readonly failure: (clock: CallClock) => (error: unknown) => unknown;
+}
 
-/** A folder. A share that does not answer is given up, like a server. */
-function folderFeed(folder: string, { times = TIMES }: FeedPorts): Feed {
+/** Opens the way to a feed that was read before. One that does not answer is given up, be it a server or a share. */
+export function openFeed(feed: string, ports: FeedPorts): Feed {
+  const { open: opened, failure } = isFolder(feed) ? folderWay(feed) : webWay(feed, ports);
+  const { times = TIMES } = ports;
+  return {
+    small: async (name, max) => {
+      const clock = new CallClock(times, undefined, false);
+      try {
+        const bytes = await opened(name, clock);
+        return bytes && (await clock.within(wholeOf(bytes, max)));
+      } catch (error) {
+        throw failure(clock)(error);
+      } finally {
+        clock.stop();
+      }
+    },
+    stream: async (name, signal) => {
+      const clock = new CallClock(times, signal, true);
+      try {
+        const bytes = await opened(name, clock);
+        if (!bytes) throw new UpdateRefused('UPDATE_FILE_GONE', { name });
+        return { bytes: clock.follow(bytes), failure: failure(clock) };
+      } catch (error) {
+        clock.stop();
+        throw failure(clock)(error);
+      }
+    },
+  };
+}
+
+/** All of a small file; one that is larger than it may be is none of ours. */
+async function wholeOf(bytes: Readable, max: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    size += (part as Buffer).length;
+    if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+/** A folder. */
+function folderWay(folder: string): Way {
   const opened = async (name: string): Promise<FileHandle | null> => {
     const place = path.join(folder, name);
     try {
@@ -68,114 +114,54 @@ function folderFeed(folder: string, { times = TIMES }: FeedPorts): Feed {
       throw new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail: code ?? String(error) });
     }
   };
-  const failure = (clock: CallClock) => (error: unknown) => {
-    if (error instanceof UpdateRefused) return error;
-    if (clock.endedBy === 'cancelled') return new UpdateRefused('CANCELLED');
-    const detail = (clock.endedBy && 'ETIMEDOUT') ?? (error as NodeJS.ErrnoException).code ?? String(error);
-    return new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail });
-  };
   return {
-    small: async (name, max) => {
-      const clock = new CallClock(times, undefined, false);
-      const read = async () => {
-        const handle = await opened(name);
-        if (!handle) return null;
-        try {
-          const bytes = Buffer.alloc(max + 1);
-          let size = 0;
-          for (let got = 1; got > 0 && size <= max; size += got)
-            got = (await handle.read(bytes, size, bytes.length - size)).bytesRead;
-          if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
-          return bytes.subarray(0, size);
-        } finally {
-          await handle.close();
-        }
-      };
-      try {
-        return await clock.within(read());
-      } catch (error) {
-        throw failure(clock)(error);
-      } finally {
-        clock.stop();
-      }
+    open: async (name, clock) => {
+      const handle = await clock.within(opened(name));
+      if (!handle) return null;
+      const bytes = handle.createReadStream();
+      clock.signal.addEventListener('abort', () => bytes.destroy(new Error('ended')), { once: true });
+      return bytes;
     },
-    stream: async (name, signal) => {
-      const clock = new CallClock(times, signal, true);
-      try {
-        const handle = await clock.within(opened(name));
-        if (!handle) throw new UpdateRefused('UPDATE_FILE_GONE', { name });
-        const source = handle.createReadStream();
-        clock.signal.addEventListener('abort', () => source.destroy(new Error('ended')), { once: true });
-        return { bytes: clock.follow(source), failure: failure(clock) };
-      } catch (error) {
-        clock.stop();
-        throw failure(clock)(error);
-      }
+    failure: (clock) => (error) => {
+      if (error instanceof UpdateRefused) return error;
+      if (clock.endedBy === 'cancelled') return new UpdateRefused('CANCELLED');
+      const detail = (clock.endedBy && 'ETIMEDOUT') ?? (error as NodeJS.ErrnoException).code ?? String(error);
+      return new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail });
     },
   };
 }
 
 /** An address. Every redirect is refused, whoever it leads to: what is trusted is what support has set. */
-function webFeed(feed: string, { proxy, times = TIMES }: FeedPorts): Feed {
+function webWay(feed: string, { proxy }: FeedPorts): Way {
   const { host } = new URL(feed);
-  const failure = (clock: CallClock) => (error: unknown) => {
-    if (error instanceof UpdateRefused) return error;
-    const target = { environment: 'update', name: host, base: feed, strict: false };
-    const call = { endedBy: clock.endedBy, writes: false, file: undefined };
-    const { problem: found } = connectionProblem(error as Error, target, call);
-    return new UpdateRefused(found.code, found.params);
-  };
-  const ask = async (name: string, clock: CallClock) => {
-    const url = new URL(name, feed).href;
-    const { client } = await import('../transport/client');
-    const way = await clock.within(proxy(url));
-    const { status, headers, data } = await client.request<Readable>({
-      url,
-      method: 'GET',
-      responseType: 'stream',
-      // As the bytes are: none of them is unpacked before it is verified.
-      decompress: false,
-      signal: clock.signal,
-      headers: { 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' },
-      ...(way ? { proxy: way } : {}),
-    });
-    if (status === 200) return data;
-    data.destroy();
-    if (status === 404) return null;
-    if (status >= 300 && status < 400)
-      throw new UpdateRefused('UPDATE_REDIRECT', { to: String(headers.location ?? status) });
-    throw new UpdateRefused('UPDATE_FEED_FAILED', { server: host, status });
-  };
   return {
-    small: async (name, max) => {
-      const clock = new CallClock(times, undefined, false);
-      try {
-        const body = await ask(name, clock);
-        if (!body) return null;
-        const parts: Buffer[] = [];
-        let size = 0;
-        for await (const part of body) {
-          size += (part as Buffer).length;
-          if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
-          parts.push(part as Buffer);
-        }
-        return Buffer.concat(parts);
-      } catch (error) {
-        throw failure(clock)(error);
-      } finally {
-        clock.stop();
-      }
+    open: async (name, clock) => {
+      const url = new URL(name, feed).href;
+      const { client } = await import('../transport/client');
+      const way = await clock.within(proxy(url));
+      const { status, headers, data } = await client.request<Readable>({
+        url,
+        method: 'GET',
+        responseType: 'stream',
+        // As the bytes are: none of them is unpacked before it is verified.
+        decompress: false,
+        signal: clock.signal,
+        headers: { 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' },
+        ...(way ? { proxy: way } : {}),
+      });
+      if (status === 200) return data;
+      data.destroy();
+      if (status === 404) return null;
+      if (status >= 300 && status < 400)
+        throw new UpdateRefused('UPDATE_REDIRECT', { to: String(headers.location ?? status) });
+      throw new UpdateRefused('UPDATE_FEED_FAILED', { server: host, status });
     },
-    stream: async (name, signal) => {
-      const clock = new CallClock(times, signal, true);
-      try {
-        const body = await ask(name, clock);
-        if (!body) throw new UpdateRefused('UPDATE_FILE_GONE', { name });
-        return { bytes: clock.follow(body), failure: failure(clock) };
-      } catch (error) {
-        clock.stop();
-        throw failure(clock)(error);
-      }
+    failure: (clock) => (error) => {
+      if (error instanceof UpdateRefused) return error;
+      const target = { environment: 'update', name: host, base: feed, strict: false };
+      const call = { endedBy: clock.endedBy, writes: false, file: undefined };
+      const { problem: found } = connectionProblem(error as Error, target, call);
+      return new UpdateRefused(found.code, found.params);
     },
   };
 }

@@ -3,7 +3,7 @@ import { firstAdministrator, profile } from './access/session';
 import { backupFacts, backupSchedule, dataCounts } from './backup';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
-import { DEFAULT_LANGUAGE, LANGUAGES } from './limits';
+import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
 import { messageTypes } from './partners/message';
 import { keptForm, unsent } from './unsent';
 import { updateFeed, updateState } from './update';
@@ -18,8 +18,6 @@ type DesktopGroup = Readonly<Record<string, Procedure>>;
 
 const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
-/** Characters of a picture that the window draws: some megabytes, as a data URI. */
-const MAX_DRAWN = 12_000_000;
 const done = z.null();
 
 /** A server the client may talk to: the embedded one, or an admin API at an address. */
@@ -50,6 +48,20 @@ export type TableLayout = z.output<typeof tableLayout>;
 /** A screen opened in the tag view. */
 export const openTab = z.object({ path: z.string().max(500), title: z.string().max(200) });
 
+/** The list that the record of a tab was opened from: how it was asked for, and where in it the record stands. */
+export const tabOrigin = z.object({
+  group: z.string().max(60),
+  call: z.string().max(60),
+  query: z.record(z.string(), z.unknown()),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
+  index: z.int().min(0),
+  total: z.int().min(0),
+  totalCapped: z.boolean(),
+  field: z.enum(['id', 'billId', 'seaBillId', 'code']),
+  begins: z.string().max(500),
+  value: z.string().max(200),
+});
+
 /** Settings of this machine and person, kept in one file; never the token. */
 export const settings = z.object({
   language: z.enum(LANGUAGES),
@@ -62,11 +74,15 @@ export const settings = z.object({
   /** By list. */
   tables: z.record(z.string(), tableLayout),
   /** Open tabs by server and user, so that they are back after the same person signs in again. */
-  tabs: z.record(z.string(), z.object({ open: z.array(openTab), active: z.string().nullable() })),
+  tabs: z.record(
+    z.string(),
+    z.object({
+      open: z.array(openTab.extend({ from: tabOrigin.optional() })),
+      active: z.string().nullable(),
+    }),
+  ),
   /** Screens and records that were open last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
-  /** Columns matched by hand, by import and header. */
-  mappings: z.record(z.string(), z.record(z.string(), z.string())),
   /** Size of the labels last printed, by what they are stuck on. */
   labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
@@ -89,7 +105,6 @@ export const defaultSettings: Settings = {
   tables: {},
   tabs: {},
   recent: {},
-  mappings: {},
   labels: {},
   printers: {},
   gpu: 'auto',
@@ -406,7 +421,7 @@ export const desktop = {
     /** Asks where, and writes a picture that the window drew there; null when nobody says where. */
     savePicture: procedure(
       z.strictObject({
-        picture: z.string().max(MAX_DRAWN).startsWith('data:image/png;base64,'),
+        picture: z.string().max(MAX_CALL).startsWith('data:image/png;base64,'),
         name: z.string().max(200),
       }),
       pickedFile.nullable(),

@@ -40,6 +40,17 @@ export interface Endpoint {
   readonly partner?: boolean;
 }
 
+/** A schema, known by what only schemas have: what else one can do is long, and was compared for each of a thousand. */
+type Schema<Kind extends string = string> = { readonly _zod: { readonly def: { readonly type: Kind } } };
+
+/** An endpoint as the contract's own pages are held to it; {@link Endpoint} is how one that was looked up is used. */
+export interface Call extends Omit<Endpoint, 'params' | 'query' | 'body' | 'answer'> {
+  readonly params?: Schema<'object'> | undefined;
+  readonly query?: Schema<'object'>;
+  readonly body?: Schema;
+  readonly answer: Schema;
+}
+
 type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never;
 
 /** Schemas of exactly the parameters that the path names. */
@@ -47,15 +58,15 @@ type ParamsOf<P extends string> = [PathKeys<P>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: z.ZodObject<{ readonly [K in PathKeys<P>]: z.ZodType }, z.core.$strict> };
 
-type Declared = Omit<Endpoint, 'kind' | 'errors' | 'answer' | 'params'> & {
+type Declared = Omit<Call, 'kind' | 'errors' | 'answer' | 'params'> & {
   readonly kind?: Endpoint['kind'];
   readonly errors?: readonly ErrorCode[];
-  readonly answer?: z.ZodType;
+  readonly answer?: Schema;
 };
 
 type Filled<D extends Declared> = Omit<D, 'kind' | 'errors' | 'answer'> & {
   readonly kind: D extends { kind: infer K extends Endpoint['kind'] } ? K : 'json';
-  readonly answer: D extends { answer: infer A extends z.ZodType } ? A : z.ZodNull;
+  readonly answer: D extends { answer: infer A extends Schema } ? A : z.ZodNull;
   readonly errors: readonly ErrorCode[];
 };
 
@@ -66,11 +77,11 @@ export function endpoint<const D extends Declared>(declared: D & ParamsOf<D['pat
 }
 
 /** A group of endpoints, as one page of the contract exports it. */
-export type Group = Readonly<Record<string, Endpoint>>;
+export type Group = Readonly<Record<string, Call>>;
 /** All groups. */
 export type Registry = Readonly<Record<string, Group>>;
 
-type QueryPart<E> = E extends { query: infer Q extends z.ZodType }
+type QueryPart<E> = E extends { query: infer Q }
   ? Record<string, never> extends z.input<Q>
     ? { query?: z.input<Q> }
     : { query: z.input<Q> }
@@ -81,22 +92,22 @@ export type FileToken = string;
 
 /** What a caller gives. */
 export type Input<E> = Simplify<
-  (E extends { params: infer P extends z.ZodType } ? { params: z.input<P> } : unknown) &
+  (E extends { params: infer P } ? { params: z.input<P> } : unknown) &
     QueryPart<E> &
-    (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
+    (E extends { body: infer B } ? { body: z.input<B> } : unknown) &
     (E extends { kind: 'upload' } ? { file: FileToken } : unknown)
 >;
 
 /** What a handler receives: the input after the schemas have filled in defaults and normal forms. */
 export type Received<E, File> = Simplify<
-  (E extends { params: infer P extends z.ZodType } ? { params: z.output<P> } : unknown) &
-    (E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown) &
-    (E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown) &
+  (E extends { params: infer P } ? { params: z.output<P> } : unknown) &
+    (E extends { query: infer Q } ? { query: z.output<Q> } : unknown) &
+    (E extends { body: infer B } ? { body: z.output<B> } : unknown) &
     (E extends { kind: 'upload' } ? { file: File } : unknown)
 >;
 
 /** What comes back. */
-export type Output<E> = E extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
+export type Output<E> = E extends { answer: infer A } ? z.output<A> : never;
 
 /** What a server brings: the context of a call, a file it received, a file it sends. */
 export interface ServerTypes {

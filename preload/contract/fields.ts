@@ -141,6 +141,40 @@ function kinded<K extends FieldKind, S extends z.ZodType>(
   return schema as Kinded<K, S>;
 }
 
+/**
+ * Makes a field once for the same words about it: a schema never changes, there are thousands of fields, and few hundred
+ * that differ. Every process of the app makes them as it starts.
+ */
+function once<A extends readonly (string | number | null | undefined)[], S>(
+  make: (...about: A) => S,
+): (...about: A) => S {
+  const made = new Map<string, S>();
+  return (...about) => {
+    const key = about.join('|');
+    let schema = made.get(key);
+    if (schema === undefined) {
+      schema = make(...about);
+      made.set(key, schema);
+    }
+    return schema;
+  };
+}
+
+/** As {@link once}, for what is told by an object that stands for itself. */
+function onceFor<O extends object, A extends readonly (string | number | undefined)[], S>(
+  make: (of: O, ...about: A) => S,
+): (of: O, ...about: A) => S {
+  const made = new WeakMap<O, (...about: A) => S>();
+  return (of, ...about) => {
+    let found = made.get(of);
+    if (!found) {
+      found = once((...inner: A) => make(of, ...inner));
+      made.set(of, found);
+    }
+    return found(...about);
+  };
+}
+
 /** The schema under nullable, optional and default, and whether it may be empty. */
 export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean } {
   let inner = schema;
@@ -201,10 +235,10 @@ const keepable = checking<string>((value) =>
 );
 
 /** Key of a record: a positive integer that means nothing to the client. */
-export const id = () => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' });
+export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' }));
 
 /** One line of text, trimmed. */
-export const text = (max: number, format?: 'email' | 'url') => {
+export const text = once((max: number, format?: 'email' | 'url') => {
   const base = z.string().trim().min(1).max(max).check(keepable);
   const schema =
     format === 'email'
@@ -213,7 +247,7 @@ export const text = (max: number, format?: 'email' | 'url') => {
         ? base.regex(/^https?:\/\/[^\s]+$/i)
         : base;
   return kinded<'text', z.ZodString>(schema, format ? { kind: 'text', max, format } : { kind: 'text', max });
-};
+});
 
 /** One line of text that names a part of an address. */
 export const placeName = (max: number, suggest: 'province' | 'city') =>
@@ -224,15 +258,17 @@ export const placeName = (max: number, suggest: 'province' | 'city') =>
   });
 
 /** Several lines of text. */
-export const note = (max: number) =>
-  kinded<'note', z.ZodString>(z.string().trim().max(max).check(keepable), { kind: 'note', max });
+export const note = once((max: number) =>
+  kinded<'note', z.ZodString>(z.string().trim().max(max).check(keepable), { kind: 'note', max }),
+);
 
 /** A code of the trade: stored in its normal form, checked by its rule; `of` says which records carry it. */
-export const code = (rule: CodeRule, of?: RefTarget) =>
+export const code = onceFor((rule: CodeRule, of?: RefTarget) =>
   kinded<'code', z.ZodString>(
     z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max),
     of ? { kind: 'code', rule, of } : { kind: 'code', rule },
-  );
+  ),
+);
 
 /** A list of codes of one rule, at most `max` of them. */
 export const codes = (rule: CodeRule, max = 100) =>
@@ -262,50 +298,57 @@ export const stateOf = <S extends string>(machine: {
 };
 
 /** Yes or no. */
-export const flag = () => kinded<'flag', z.ZodBoolean>(z.boolean(), { kind: 'flag' });
+export const flag = once(() => kinded<'flag', z.ZodBoolean>(z.boolean(), { kind: 'flag' }));
 
 /** A whole number of things. */
-export const count = (min = 0, max = 1_000_000_000) =>
-  kinded<'count', z.ZodInt>(z.int().min(min).max(max), { kind: 'count', min, max });
+export const count = once((min: number = 0, max: number = 1_000_000_000) =>
+  kinded<'count', z.ZodInt>(z.int().min(min).max(max), { kind: 'count', min, max }),
+);
 
 /** Kilograms with three decimals; integer grams in the store. */
-export const weight = () =>
-  kinded<'weight', z.ZodNumber>(z.number().min(0).max(1_000_000_000).check(decimals(3)), { kind: 'weight' });
+export const weight = once(() =>
+  kinded<'weight', z.ZodNumber>(z.number().min(0).max(1_000_000_000).check(decimals(3)), { kind: 'weight' }),
+);
 
 /** Cubic metres with three decimals; integer litres in the store. */
-export const volume = () =>
-  kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' });
+export const volume = once(() =>
+  kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' }),
+);
 
 /** A rate, a bound or a quantity with up to three decimals, in a fixed unit or in none; integer thousandths in the store. */
-export const decimal = (unit: DecimalUnit | null, max = 1_000_000, min = 0) =>
+export const decimal = once((unit: DecimalUnit | null, max: number = 1_000_000, min: number = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
     unit,
     max,
-  });
+  }),
+);
 
 /** What was worked out, in percent or hours, below zero too: shown with one decimal (reference 7). */
-const workedOut = (unit: DecimalUnit) =>
+const workedOut = once((unit: DecimalUnit) =>
   kinded<'decimal', z.ZodNumber>(z.number().check(decimals(3)), {
     kind: 'decimal',
     unit,
     max: Number.MAX_SAFE_INTEGER,
     digits: 1,
-  });
+  }),
+);
 /** A share of a whole. */
 export const share = () => workedOut('%');
 /** A length of time. */
 export const hours = () => workedOut('h');
 /** A difference of weights, below zero too; integer grams in the store. */
-export const kilograms = () =>
-  kinded<'weight', z.ZodNumber>(z.number().check(decimals(3)), { kind: 'weight' });
+export const kilograms = once(() =>
+  kinded<'weight', z.ZodNumber>(z.number().check(decimals(3)), { kind: 'weight' }),
+);
 
 /**
  * An amount as a decimal string; the field named by `currency` says of which currency, or it is that currency itself.
  * Integer minor units in the store.
  */
-export const money = (currency = 'currency') =>
-  kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency });
+export const money = once((currency: string = 'currency') =>
+  kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency }),
+);
 
 /** The currency of an amount: its field's own, or what stands in the field that names it. */
 export const currencyIn = (
@@ -315,39 +358,41 @@ export const currencyIn = (
 
 /** A decimal string of so many decimals; a scaled integer in the store. Never a float. */
 const fixed = (digits: number, pattern: RegExp) =>
-  kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits });
+  once(() => kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits }));
 
 /** The price of one unit, four decimals; the currency stands beside it. */
-export const unitPrice = () => fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
+export const unitPrice = fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
 
 /** A share in percent with two decimals, which may be less than nothing. */
-export const signedPercent = () => fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
+export const signedPercent = fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
 
 /** A rate in percent with four decimals, as fees of US customs have. */
-export const percentage = () => fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/);
+export const percentage = fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/);
 
 /** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
-export const dayRate = () => fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);
+export const dayRate = fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
-export const date = () => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' });
+export const date = once(() => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' }));
 
 /** An instant, `YYYY-MM-DDTHH:mm:ssZ` in UTC; `zone` says whose clock shows it. */
-export const dateTime = (zone: Zone = 'user') =>
+export const dateTime = once((zone: Zone = 'user') =>
   kinded<'dateTime', z.ZodISODateTime>(
     z.iso.datetime().overwrite((value) => value.replace(/\.\d+Z$/, 'Z').replace(/(T\d\d:\d\d)Z$/, '$1:00Z')),
     { kind: 'dateTime', zone },
-  );
+  ),
+);
 
 /** A record of another resource, by id. */
-export const ref = (to: RefTarget) => kinded<'ref', z.ZodInt>(z.int().positive(), { kind: 'ref', to });
+export const ref = once((to: RefTarget) => kinded<'ref', z.ZodInt>(z.int().positive(), { kind: 'ref', to }));
 
 /** Several records of another resource. */
-export const refs = (to: RefTarget) =>
-  kinded<'refs', z.ZodArray<z.ZodInt>>(z.array(z.int().positive()).max(500), { kind: 'refs', to });
+export const refs = once((to: RefTarget) =>
+  kinded<'refs', z.ZodArray<z.ZodInt>>(z.array(z.int().positive()).max(500), { kind: 'refs', to }),
+);
 
 /** Bytes of a file. */
-export const size = () => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' });
+export const size = once(() => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' }));
 
 const approvalStep = z.strictObject({
   name: z.string().trim().max(60).check(keepable),
@@ -546,11 +591,16 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
     case 'custom':
       return (issue.params?.problem as Problem | undefined) ?? problem('FORMAT');
     case 'unrecognized_keys':
-      return problem('UNKNOWN_FIELD', { field: issue.keys.join(', ') });
+      return problem('UNKNOWN_FIELD', { field: issue.keys.slice(0, NAMED).map(cut).join(', ') });
     default:
       return problem('FORMAT');
   }
 }
+
+/** Names of unknown fields that a message repeats, and characters of each: a caller can send thousands. */
+const NAMED = 5;
+const LONGEST = 60;
+const cut = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name);
 
 /** A checked value, or the problems by field name; of several on one field the first counts. */
 export type Checked<T> =
@@ -561,12 +611,13 @@ export type Checked<T> =
 export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems: Record<string, Problem> = {};
+  // No plain object: a field that a caller calls "constructor" has no problem yet either.
+  const problems = new Map<string, Problem>();
   for (const issue of parsed.error.issues) {
     // Which of several values it is says nothing to who filled in the field; which row of a table does.
     const path = issue.path.filter((part, at) => typeof part !== 'number' || at < issue.path.length - 1);
-    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path.join('.');
-    problems[name] ??= problemOf(issue);
+    const name = issue.code === 'unrecognized_keys' ? cut(issue.keys[0] ?? '') : path.join('.');
+    if (!problems.has(name)) problems.set(name, problemOf(issue));
   }
-  return { ok: false, problems };
+  return { ok: false, problems: Object.fromEntries(problems) };
 }

@@ -44,7 +44,7 @@ import { hsCodeApi } from './customs/hsCode';
 import { parcelApi } from './customs/parcel';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
-import type { Endpoint, EndpointName, Registry } from './endpoint';
+import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { billCostApi } from './finance/billCost';
@@ -197,30 +197,27 @@ export const api = {
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,
   homeReport: homeReportApi,
-} as const satisfies Registry & Record<RefTarget, { readonly all: Endpoint }>;
+} as const satisfies Registry & Record<RefTarget, { readonly all: Call }>;
 export type Api = typeof api;
 export type ApiName = EndpointName<Api>;
 
 export { resources } from './resources';
 
-/** Base path of the embedded API; spec paths follow it. */
-export const BASE_PATH = '/admin';
+/** The contract as one looks a call up in it whose name is not known before. */
+const lookedUp = api as unknown as Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
 /** An endpoint by its name on the bridge; undefined for anything else, whatever the text. */
 export function findEndpoint(name: string): Endpoint | undefined {
   const [group, call, ...rest] = name.split('.');
   if (!group || !call || rest.length > 0 || !Object.hasOwn(api, group)) return undefined;
-  const found: Readonly<Record<string, Endpoint>> = api[group as keyof Api];
+  const found = lookedUp[group] ?? {};
   return Object.hasOwn(found, call) ? found[call] : undefined;
 }
 
 /** All endpoints with their names. */
 export function allEndpoints(): { name: ApiName; found: Endpoint }[] {
-  return Object.entries(api).flatMap(([group, calls]) =>
-    Object.entries(calls).map(([call, found]) => ({
-      name: `${group}.${call}` as ApiName,
-      found: found as Endpoint,
-    })),
+  return Object.entries(lookedUp).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([call, found]) => ({ name: `${group}.${call}` as ApiName, found })),
   );
 }
 

@@ -56,7 +56,7 @@ export const MAX_BULK = 500;
 export const MAX_PARCEL_TARGETS = 20_000;
 /** Labels that are drawn at once, copies counted: as many as the largest bill has boxes. */
 export const MAX_LABELS = 5_000;
-/** Statements of account that are sent at once: drawing them holds up whoever else writes. */
+/** Statements of account that one call sends: drawing them holds up whoever else writes, so more are sent in parts. */
 export const MAX_STATEMENTS = 100;
 /** Numbers whose timelines are asked for at once. */
 export const MAX_TRACKED = 100;
@@ -138,3 +138,6 @@ export const SESSION_IDLE = 12 * 3_600_000;
 export const SESSION_LIFE = 7 * 24 * 3_600_000;
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFE = 24 * 3_600_000;
+
+/** Base path of the embedded API; spec paths follow it. */
+export const BASE_PATH = '/admin';

@@ -105,13 +105,24 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
   }
 }
 
+const isPart = z.boolean().optional();
+const likePart = z.string().trim().min(1).max(100).optional();
+const numberPart = z.number().optional();
+/** By the schema of the field, of which many have the same. */
+const inParts = new WeakMap<z.ZodType, z.ZodType>();
+const timeParts = new WeakMap<z.ZodType, z.ZodType>();
+
 function partSchema(schema: z.ZodType, how: FilterPart['how']): z.ZodType {
   const { inner } = unwrap(schema);
   const { kind } = metaOf(schema);
-  if (how === 'in') return z.array(inner).min(1).max(500);
-  if (how === 'is') return z.boolean();
-  if (how === 'like') return z.string().trim().min(1).max(100);
-  return kind === 'date' || kind === 'dateTime' ? inner : z.number();
+  if (how === 'is') return isPart;
+  if (how === 'like') return likePart;
+  const time = kind === 'date' || kind === 'dateTime';
+  if (how !== 'in' && !time) return numberPart;
+  const made = how === 'in' ? inParts : timeParts;
+  const part = made.get(inner) ?? (how === 'in' ? z.array(inner).min(1).max(500) : inner).optional();
+  made.set(inner, part);
+  return part;
 }
 
 /** The schema of a list's query: paging, the sorts and filters allowed. */
@@ -123,7 +134,7 @@ export function listQuery<S extends Shape, const F extends readonly (keyof S & s
   const parts: Record<string, z.ZodType> = {};
   for (const name of filters) {
     const schema = shape[name] as z.ZodType;
-    for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how).optional();
+    for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how);
   }
   const names = sorts.join('|');
   const sort = z

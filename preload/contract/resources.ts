@@ -58,6 +58,7 @@ const lists = {
   parcelForecast,
   dayRate,
   taxation,
+  usRate,
 };
 
 /**
@@ -82,7 +83,6 @@ export const resources = {
   amsRecord,
   seaIsf,
   seaEntry,
-  usRate,
 };
 
 /** Name of a plain resource that is read from files. */

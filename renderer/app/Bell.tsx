@@ -75,7 +75,7 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
   const language = useLanguage();
   const navigate = useNavigate();
   const { data } = useQuery(read('message', 'list', { query: { sort: '-sentAt', pageSize: SHOWN } }));
-  const markRead = async (body: { ids?: number[]; all?: boolean }) => {
+  const markRead = async (body: { ids: number[] } | { all: true }) => {
     await client.message.read({ body }).catch(() => undefined);
     await invalidate(queryClient, 'message');
   };

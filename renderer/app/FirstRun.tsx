@@ -3,7 +3,7 @@ import { type FirstAdministrator, firstAdministrator } from '@contract/access/se
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { PROFILE_PASSWORD } from '@contract/limits';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
 import { DiagnosticsButton } from './DiagnosticsButton';
@@ -11,12 +11,18 @@ import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
 import { Quiet } from './Quiet';
 
-/** The one question of the first start: demo data, an empty start, or a server. */
+const RestoreFirst = lazy(() =>
+  import('./backups/RestoreFirst').then(({ RestoreFirst: found }) => ({ default: found })),
+);
+
+/** The one question of the first start: demo data, an empty start, the data of a backup, or a server. */
 export function FirstRun() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { version, beginsEmpty } = useDesk();
-  const [choosing, setChoosing] = useState<'seed' | 'administrator'>(beginsEmpty ? 'administrator' : 'seed');
+  const [choosing, setChoosing] = useState<'seed' | 'administrator' | 'backup'>(
+    beginsEmpty ? 'administrator' : 'seed',
+  );
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
@@ -40,7 +46,7 @@ export function FirstRun() {
     <main className="fc-first-run">
       <Quiet version={version} />
       <h1>{t('access.welcome')}</h1>
-      <p className="fc-muted">{t('access.welcomeDetail')}</p>
+      {!busy && <p className="fc-muted">{t('access.welcomeDetail')}</p>}
       {error && (
         <Callout intent="danger" title={t('access.prepareFailed')}>
           {error} <DiagnosticsButton />
@@ -56,6 +62,10 @@ export function FirstRun() {
           onBack={() => setChoosing('seed')}
           onDone={(person) => void begin({ seed: 'empty', ...person })}
         />
+      ) : choosing === 'backup' ? (
+        <Suspense fallback={null}>
+          <RestoreFirst onBack={() => setChoosing('seed')} />
+        </Suspense>
       ) : (
         <div className="fc-choices">
           <Choice
@@ -70,6 +80,12 @@ export function FirstRun() {
             detail={t('access.emptyDetail')}
             action={t('access.emptyStart')}
             onChoose={() => setChoosing('administrator')}
+          />
+          <Choice
+            title={t('backups.firstTitle')}
+            detail={t('backups.firstDetail')}
+            action={t('backups.firstStart')}
+            onChoose={() => setChoosing('backup')}
           />
           <Choice
             title={t('access.serverTitle')}

@@ -1,28 +1,25 @@
+import type { tabOrigin } from '@contract/desktop';
 import type { Api } from '@contract/index';
 import type { Page } from '@contract/paging';
+import type * as z from 'zod';
 import { create } from 'zustand';
 import { queryClient, read } from '../api/queries';
 
 /** A list as it was asked for: the call, what is asked, and how many rows a page has. */
 interface Asked {
-  readonly group: keyof Api;
+  readonly group: string;
   readonly call: string;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Record<string, unknown>;
   readonly pageSize: number;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Where in which list the record of a tab stands. */
-export interface Origin extends Asked {
-  readonly index: number;
-  readonly total: number;
-  readonly totalCapped: boolean;
-  /** Which field of a row the path of its screen ends in, what stands before it, and what it is there. */
-  readonly field: string;
-  readonly begins: string;
-  readonly value: string;
-}
+/**
+ * Where in which list the record of a tab stands: which field of a row the path of its screen ends in, what stands before
+ * it, and what it is there.
+ */
+export type Origin = z.output<typeof tabOrigin>;
 
 /** By which a row leads to a screen: its own id, that of what it belongs to, or its code. */
 const FIELDS = ['id', 'billId', 'seaBillId', 'code'] as const;
@@ -42,6 +39,10 @@ let opened: {
 /** The list that the record of a tab was opened from; undefined for one that came by a link, the palette or elsewhere. */
 export const useOrigin = (path: string): Origin | undefined => useOrigins((all) => all[path]);
 export const originOf = (path: string): Origin | undefined => useOrigins.getState()[path];
+
+/** Takes up the lists that tabs of the last time were opened from. */
+export const restoreOrigins = (known: Readonly<Record<string, Origin | undefined>>): void =>
+  useOrigins.setState(known, true);
 
 /** Hears from a list that a row of it is being opened: the key of the query that its page was read by, and its place. */
 export function rowOpened(

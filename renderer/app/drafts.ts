@@ -12,27 +12,51 @@ interface Kept {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Forms that were there already when the desk was opened, until somebody has read of them. */
   readonly found: readonly string[];
+  /** What was typed last into a form in another window, until somebody here goes on with it or without it. */
+  readonly elsewhere: Readonly<Record<string, Draft>>;
   /** Why the last draft could not be kept; null while all is well. */
   readonly failed: string | null;
 }
-const NOTHING: Kept = { owner: null, drafts: {}, found: [], failed: null };
+const NOTHING: Kept = { owner: null, drafts: {}, found: [], elsewhere: {}, failed: null };
 const useDrafts = create<Kept>(() => NOTHING);
 
 /** Loads what was kept for an owner; once after signing in, before any screen is shown. */
 export async function loadDrafts(owner: string): Promise<void> {
   const drafts = await desktop.drafts.list().catch(() => ({}));
-  useDrafts.setState({ owner, drafts, found: Object.keys(drafts).filter(isTyped), failed: null });
+  useDrafts.setState({
+    owner,
+    drafts,
+    found: Object.keys(drafts).filter(isTyped),
+    elsewhere: {},
+    failed: null,
+  });
 }
 
-/** Follows what other windows keep and forget: a screen that is opened here begins with what was typed there. */
+/**
+ * Follows what other windows keep and forget: a screen that is opened here begins with what was typed there, and a form
+ * that stands open in both is told.
+ */
 export function followDrafts(): void {
   listen('draft', ({ key, draft }) =>
-    useDrafts.setState(({ drafts }) => {
-      const { [key]: _, ...others } = drafts;
-      return { drafts: draft ? { ...others, [key]: draft } : others };
+    useDrafts.setState(({ drafts, elsewhere }) => {
+      const others = without(drafts, key);
+      const untold = without(elsewhere, key);
+      return {
+        drafts: draft ? { ...others, [key]: draft } : others,
+        elsewhere: draft && key.startsWith('form:') ? { ...untold, [key]: draft } : untold,
+      };
     }),
   );
 }
+
+const without = (drafts: Kept['drafts'], key: string): Kept['drafts'] => {
+  const { [key]: _, ...others } = drafts;
+  return others;
+};
+
+/** What another window typed last into a form that is kept under a key; undefined while this one alone does. */
+export const useTypedElsewhere = (key: string): Draft | undefined =>
+  useDrafts(({ elsewhere }) => elsewhere[key]);
 
 /** True once {@link loadDrafts} is done for this owner: nobody begins with what another has typed. */
 export const useDraftsReady = (owner: string): boolean => useDrafts((kept) => kept.owner === owner);
@@ -102,7 +126,8 @@ export const useNotKept = (): string | null => useDrafts(({ failed }) => failed)
 
 /** Keeps a value a moment after its change; undefined forgets it. What is typed on a screen says on which. */
 export function keepDraft(key: string, value: unknown, path?: string): void {
-  const { [key]: _, ...others } = useDrafts.getState().drafts;
+  const others = without(useDrafts.getState().drafts, key);
+  useDrafts.setState(({ elsewhere }) => (key in elsewhere ? { elsewhere: without(elsewhere, key) } : {}));
   if (value === undefined) {
     useDrafts.setState({ drafts: others });
     forgetSave(`draft:${key}`);

@@ -17,6 +17,7 @@ const active: Shortcut[] = [];
 /** Keys that nobody heard while a screen was on its way, with the time of each. */
 let early: { readonly key: string; readonly timeStamp: number; readonly combo: Combo }[] = [];
 let awaited = 0;
+let held = 0;
 let first = '';
 let firstAt = 0;
 const SEQUENCE = 1200;
@@ -53,6 +54,14 @@ export function keepEarlyKeys(): () => void {
   awaited += 1;
   return () => {
     awaited -= 1;
+  };
+}
+
+/** Holds all that is typed back for a field that is on its way, whatever else these keys would do; answers how to end that. */
+export function holdKeys(): () => void {
+  held += 1;
+  return () => {
+    held -= 1;
   };
 }
 
@@ -108,6 +117,12 @@ export function listenToKeys(): () => void {
     const combo = comboOf(event);
     const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
     const typing = isTyping(event.target);
+    const typed = !typing && /^(.|enter|shift\+.)$/.test(combo);
+    if (typed && held > 0) {
+      event.preventDefault();
+      early.push({ key: event.key, timeStamp: event.timeStamp, combo });
+      return;
+    }
     // The newest wins: a dialog's keys come before those of the screen beneath it.
     const found = active.findLast(
       (one) => one.run && (one.combo === combo || one.combo === sequence) && (!typing || one.typing),
@@ -115,8 +130,7 @@ export function listenToKeys(): () => void {
     first = combo;
     firstAt = performance.now();
     if (!found) {
-      if (awaited > 0 && !typing && /^(.|enter|shift\+.)$/.test(combo))
-        early.push({ key: event.key, timeStamp: event.timeStamp, combo });
+      if (typed && awaited > 0) early.push({ key: event.key, timeStamp: event.timeStamp, combo });
       return;
     }
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { Settings } from '@contract/desktop';
 import { create } from 'zustand';
 import { desktop } from '../api/bridge';
-import { keepOrigin } from './cameFrom';
+import { keepOrigin, originOf, restoreOrigins } from './cameFrom';
 import { ownerKey, useDesk } from './desk';
 import { withRecent } from './recent';
 
@@ -119,6 +119,7 @@ export function moveTab(from: number, to: number): void {
 export function restoreTabs(): string | null {
   const desk = useDesk.getState();
   const kept = desk.settings.tabs[ownerKey(desk)];
+  restoreOrigins(Object.fromEntries((kept?.open ?? []).map(({ path, from }) => [path, from])));
   set({
     tabs: (kept?.open ?? []).map(({ path, title }) => ({
       path,
@@ -149,7 +150,13 @@ function keepTabs(): void {
   if (desk.session.status !== 'signedIn' || desk.alone !== null) return;
   const kept: Settings['tabs'] = {
     ...desk.settings.tabs,
-    [ownerKey(desk)]: { open: tabs.map(({ path, title }) => ({ path, title: title ?? '' })), active },
+    [ownerKey(desk)]: {
+      open: tabs.map(({ path, title }) => {
+        const from = originOf(path);
+        return { path, title: title ?? '', ...(from ? { from } : {}) };
+      }),
+      active,
+    },
   };
   const front = tabs.find((tab) => tab.path === active);
   const recent = front ? withRecent(front.path, front.title ?? '') : desk.settings.recent;

@@ -1,19 +1,30 @@
+import { fileKindNames } from '@contract/files/fileKinds';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenOf } from '../screens';
 import { useSpeech } from './language';
 
-/** What a tab is called: by its screen's own word, else by the title of its screen, else of its place in the menu. */
+/**
+ * What a tab is called: by its record; what works on one, by its screen's word before it; else by that word alone, or of its
+ * place in the menu. Words are found when they are shown: a tab kept for later speaks the language of then.
+ */
 export function useTitles(): (tab: { path: string; title: string | null }) => string {
   const { t } = useTranslation();
-  const { words } = useSpeech();
+  const speech = useSpeech();
   return useCallback(
-    ({ path, title }) => {
-      if (title) return title;
+    ({ path, title: record }) => {
       const screen = screenOf(path);
-      if (!screen) return path;
-      return screen.title ? t(screen.title) : words.menu[screen.menu];
+      if (!screen) return record ?? path;
+      if (record && !screen.worksOn) return record;
+      const search = new URLSearchParams(path.split('?')[1]);
+      const title = typeof screen.title === 'function' ? screen.title(search) : screen.title;
+      const word = title ? t(title) : speech.words.menu[screen.menu];
+      if (record) return `${word} ${record}`;
+      const kind = fileKindNames.find((name) => name === search.get('kind'));
+      if (title === 'files.uploadTitle' && kind)
+        return t('files.uploadOf', { kind: speech.choice('fileKind', kind) });
+      return search.has('import') ? t('files.importOf', { list: word }) : word;
     },
-    [t, words],
+    [t, speech],
   );
 }

@@ -2,35 +2,30 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Chosen } from './useChosen';
 
-/** In place of the filters while rows are chosen: how many, what may be done with them, and how to let them go. */
-export function ChosenBar(props: {
-  count: number;
-  onClear: () => void;
-  /** Offers all that match the filter, of which there are more. */
-  all?: { readonly total: number; readonly choose: () => void } | undefined;
-  children: ReactNode;
-}) {
+/** In place of the filters while rows are chosen: how many, all that match, what may be done, and how to let them go. */
+export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { all } = props;
+  const { count, all, clear } = chosen;
   return (
     <>
       <Tag minimal intent="primary">
-        {t('common.selected', { count: props.count })}
+        {t('common.selected', { count })}
       </Tag>
       {all && (
         <Button variant="minimal" onClick={all.choose}>
           {t('common.selectAllMatching', { count: all.total })}
         </Button>
       )}
-      {props.children}
+      {children}
       <span className="fc-spring" />
       <Button
         variant="minimal"
         icon={<Cross />}
         title={t('common.selectionClear')}
         aria-label={t('common.selectionClear')}
-        onClick={props.onClear}
+        onClick={clear}
       />
     </>
   );

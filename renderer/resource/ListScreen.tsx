@@ -36,7 +36,7 @@ import { NoMatch } from './NoMatch';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
-import { type Selected, selectedOf } from './selection';
+import type { Selected } from './selection';
 import { useChosen } from './useChosen';
 import { useListState } from './useListState';
 import { usePlainActions } from './usePlainActions';
@@ -206,31 +206,29 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
-  const selected = selectedOf(selection, { ...asked, ...ownedBy(within) }, rows.total);
+  const chosen = useChosen(`${keep}${resource.name}`, rows, query, () => null);
+  const { selection, selected, choose, clear, count } = chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
   const switchable = 'active' in resource.row.shape;
   useShortcuts([{ combo: 'n', label: addText, run: () => mayEdit && setEditing('new') }]);
 
   const filtered = Object.keys(asked).length > 0;
-  const ask = (next: Asked) => {
-    setAsked(next);
-    clear();
-  };
   return (
     <section className="fc-list">
-      {screen.above && <screen.above asked={asked} onAsk={(changed) => ask(refined(state.kept, changed))} />}
+      {screen.above && (
+        <screen.above asked={asked} onAsk={(changed) => setAsked(refined(state.kept, changed))} />
+      )}
       <FilterBar
         schema={resource.row}
         filters={resource.filters.filter((name) => !isOwner(within, name))}
         resource={resource.name}
         asked={state.kept}
-        onAsk={ask}
+        onAsk={setAsked}
         chosen={
           count > 0 &&
           mayEdit && (
-            <ChosenBar count={count} onClear={clear} all={all}>
+            <ChosenBar chosen={chosen}>
               {switchable && (
                 <>
                   <Button onClick={() => void switchMany(selected, true)}>{t('common.activate')}</Button>
@@ -271,6 +269,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
         {...(mayEdit ? { selection, onSelection: choose } : {})}
+        pathOf={screen.open}
         onOpen={(row) => (screen.open ? navigate(screen.open(row)) : setEditing(row))}
         actions={(row) => {
           const fixed = screen.fixed?.(row);
@@ -292,7 +291,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         peek={peek}
         empty={
           filtered ? (
-            <NoMatch onClear={() => ask({})} />
+            <NoMatch onClear={() => setAsked({})} />
           ) : (
             <NonIdealState
               title={t('common.listEmpty')}

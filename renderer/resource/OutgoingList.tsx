@@ -23,7 +23,7 @@ import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { RecordTable } from './RecordTable';
 import { useRows } from './rows';
-import { type Selected, selectedOf } from './selection';
+import type { Selected } from './selection';
 import { useChosen } from './useChosen';
 import { useListState } from './useListState';
 
@@ -92,7 +92,8 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     // What is on its way comes to its end without anybody's doing.
     refetchInterval: 5000,
   }));
-  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
+  const chosen = useChosen(group, rows, query, () => null);
+  const { selection, selected, choose, clear, count } = chosen;
   const begin = async (chosen: Selected) => {
     try {
       const came = await props.send(chosen);
@@ -112,14 +113,11 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         filters={filters}
         resource={group}
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          clear();
-        }}
+        onAsk={setAsked}
         chosen={
           count > 0 && (
-            <ChosenBar count={count} onClear={clear} all={all}>
-              <Button intent="primary" onClick={() => void begin(selectedOf(selection, asked, rows.total))}>
+            <ChosenBar chosen={chosen}>
+              <Button intent="primary" onClick={() => void begin(selected)}>
                 {verb}
               </Button>
             </ChosenBar>

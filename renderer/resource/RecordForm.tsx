@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { useShortcuts } from '../app/shortcuts';
+import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
 import { ConflictDialog } from './ConflictDialog';
 import { TypedValues } from './TypedValues';
@@ -86,7 +87,9 @@ export function RecordForm<Saved>(props: Props<Saved>) {
     if (conflict) return;
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
   }, [isSubmitting, conflict]);
+  const locked = record.typedElsewhere !== undefined;
   const send = () => {
+    if (locked) return;
     left.current = document.activeElement;
     void submit();
   };
@@ -102,62 +105,68 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         send();
       }}
     >
-      <Restored at={restoredAt} onDiscard={record.discard} />
-      {groups.map(({ title, fields }) => (
-        <fieldset key={title} className="fc-form-group">
-          <legend>{title}</legend>
-          <div className="fc-form-fields">
-            {fields.map((name) => {
-              const schema = row.shape[name] as z.ZodType;
-              const meta = metaOf(schema);
-              const required = record.required(name);
-              const { Input } = kindOf(meta);
-              const message = errors[name]?.message as string | undefined;
-              const id = `${base}-${name}`;
-              return (
-                <FormGroup
-                  key={name}
-                  className={`fc-field fc-field-${meta.kind}`}
-                  label={speech.label(name, resource)}
-                  labelFor={id}
-                  labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
-                  intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
-                  helperText={
-                    <span id={`${id}-help`} role={message ? 'alert' : undefined}>
-                      {message ?? warnings[name] ?? hints[name] ?? ''}
-                    </span>
-                  }
-                >
-                  <Controller
-                    name={name}
-                    control={form.control}
-                    render={({ field }) => (
-                      <Input
-                        id={id}
-                        name={name}
-                        meta={meta as never}
-                        value={field.value}
-                        onChange={field.onChange}
-                        onBlur={field.onBlur}
-                        invalid={!!message}
-                        disabled={isSubmitting || !!props.fixed?.includes(name)}
-                        required={required}
-                        row={{ ...props.about, ...values }}
-                      />
-                    )}
-                  />
-                </FormGroup>
-              );
-            })}
-          </div>
-        </fieldset>
-      ))}
-      {props.more?.({
-        wrong: (name) => !!errors[name],
-        values,
-        set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true }),
-        idOf: (name) => `${base}-${name}`,
-      })}
+      {locked ? (
+        <TypedElsewhere at={record.typedElsewhere} changed={record.changed} onGoOn={record.goOn} />
+      ) : (
+        <Restored at={restoredAt} onDiscard={record.discard} />
+      )}
+      <fieldset className="fc-form-all" disabled={locked}>
+        {groups.map(({ title, fields }) => (
+          <fieldset key={title} className="fc-form-group">
+            <legend>{title}</legend>
+            <div className="fc-form-fields">
+              {fields.map((name) => {
+                const schema = row.shape[name] as z.ZodType;
+                const meta = metaOf(schema);
+                const required = record.required(name);
+                const { Input } = kindOf(meta);
+                const message = errors[name]?.message as string | undefined;
+                const id = `${base}-${name}`;
+                return (
+                  <FormGroup
+                    key={name}
+                    className={`fc-field fc-field-${meta.kind}`}
+                    label={speech.label(name, resource)}
+                    labelFor={id}
+                    labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
+                    intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
+                    helperText={
+                      <span id={`${id}-help`} role={message ? 'alert' : undefined}>
+                        {message ?? warnings[name] ?? hints[name] ?? ''}
+                      </span>
+                    }
+                  >
+                    <Controller
+                      name={name}
+                      control={form.control}
+                      render={({ field }) => (
+                        <Input
+                          id={id}
+                          name={name}
+                          meta={meta as never}
+                          value={field.value}
+                          onChange={field.onChange}
+                          onBlur={field.onBlur}
+                          invalid={!!message}
+                          disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
+                          required={required}
+                          row={{ ...props.about, ...values }}
+                        />
+                      )}
+                    />
+                  </FormGroup>
+                );
+              })}
+            </div>
+          </fieldset>
+        ))}
+        {props.more?.({
+          wrong: (name) => !!errors[name],
+          values,
+          set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true }),
+          idOf: (name) => `${base}-${name}`,
+        })}
+      </fieldset>
       {failure && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">
@@ -180,7 +189,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         </div>
       )}
       <div className="fc-form-foot">
-        <Button type="submit" intent="primary" loading={isSubmitting}>
+        <Button type="submit" intent="primary" loading={isSubmitting} disabled={locked}>
           {props.submitText ?? t('common.save')}
         </Button>
         {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}

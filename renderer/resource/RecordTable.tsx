@@ -16,8 +16,9 @@ import { useTranslation } from 'react-i18next';
 import { rowOpened } from '../app/cameFrom';
 import { useDesk } from '../app/desk';
 import { useSpeech } from '../app/language';
-import { wishOwnWindow } from '../app/ownWindow';
-import { isComposing, useShortcuts } from '../app/shortcuts';
+import { copyLink, isLinkable } from '../app/links';
+import { openOwnWindow, wishOwnWindow } from '../app/ownWindow';
+import { comboText, isComposing, useShortcuts } from '../app/shortcuts';
 import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
@@ -53,6 +54,8 @@ export interface RecordTableProps<Row extends Identified> {
   readonly onSelection?: (selection: Selection) => void;
   /** Every row opens something on double click and Enter. */
   readonly onOpen: (row: Row, behind: boolean) => void;
+  /** Path of the screen that a row opens, where it opens one: its menu then leads to it in other ways, too. */
+  readonly pathOf?: ((row: Row) => string) | undefined;
   /** What may be done with a row: a menu of it, to which the table adds what can be done with any. */
   readonly actions?: (row: Row) => ReactElement<MenuProps> | null;
   /** How a row reads at the side of the table; by its columns where nothing is said. */
@@ -112,10 +115,21 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   /** What may be done with a row, and copying what is marked or chosen. */
   const menuOf = (row: Row) => {
     const own = actions?.(row);
+    const path = props.pathOf?.(row);
     return (
       <Menu>
         {own?.props.children}
         {own && <MenuDivider />}
+        {path !== undefined && (
+          <MenuItem
+            text={t('app.ownOpen')}
+            label={comboText('shift+enter')}
+            onClick={() => void openOwnWindow(path)}
+          />
+        )}
+        {path !== undefined && isLinkable(path) && (
+          <MenuItem text={t('app.linkCopy')} onClick={() => void copyLink(path, t('app.linkCopied'))} />
+        )}
         <MenuItem text={t('common.copyHeaded')} onClick={() => void copying.copy(true)} />
       </Menu>
     );

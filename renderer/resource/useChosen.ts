@@ -1,44 +1,79 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useKept } from '../app/drafts';
 import type { Rows } from './rows';
-import { chosenCount, NONE, type Selection } from './selection';
+import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
+
+/** What is chosen as it outlives the window: of which filter, which rows, and what is known of each. */
+interface KeptChoice<Known> {
+  readonly of: string;
+  readonly ids: readonly number[] | 'matching';
+  readonly known: readonly (readonly [number, Known])[];
+}
+
+/** What is chosen in a list, and all that its bar and its table need of it. */
+export interface Chosen {
+  readonly selection: Selection;
+  readonly choose: (next: Selection) => void;
+  readonly clear: () => void;
+  readonly count: number;
+  /** As a bulk call names it: there is no list whose calls could leave out all that match. */
+  readonly selected: Selected;
+  /** Choosing all that match, where there are more than are chosen and it is known how many. */
+  readonly all: { readonly total: number; readonly choose: () => void } | undefined;
+}
 
 /**
- * What is chosen in a list. Of each row that was ever chosen something is kept, as its number: by the time it is acted
- * on, the row itself may be out of view.
+ * What is chosen in a list: rows one by one, or all that its query finds. It is let go when the query comes to find
+ * something else, and stays when the window is closed. Of each row that was ever chosen something is kept, as its number:
+ * by the time it is acted on, the row itself may be out of view.
  */
 export function useChosen<Row extends { readonly id: number }, Known>(
+  list: string,
   rows: Rows<Row>,
+  query: Readonly<Record<string, unknown>>,
   knownOf: (row: Row) => Known | null,
 ) {
-  const [selection, setSelection] = useState<Selection>(NONE);
-  const kept = useRef(new Map<number, Known>());
+  const { sort: _, ...filter } = query;
+  const of = JSON.stringify(filter);
+  const [kept, setKept] = useKept<KeptChoice<Known> | null>(`${list}.chosen`, null);
+  const chosen = kept?.of === of ? kept : null;
+  const ids = chosen?.ids ?? NO_IDS;
+  const selection = useMemo<Selection>(() => (ids === 'matching' ? ids : { ids: new Set(ids) }), [ids]);
+  // The rows of another filter are not chosen any more, also when one comes back to them.
+  useEffect(() => {
+    if (kept && kept.of !== of) setKept(null);
+  }, [kept, of, setKept]);
+  const seen = useRef(new Map<number, Known>(chosen?.known));
   const remember = (row: Row) => {
     const known = knownOf(row);
-    if (known !== null) kept.current.set(row.id, known);
+    if (known !== null) seen.current.set(row.id, known);
   };
   const choose = (next: Selection) => {
-    if (next !== 'matching') {
-      for (let index = 0; index < rows.total; index += 1) {
-        const row = rows.at(index);
-        if (row) remember(row);
-      }
+    if (next === 'matching') return setKept({ of, ids: 'matching', known: [] });
+    for (let index = 0; index < rows.total; index += 1) {
+      const row = rows.at(index);
+      if (row) remember(row);
     }
-    setSelection(next);
+    const wanted = [...next.ids] as number[];
+    const known = wanted.flatMap((id) => {
+      const one = seen.current.get(id);
+      return one === undefined ? [] : [[id, one] as const];
+    });
+    setKept(wanted.length > 0 ? { of, ids: wanted, known } : null);
   };
   const count = chosenCount(selection, rows.total);
   return {
     selection,
     choose,
-    clear: useCallback(() => setSelection(NONE), []),
+    clear: useCallback(() => setKept(null), [setKept]),
     count,
-    /** Ids of the chosen; none where all that match are meant. */
-    ids: selection === 'matching' ? [] : ([...selection.ids] as number[]),
+    selected: selectedOf(selection, filter, rows.total),
     remember,
-    known: (id: number): Known | undefined => kept.current.get(id),
-    /** Choosing all that match, where there are more than are chosen and it is known how many. */
+    known: (id: number): Known | undefined => seen.current.get(id),
     all:
       selection === 'matching' || rows.totalCapped || count >= rows.total
         ? undefined
-        : { total: rows.total, choose: () => setSelection('matching') },
-  };
+        : { total: rows.total, choose: () => choose('matching') },
+  } satisfies Chosen & Record<string, unknown>;
 }
+const NO_IDS: readonly number[] = [];

@@ -7,6 +7,7 @@ import { invalidate, queryClient } from '../api/queries';
 import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
+import { askOfAll } from './askOfAll';
 import type { PlainRow, PlainScreen } from './ListScreen';
 import type { Selected } from './selection';
 
@@ -40,16 +41,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   /** What was chosen one by one can be taken back; all that match are asked about first, with how many they are. */
   const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
     const verb = t(active ? 'common.activate' : 'common.deactivate');
-    const yes =
-      'ids' in chosen ||
-      (await ask({
-        title: t(active ? 'common.activateAll' : 'common.deactivateAll', { count: chosen.expected }),
-        detail: t('common.allDetail'),
-        confirm: verb,
-        cancel: t('common.cancel'),
-        intent: active ? 'primary' : 'warning',
-      }));
-    if (!yes) return;
+    if (!(await askOfAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
     try {
       const { ok, failed } = await calls.active({ body: { ...chosen, active } as never });
       const refused = new Set(failed.map(({ key }) => key));

@@ -6,7 +6,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { desktop, failureOf } from '../api/bridge';
-import { draftOf, type HalfFilled, keepDraft } from '../app/drafts';
+import { draftOf, type HalfFilled, keepDraft, useTypedElsewhere } from '../app/drafts';
 import { useSpeech } from '../app/language';
 import { useTabPath } from '../app/TabFrame';
 import { tabTitle } from '../app/tabs';
@@ -67,6 +67,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   );
   const draftKey = `form:${draft}`;
   const reopen = useSame(options.reopen);
+  const elsewhere = useTypedElsewhere(draftKey);
   const [restored, setRestored] = useState(() => draftOf(draftKey));
   const kept = restored?.value as HalfFilled | undefined;
   const [base, setBase] = useState<Values>(kept?.initial ?? options.initial);
@@ -121,6 +122,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   );
 
   useEffect(() => {
+    // What another window types is not written over: one goes on here on purpose alone.
+    if (elsewhere) return;
     if (changed) {
       mine.current = true;
       keepDraft(draftKey, { values, initial: base, reopen } satisfies HalfFilled, path);
@@ -129,7 +132,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       mine.current = false;
       keepDraft(draftKey, undefined);
     }
-  }, [changed, draftKey, values, base, path, reopen]);
+  }, [elsewhere, changed, draftKey, values, base, path, reopen]);
   // The language of messages already shown follows the language of the app.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the words matter
   useEffect(() => {
@@ -255,6 +258,17 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       },
       [schema, rules, values],
     ),
+    /** When another window typed into the same form; until one goes on here, this one is closed. */
+    typedElsewhere: elsewhere?.at,
+    /** Goes on here, with what was typed there or with what stands here; the other window is closed by it. */
+    goOn: (which: 'theirs' | 'mine') => {
+      const { values: typed, initial } =
+        which === 'theirs' && elsewhere ? (elsewhere.value as HalfFilled) : { values, initial: base };
+      setBase(initial);
+      form.reset(typed);
+      mine.current = true;
+      keepDraft(draftKey, { values: typed, initial, reopen } satisfies HalfFilled, path);
+    },
     submit: form.handleSubmit((submitted) => submitValues(submitted)),
     discard: () => {
       forget();

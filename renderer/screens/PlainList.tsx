@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
-import { useTabPath, useTabTitle } from '../app/TabFrame';
+import { useTabPath } from '../app/TabFrame';
 import { closeTab } from '../app/tabs';
 import { ListScreen, type PlainScreen } from '../resource/ListScreen';
 import { FileWizard } from './bill/parts/FileWizard';
@@ -32,7 +32,6 @@ function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | 
   const path = useTabPath();
   const kind = resourceNames.find((name) => name === screen.group);
   const list = speech.words.menu[screen.menu];
-  useTabTitle(t('files.importOf', { list }));
   if (!kind) return null;
   const leave = () => {
     closeTab(path);

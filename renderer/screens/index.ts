@@ -2,6 +2,60 @@ import { type PermissionId, type PermissionName, permit } from '@contract/permis
 import { type ReportMenu, reportAt, reportPaths } from '@contract/report/menu';
 import { matchPath } from 'react-router-dom';
 
+/** A key of the screens' words. */
+type ScreenTitle =
+  | 'bill.detailTitle'
+  | 'bill.addBill'
+  | 'bill.editBill'
+  | 'files.uploadTitle'
+  | 'files.timeNodes'
+  | 'finance.importCosts'
+  | 'bill.awbList'
+  | 'bill.messages'
+  | 'kept.title'
+  | 'settings.title'
+  | 'customs.failureTitle'
+  | 'customs.abnormalTitle'
+  | 'customs.fycoTitle'
+  | 'access.resetTitle'
+  | 'access.panelTitle'
+  | 'warehouse.scanInbound'
+  | 'warehouse.scanOutbound'
+  | 'warehouse.pmcTitle'
+  | 'clearance.hsDetailTitle'
+  | 'staff.add'
+  | 'staff.editTitle'
+  | 'staff.assign'
+  | 'config.companyTitle'
+  | 'config.customerTitle'
+  | 'config.addCustomer'
+  | 'config.editCustomer'
+  | 'monitor.recordTitle'
+  | 'cmr.detail'
+  | 'cmr.add'
+  | 'cmr.edit'
+  | 'finance.addFlow'
+  | 'business.contract'
+  | 'business.rate'
+  | 'business.calculator'
+  | 'business.quote'
+  | 'business.orderQuote'
+  | 'business.priceCalculator'
+  | 'transport.flightTitle'
+  | 'transport.voyageTitle'
+  | 'transport.forecastTitle'
+  | 'sea.addEntry'
+  | 'sea.amendEntry'
+  | 'sea.entryTitle'
+  | 'sea.rates'
+  | 'sea.billTitle'
+  | 'sea.addIsf'
+  | 'sea.editIsf'
+  | 'sea.isfChoose'
+  | 'sea.isfTitle'
+  | 'sea.isfUpload'
+  | 'sea.entryUpload';
+
 /** One screen: navigation, route, permission and loading all follow from its line in the list. */
 export interface Screen {
   readonly path: string;
@@ -14,58 +68,10 @@ export interface Screen {
   readonly inMenu?: boolean;
   /** What stands behind its question mark is no other place, but state of the one tab it has. */
   readonly oneTab?: boolean;
-  /** Its title when that is not the menu's: a key of the screens' words. */
-  readonly title?:
-    | 'bill.detailTitle'
-    | 'bill.addBill'
-    | 'bill.editBill'
-    | 'files.uploadTitle'
-    | 'files.timeNodes'
-    | 'finance.importCosts'
-    | 'bill.awbList'
-    | 'bill.messages'
-    | 'kept.title'
-    | 'settings.title'
-    | 'customs.failureTitle'
-    | 'customs.abnormalTitle'
-    | 'customs.fycoTitle'
-    | 'access.resetTitle'
-    | 'access.panelTitle'
-    | 'warehouse.scanTitle'
-    | 'warehouse.pmcTitle'
-    | 'clearance.hsDetailTitle'
-    | 'staff.add'
-    | 'staff.editTitle'
-    | 'staff.assign'
-    | 'config.companyTitle'
-    | 'config.customerTitle'
-    | 'config.addCustomer'
-    | 'config.editCustomer'
-    | 'monitor.recordTitle'
-    | 'cmr.detail'
-    | 'cmr.add'
-    | 'cmr.edit'
-    | 'finance.addFlow'
-    | 'business.contract'
-    | 'business.rate'
-    | 'business.calculator'
-    | 'business.quote'
-    | 'business.orderQuote'
-    | 'business.priceCalculator'
-    | 'transport.flightTitle'
-    | 'transport.voyageTitle'
-    | 'transport.forecastTitle'
-    | 'sea.addEntry'
-    | 'sea.amendEntry'
-    | 'sea.entryTitle'
-    | 'sea.rates'
-    | 'sea.billTitle'
-    | 'sea.addIsf'
-    | 'sea.editIsf'
-    | 'sea.isfChoose'
-    | 'sea.isfTitle'
-    | 'sea.isfUpload'
-    | 'sea.entryUpload';
+  /** Its tab is called by this title and the record it works on; other tabs of records by the record alone. */
+  readonly worksOn?: true;
+  /** Its title when that is not the menu's, by what stands behind its question mark where that decides. */
+  readonly title?: ScreenTitle | ((search: URLSearchParams) => ScreenTitle);
 }
 
 /** The reports: one screen draws them all. */
@@ -150,6 +156,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.manage.edit'),
     menu: 'bill.manage',
     title: 'bill.editBill',
+    worksOn: true,
   },
   {
     path: '/bill/awb',
@@ -266,7 +273,9 @@ export const screens: readonly Screen[] = [
     module: 'warehouse/Scan',
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
-    title: 'warehouse.scanTitle',
+    title: (search) =>
+      search.get('leg') === 'outbound' ? 'warehouse.scanOutbound' : 'warehouse.scanInbound',
+    worksOn: true,
   },
   {
     path: '/config/cmr',
@@ -295,6 +304,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
+    worksOn: true,
   },
   {
     path: '/config/noa-mail',
@@ -395,6 +405,7 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.amendEntry',
+    worksOn: true,
   },
   {
     path: '/sea/entry/detail/:id',
@@ -431,6 +442,7 @@ export const screens: readonly Screen[] = [
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.editIsf',
+    worksOn: true,
   },
   {
     path: '/sea/isf/detail/:id',
@@ -759,6 +771,7 @@ export const screens: readonly Screen[] = [
     permission: permit('customer.list.edit'),
     menu: 'customer.list',
     title: 'config.editCustomer',
+    worksOn: true,
   },
   {
     path: '/customer/contact',
@@ -832,6 +845,7 @@ export const screens: readonly Screen[] = [
     permission: permit('staff.list.edit'),
     menu: 'staff.list',
     title: 'staff.editTitle',
+    worksOn: true,
   },
   {
     path: '/staff/role',
@@ -846,6 +860,7 @@ export const screens: readonly Screen[] = [
     permission: permit('staff.role.view'),
     menu: 'staff.role',
     title: 'staff.assign',
+    worksOn: true,
   },
   {
     path: '/staff/logs',

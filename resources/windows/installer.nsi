@@ -49,6 +49,7 @@ Page custom AskForWhom TakeForWhom
 !insertmacro MUI_PAGE_INSTFILES
 !define MUI_FINISHPAGE_RUN "$INSTDIR\${EXE}"
 !insertmacro MUI_PAGE_FINISH
+!define MUI_UNCONFIRMPAGE_TEXT_TOP "$(STAYS)"
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
@@ -70,6 +71,8 @@ LangString REFUSED ${LANG_ENGLISH} "Without an administrator it can be installed
 LangString REFUSED ${LANG_SIMPCHINESE} "没有管理员权限时，只能为您自己安装。"
 LangString NOT_EMPTY ${LANG_ENGLISH} "This folder holds other files. Choose an empty or a new one."
 LangString NOT_EMPTY ${LANG_SIMPCHINESE} "此文件夹中有其他文件。请选择空文件夹或新文件夹。"
+LangString STAYS ${LANG_ENGLISH} "The program is removed. Data, backups and settings of each person stay where they are, in $APPDATA\${NAME}: installed again, it goes on with them."
+LangString STAYS ${LANG_SIMPCHINESE} "将移除程序。各用户的数据、备份和设置保留在 $APPDATA\${NAME}，重新安装后可继续使用。"
 LangString HALF ${LANG_ENGLISH} "Not every file could be written. Close other programs and start the installer again; data and settings are untouched."
 LangString HALF ${LANG_SIMPCHINESE} "有文件未能写入。请关闭其他程序后重新运行安装程序；数据和设置不受影响。"
 
@@ -107,8 +110,9 @@ LangString HALF ${LANG_SIMPCHINESE} "有文件未能写入。请关闭其他程�
   ${Loop}
 !macroend
 
-; /S installs without a question, /AllUsers (administrator) for everyone, /D=FOLDER elsewhere; --updated and --force-run are what
-; an update that the app itself started says.
+; /S installs without a question, /AllUsers (administrator) for everyone, /D=FOLDER (the last, without quotes) elsewhere;
+; --updated and --force-run are what an update that the app itself started says. It ends with 0, 1 (cancelled), 2 (the app
+; runs), 3 (no 64-bit Windows), 4 (a folder of other files), 5 (a file could not be written), 6 (/AllUsers needs an administrator).
 Function .onInit
   ${IfNot} ${RunningX64}
     MessageBox MB_OK|MB_ICONSTOP "$(ONLY64)" /SD IDOK
@@ -123,6 +127,16 @@ Function .onInit
   ${GetOptions} $R0 "/AllUsers" $R1
   ${IfNot} ${Errors}
     StrCpy $Everyone 1
+  ${EndIf}
+  ; Without a window nobody can be asked for an administrator.
+  ${If} $Everyone == 1
+  ${AndIf} ${Silent}
+    UserInfo::GetAccountType
+    Pop $0
+    ${If} $0 != "Admin"
+      SetErrorLevel 6
+      Abort
+    ${EndIf}
   ${EndIf}
   StrCpy $Updating 0
   ClearErrors

@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { CmrTrigger } from '@contract/linehaul/cmrConfig';
 import { cmrMailMachine } from '@contract/linehaul/cmrMail';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeOf } from '../../main/embedded/store/storedFiles';
-import { CAPTCHA, type TestDownload } from '../support/apiCall';
-import { copyDemoData } from '../support/apiDemoData';
+import type { TestDownload } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
-import { folders } from '../support/apiFolder';
 import { hoursAgo } from '../support/apiNodes';
-import { ApiProcess } from '../support/apiProcess';
 import { drafts } from '../support/apiRecords';
 import { actOn, deliver, noteOf } from '../support/apiTrucks';
-import { bundle } from '../support/bundle';
 import { MailServer } from '../support/mailServer';
 import { pdfLines } from '../support/pdfText';
 import { testApi } from '../support/server';
@@ -22,7 +17,6 @@ import { settingsDraft } from './cases/mail';
 
 const EVERY = 20;
 const api = testApi({ mail: { every: EVERY, deadline: 1500 }, notes: { every: EVERY } });
-const folder = folders();
 
 beforeAll(() => {
   api.db.exec('delete from cmrMail; delete from cmrConfig; delete from mail');
@@ -386,11 +380,6 @@ describe('sent by hand', () => {
   });
 });
 
-const filesIn = (place: string) =>
-  readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-
 test('a state refuses what it does not allow', () => {
   const states = ['waiting', 'pending', 'sent', 'failed'] as const;
   const may = (action: 'again' | 'remove') =>
@@ -398,48 +387,3 @@ test('a state refuses what it does not allow', () => {
   expect(may('again')).toEqual(['sent', 'failed']);
   expect(may('remove')).toEqual(['waiting', 'failed']);
 });
-
-test('killed when its files are drawn and its mail is not put, a server begins anew and sends once', async () => {
-  const data = path.join(folder(), 'data');
-  const [entry] = await Promise.all([bundle('main/embedded/start.ts'), copyDemoData(data)]);
-  const db = new DatabaseSync(path.join(data, 'freight.db'), { timeout: 5000 });
-  const one = (text: string) => db.prepare(text).get() as Record<string, string | number>;
-  const note = one('select cmrId as id from pallet where cmrId is not null order by id desc limit 1');
-  db.exec('delete from cmrMail');
-  db.prepare(
-    `insert into cmrMail (cmrId, trigger, createdAt, dueAt, toEmails, subject, body, attachPdf, attachExcel)
-     values (?, 'manual', ?, ?, '["hub@example.com"]', 'Truck', 'Killed', 1, 1)`,
-  ).run(Number(note.id), '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
-  const unnamed = () => {
-    const named = new Set(
-      db
-        .prepare('select id from storedFile')
-        .all()
-        .map(({ id }) => String(id)),
-    );
-    return filesIn(path.join(data, 'files')).filter((file) => !named.has(path.basename(file)));
-  };
-  const start = () => ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
-  const put = () => one("select count(*) as n from mail where text = 'Killed'").n;
-
-  const first = start();
-  await first.line();
-  // The writer's turn is taken: what is drawn cannot be put.
-  db.exec('begin immediate');
-  await expect.poll(() => unnamed().length, { timeout: 30_000 }).toBe(2);
-  await first.stop('SIGKILL');
-  db.exec('rollback');
-  expect(put()).toBe(0);
-
-  const second = start();
-  await second.line();
-  // What the first had drawn is swept; the second draws its own.
-  await expect.poll(put, { timeout: 30_000 }).toBe(1);
-  const { fileIds } = one("select fileIds from mail where text = 'Killed'");
-  expect(JSON.parse(String(fileIds))).toHaveLength(2);
-  expect(unnamed()).toEqual([]);
-  await new Promise((resolve) => setTimeout(resolve, 5000));
-  expect(put()).toBe(1);
-  await second.stop();
-  db.close();
-}, 120_000);

@@ -178,12 +178,51 @@ describe('what is refused', () => {
       /6 to 32/,
       () => ['--data', folder(), '--seed', 'empty', '--admin-password-file', password('\n')],
     ],
+    [
+      'an address that is none of a database',
+      /postgres:\/\/user@host/,
+      () => ['--data', folder(), '--database', 'http://x'],
+    ],
+    [
+      'a database password for everyone to read',
+      /--database-password-file/,
+      () => ['--data', folder(), '--database', 'postgres://freight:Secret9@127.0.0.1/x'],
+    ],
+    [
+      'a database password for everyone to read, said elsewhere',
+      /--database-password-file/,
+      () => ['--data', folder(), '--database', 'postgres://freight@127.0.0.1/x?password=Secret9'],
+    ],
+    [
+      'data in the clear over a network',
+      /db\.example.*sslmode=verify-full/,
+      () => ['--data', folder(), '--database', 'postgres://freight@db.example/x'],
+    ],
+    [
+      'a promise of safety that is none',
+      /verify-full, not require/,
+      () => ['--data', folder(), '--database', 'postgres://freight@db.example/x?sslmode=require'],
+    ],
+    [
+      'a database password that is not there',
+      /\/no-such-file cannot be read: ENOENT/,
+      () => [
+        ...['--data', folder(), '--database', 'postgres://freight@127.0.0.1/x'],
+        ...['--database-password-file', '/no-such-file'],
+      ],
+    ],
+    [
+      'a database where nobody answers',
+      /cannot be reached: ECONNREFUSED/,
+      () => ['--data', folder(), '--database', 'postgres://freight@127.0.0.1:1/x'],
+    ],
     ['a file in place of the folder', /password/, () => ['--data', password('x')]],
     ['a file that is no database', /damaged/i, () => ['--data', damaged('x'.repeat(8192))]],
   ])('%s', async (_, reason, args) => {
     const { code, stdout, stderr } = await run('--port', '0', ...args()).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain('Secret9');
     // A reason, not a trace of the program's inside.
     expect(stderr).not.toMatch(/^ {4}at /m);
   });

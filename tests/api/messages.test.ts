@@ -57,10 +57,10 @@ test('messages are read one by one or all at once, by their receiver alone', asy
   expect(await count()).toEqual({ unread: 3, total: 3 });
   const { list } = await api.call.message.list({ query: { unread: true } }, { as: me });
   const [first, second] = list;
-  const read = (body: object, as = me) => api.call.message.read({ body }, { as });
-  expect(await read({ ids: [first?.id] })).toEqual({ read: 1 });
-  expect(await read({ ids: [first?.id] })).toEqual({ read: 0 });
-  expect(await read({ ids: [second?.id] }, other)).toEqual({ read: 0 });
+  const read = (body: { ids: number[] } | { all: true }, as = me) => api.call.message.read({ body }, { as });
+  expect(await read({ ids: [first?.id ?? 0] })).toEqual({ read: 1 });
+  expect(await read({ ids: [first?.id ?? 0] })).toEqual({ read: 0 });
+  expect(await read({ ids: [second?.id ?? 0] }, other)).toEqual({ read: 0 });
   expect(await count()).toEqual({ unread: 2, total: 3 });
   expect((await api.call.message.list({ query: { unread: false } }, { as: me })).total).toBe(1);
   expect(await read({ all: true })).toEqual({ read: 2 });

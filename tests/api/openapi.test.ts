@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorsOf } from '@contract/endpoint';
-import { allEndpoints, BASE_PATH } from '@contract/index';
+import { allEndpoints } from '@contract/index';
+import { BASE_PATH } from '@contract/limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../main/embedded/openapi';
 import { testApi } from '../support/server';

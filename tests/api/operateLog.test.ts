@@ -290,7 +290,7 @@ async function inputOf(name: ApiName, as: Actor): Promise<LooseInput> {
     return { body: { ids: [api.row("select id from apiPush where status = 'failed' limit 1").id] } };
   if (name !== 'bill.check') return cases[name].right(api, as);
   const { id } = api.row(
-    "select id from bill where checked = 0 and archived = 0 and stage in ('draft', 'arrived') and boxCount = (select count(*) from box where billId = bill.id) and exists (select 1 from parcel where billId = bill.id) limit 1",
+    "select id from bill where checked = 0 and archived = 0 and stage in ('draft', 'arrived') and boxCount = (select count(*) from box where billId = bill.id) and exists (select 1 from parcel where billId = bill.id) and not exists (select 1 from fileJob where fileJob.billId = bill.id and fileJob.status = 'failed') order by id limit 1",
   );
   return { body: { selection: { ids: [id] } } };
 }
@@ -509,9 +509,11 @@ test('no line can be changed or taken away, by a call or in the database', async
   const count = api.count('select count(*) from operateLog');
   expect(() => api.db.exec("update operateLog set operatorName = 'nobody'")).toThrow('append-only');
   expect(() => api.db.exec('delete from operateLog')).toThrow('append-only');
-  expect(() =>
-    api.db.exec('insert or replace into operateLog select * from operateLog where id = 1'),
-  ).toThrow('append-only');
+  // A way of SQLite alone to take a row away.
+  if (!api.database)
+    expect(() =>
+      api.db.exec('insert or replace into operateLog select * from operateLog where id = 1'),
+    ).toThrow('append-only');
   expect(api.count('select count(*) from operateLog')).toBe(count);
 });
 

@@ -100,7 +100,7 @@ const seesWarehouse = [
   'box.counts',
   'box.progress',
   'pallet.list',
-  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert'].map(
+  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals'].map(
     (call) => `cmr.${call}`,
   ),
   ...['cmrFile.list', 'cmrFile.download', 'cmrMail.list', 'cmrMail.proposals', 'cmrMail.eml'],
@@ -210,7 +210,7 @@ prepares.push(...plans, 'billTransport', 'fileJob.undo');
 /** Bills by sea: who looks, who makes them, who keeps their nodes and manifests. */
 const seesSeaBills = [
   ...looks('seaBill'),
-  'seaBill.parts',
+  ...['count', 'totals', 'parts'].map((call) => `seaBill.${call}`),
   'seaBill.candidates',
   'seaBill.logs',
   'seaNode.ofBill',

@@ -1,16 +1,21 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStore } from '../../main/embedded/seed';
+import { beginsWith, contains, isText, listed } from '../../main/embedded/store/dialect';
 import { FolderInUse } from '../../main/embedded/store/hold';
 import { openStore, type Store } from '../../main/embedded/store/open';
 import { holdDatabase } from '../../main/embedded/store/postgres/hold';
 import { MoveRefused, moveToPostgres } from '../../main/embedded/store/postgres/move';
 import { UnfitDatabase } from '../../main/embedded/store/postgres/open';
+import { INSTALL, postgresPrograms } from '../../scripts/postgres.mjs';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
-import { INSTALL, postgresPrograms, startPostgres, type TestPostgres } from '../support/postgres';
+import { long } from '../support/long';
+import { startPostgres, type TestPostgres } from '../support/postgres';
+import { schemaOfFile, schemaOfPostgres } from '../support/storeSchema';
 
 /** The store in PostgreSQL beside the same store in SQLite. */
 
@@ -57,6 +62,10 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       expect({ name, type, names }).toEqual({ name, type, names: columnsOf(sqlite, String(name)) });
     }
     await store.close();
+    // What is promised of each row is promised in both, and what is found by an index is found by one in both.
+    const promised = schemaOfFile(sqlite);
+    expect(Object.keys(promised).length).toBeGreaterThan(100);
+    expect(await schemaOfPostgres((text) => server.rows('schema', text))).toEqual(promised);
     // Opened once more, there is nothing left to do.
     await (await openStore(folder(), { address: server.address('schema'), report })).close();
   });
@@ -156,6 +165,88 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       });
       expect(made.id).toBe(901);
     });
+  });
+
+  test('answers as SQLite does, whatever the rows and the question', async () => {
+    const stores = [
+      await openStore(folder()),
+      await openStore(folder(), { address: await server.create('same'), report }),
+    ];
+    // A table of the store with a text and a number that may be empty, and no rules of its own.
+    const columns = ['remark', 'sort'] as const;
+    const word = fc.oneof(
+      fc.constantFrom('', 'a', 'A', 'ab', 'Ab%', 'a_b', 'a\\', '10', ' 7x', '-3', 'é', 'É', '上海', 'z', '~'),
+      fc.string({ maxLength: 6 }).filter((text) => isText(text) && !/\p{Cs}/u.test(text)),
+    );
+    const number = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger());
+    const row = fc.tuple(fc.option(word), fc.option(number));
+    const asked = fc.record({
+      text: word,
+      n: fc.integer({ min: 1, max: 9 }),
+      from: fc.integer({ min: -4, max: 4 }),
+    });
+    const questions = ({ text, n, from }: { text: string; n: number; from: number }) => [
+      sql`select remark, sort from mark order by remark, sort, id`,
+      sql`select remark from mark order by remark desc, sort desc, id desc`,
+      sql`select id from mark where ${contains('remark', text)} order by id`,
+      sql`select id from mark where ${beginsWith('remark', text)} order by id`,
+      sql`select id from mark where remark like '%' || ${text} order by id`,
+      sql`select id from mark where remark is ${text} or sort is not ${n} order by id`,
+      sql`select id from mark where remark in ${listed([text, 'a'])} order by id`,
+      sql`select id from mark where sort in ${listed([n, from])} order by id`,
+      sql`select sort / ${sql.lit(n)} as whole, sort % ${sql.lit(n)} as rest from mark order by id`,
+      sql`select cast(remark as integer) as n from mark where length(remark) < 4 order by id`,
+      sql`select substr(remark, ${sql.lit(from || 1)}) as s, length(remark) as l, instr(remark, ${text}) as at,
+        replace(remark, 'a', 'x') as r, lower(remark) as low, upper(remark) as up from mark order by id`,
+      sql`select substr(remark, ${sql.lit(Math.abs(from) + 1)}, ${sql.lit(n)}) as s from mark order by id`,
+      sql`select min(sort, ${sql.lit(n)}) as least, max(sort, ${sql.lit(n)}) as most, abs(sort) as size,
+        coalesce(sort, 0) as filled, nullif(sort, ${sql.lit(n)}) as other from mark order by id`,
+      sql`select count(*) as n, count(sort) as filled, min(remark) as first, max(remark) as last,
+        sum(case when sort between -9 and 9 then sort end) as total, sum(sort > 0) as above, max(sort = ${sql.lit(n)}) as some
+        from mark`,
+      sql`select remark, count(*) as n from mark group by remark having count(*) > 1 order by remark`,
+      sql`select case when sort > 0 then round(${sql.lit(from)} * 1000.0 / sort) end as share from mark
+        where sort between 1 and 9 order by id`,
+      sql`select value from json_each(${JSON.stringify([text, 'b'])})`,
+      sql`select ${JSON.stringify({ text, n })} ->> '$.text' as text, json_array_length('[1,2]') as two`,
+      sql`select distinct remark from mark order by 1`,
+      sql`select remark || '-' || sort as joined from mark order by id`,
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 12 }), asked, async (rows, question) => {
+        const answers: unknown[][] = [];
+        for (const store of stores) {
+          await store.write(async (write) => {
+            await write.deleteFrom('mark').execute();
+            for (const [at, values] of rows.entries())
+              await write
+                .insertInto('mark')
+                .values({
+                  ...{
+                    id: at + 1,
+                    code: `M${at}`,
+                    nameEn: 'x',
+                    nameCn: 'x',
+                    text: 'x',
+                    tapeColor: 'x',
+                    active: 1,
+                    version: 1,
+                  },
+                  ...{ createdAt: '2026-11-03T08:00:00Z', updatedAt: '2026-11-03T08:00:00Z' },
+                  ...Object.fromEntries(columns.map((name, index) => [name, values[index]])),
+                } as never)
+                .execute();
+          });
+          const got: unknown[] = [];
+          for (const one of questions(question))
+            got.push((await one.execute(store.read)).rows.map((found) => ({ ...(found as object) })));
+          answers.push(got);
+        }
+        expect(answers[1]).toEqual(answers[0]);
+      }),
+      { numRuns: long ? 1000 : 30 },
+    );
+    for (const store of stores) await store.close();
   });
 
   test('takes the data of a folder over, whole, and only when it has none', async () => {

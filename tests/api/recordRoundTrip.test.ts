@@ -76,7 +76,7 @@ const IN_ORDER: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
   ...(['feeCategory', 'ioss', 'hsCode'] as const),
-  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate', 'taxation'] as const),
+  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate', 'taxation', 'usRate'] as const),
 ];
 
 beforeAll(() => {
@@ -212,6 +212,8 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   hsCode: ['610910', '0101210000', '*'],
   additional: ['Anti-dumping: 28.5', '反倾销税: 3'],
   containersBooked: ['2x40HQ', '1x20GP'],
+  hts: ['6109', '01012100'],
+  countries: ['CN', 'VN'],
 };
 /** What must agree with other fields, or is named by every record of its list. */
 const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
@@ -226,6 +228,11 @@ const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
   feeCategory: { parentId: null },
   // Days that follow one another; a specific duty comes with its unit or not at all.
   taxation: { validTo: null, specificDuty: null, specificUnit: null },
+  // What a further duty is written with; fees and types of entry are written with other fields.
+  usRate: {
+    ...{ kind: 'additional', validTo: null, perEntry: null, minimum: null, maximum: null },
+    ...{ entryTypes: [], modes: [] },
+  },
   // Times that follow one another, on the clocks of places that differ.
   airTransport: {
     originAirportId: 'HKG',
@@ -260,6 +267,7 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   feeCategory: fc.stringMatching(/^[a-z][a-z0-9_]{1,9}$/),
   airTransport: fc.stringMatching(/^AT[0-9]{8}-[0-9]{4}$/),
   seaTransport: fc.stringMatching(/^[A-Z0-9-]{3,20}$/),
+  usRate: fc.stringMatching(/^99[0-9]{6}$/),
   taxation: fc.stringMatching(/^TX[0-9]{8}-[0-9]{4}$/),
   parcelForecast: fc.stringMatching(/^PF[0-9]{8}-[0-9]{4}$/),
   dayRate: fc.constantFrom(
@@ -339,9 +347,12 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
       case 'money':
         return fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value));
       case 'fixed':
-        // A day's rate, which has six decimals, is a hundredth at least.
+        // A day's rate, which has six decimals, is a hundredth at least; a percentage has four digits before its point.
         return fc
-          .integer({ min: 10 ** (meta.digits - 2), max: 1_000_000_000 })
+          .integer({
+            min: 10 ** (meta.digits - 2),
+            max: Math.min(10 ** (meta.digits + 4) - 1, 1_000_000_000),
+          })
           .map((value) => (value / 10 ** meta.digits).toFixed(meta.digits));
       case 'date':
         return fc

@@ -6,7 +6,8 @@ import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
-const api = testApi();
+// What is pushed meanwhile would be taken for a write by a call.
+const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
 /** Paths of what belongs to bills. */
 const OF_BILLS =

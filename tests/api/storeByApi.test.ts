@@ -200,10 +200,17 @@ describe('the door', () => {
     expect(await api.refused('thirdParty.store', { body: partnerBillOf() }, { as: may })).toMatchObject({
       fields: { customerCode: expect.any(String) },
     });
+    // Nor to one of them with a password for one use, which opens nothing but its own change.
+    const fresh = api.actor({ permissions: ['bill.thirdPart.store'] });
+    api.db.prepare('update staff set mustChangePassword = 1 where id = ?').run(fresh.staffId);
+    expect(await api.refused('thirdParty.store', { body }, { as: fresh })).toMatchObject({
+      code: 'PWD_CHANGE_FIRST',
+    });
     expect(lines().map(({ partner, result }) => [partner, result])).toEqual([
       [expect.stringContaining(may.username), 'created'],
       [expect.anything(), 'refused'],
       [expect.stringContaining(may.username), 'refused'],
+      [expect.anything(), 'refused'],
     ]);
   });
 });

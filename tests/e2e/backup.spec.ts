@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
@@ -87,4 +87,94 @@ test('a damaged database is named at the start; a backup takes its place, and th
   expect(await app.countBills('1 = 1')).toBeGreaterThan(100);
   const aside = readdirSync(path.join(data, 'data')).find((name) => name.startsWith('damaged-')) ?? '';
   expect(readFileSync(path.join(data, 'data', aside, 'freight.db')).equals(damaged)).toBe(true);
+});
+
+test('a new computer begins with the backup of the old one, which is checked whole before anything is written', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const old = demoData();
+  const first = await start({ data: old });
+  await first.signIn('admin');
+  await first.sql(`update customer set nameEn = '${NAME}' where id = 1`);
+  expect(await first.call('backups.make', { id: 'x' })).toMatchObject({ ok: true });
+  const bills = await first.countBills('1 = 1');
+  await first.close();
+  const [name = ''] = readdirSync(path.join(old, 'backups'));
+  const file = path.join(old, 'backups', name);
+  const damaged = path.join(place.folder('damaged'), 'damaged.zip');
+  const bytes = readFileSync(file);
+  bytes[20_000] = (bytes[20_000] ?? 0) ^ 1;
+  writeFileSync(damaged, bytes);
+  place.give(path.dirname(damaged));
+
+  const app = await start({ size: { width: 1280, height: 800 } });
+  const { page, say } = app;
+  await page.screenshot({ path: 'tests/.output/e2e/first-run.png' });
+
+  await test.step('by keyboard, and back', async () => {
+    await page.getByRole('button', { name: say.t('backups.firstStart'), exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: say.t('backups.firstChoose') })).toBeFocused();
+    await page.screenshot({ path: 'tests/.output/e2e/first-restore.png' });
+    await page.getByRole('button', { name: say.t('common.back'), exact: true }).click();
+    await expect(page.getByRole('button', { name: say.t('access.demoStart') })).toBeVisible();
+    await page.getByRole('button', { name: say.t('backups.firstStart'), exact: true }).click();
+  });
+
+  await test.step('nobody chooses a file, or one that is no whole backup: the question stands as before', async () => {
+    const choose = page.getByRole('button', { name: say.t('backups.firstChoose') });
+    await app.willChoose(null);
+    await choose.click();
+    await app.willChoose(damaged);
+    await choose.click();
+    await expect(page.locator('.bp6-toast').filter({ hasText: 'damaged.zip' })).toBeVisible();
+    await expect(page.getByRole('alertdialog').or(page.locator('.bp6-alert'))).toHaveCount(0);
+    await expect(choose).toBeEnabled();
+    expect(existsSync(path.join(app.data, 'data/freight.db'))).toBe(false);
+  });
+
+  await test.step('its data is there, and its people sign in', async () => {
+    await app.willChoose(file);
+    await page.getByRole('button', { name: say.t('backups.firstChoose') }).click();
+    const question = page.locator('.bp6-alert');
+    await expect(question).toContainText(bills.toLocaleString('en'));
+    await expect(question).toContainText('held back');
+    await page.screenshot({ path: 'tests/.output/e2e/first-restore-ask.png' });
+    await question.getByRole('button', { name: say.t('backups.restore'), exact: true }).click();
+    await expect(page.getByRole('img', { name: say.t('access.captchaAlt') })).toBeVisible({
+      timeout: 90_000,
+    });
+    await app.signIn('admin');
+    expect(await customers(app)).toEqual([NAME]);
+    expect(await app.countBills('1 = 1')).toBe(bills);
+    expect(await app.texts("select name from fact where name = 'restored'")).toEqual([]);
+  });
+});
+
+test('from data that does not start, what support needs is gathered and saved', async ({
+  start,
+  demoData,
+  place,
+}) => {
+  const data = demoData();
+  const file = path.join(data, 'data/freight.db');
+  writeFileSync(file, readFileSync(file).fill(0x5a, 0, 4000));
+  const app = await start({ data, allowed: /./ });
+  const { page, say } = app;
+  await expect(page.getByRole('heading', { name: say.t('backups.offeredNone') })).toBeVisible();
+  const saved = path.join(place.folder('support'), 'diagnostics.zip');
+  await app.willSaveTo(saved);
+  await page.getByRole('button', { name: say.t('settings.diagnostics'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: say.t('settings.title') });
+  await dialog.getByRole('button', { name: say.t('settings.diagnosticsCollect') }).click();
+  await expect(dialog.getByText('health.json')).toBeVisible();
+  await dialog.getByRole('button', { name: say.t('settings.diagnosticsSave') }).click();
+  await expect.poll(() => existsSync(saved)).toBe(true);
+  expect(readFileSync(saved).subarray(0, 2).toString()).toBe('PK');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  // The way on is where it was.
+  await expect(page.getByRole('button', { name: say.t('backups.again') })).toBeVisible();
 });

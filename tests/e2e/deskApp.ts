@@ -16,6 +16,8 @@ export interface AppOptions {
 }
 
 const CAPTCHA = '0000';
+/** Milliseconds until what must come has come. Waited for by the part itself: an assertion looks at last but once a second. */
+const PATIENCE = 15_000;
 /** Near the day of the run, since the home screen tells what is due from now. */
 const SEED_DAY = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10);
 
@@ -93,13 +95,13 @@ export class DeskApp {
   async signIn(username: string, password = passwordOf(username)): Promise<void> {
     await this.fillSignIn(username, password);
     await this.page.keyboard.press('Enter');
-    await expect(this.tabs).toBeVisible();
+    await this.tabs.waitFor({ timeout: PATIENCE });
   }
 
   /** Fills the sign-in in and stays in its last field. */
   async fillSignIn(username: string, password = passwordOf(username), captcha = CAPTCHA): Promise<void> {
     const { page, say } = this;
-    await expect(page.getByRole('img', { name: say.t('access.captchaAlt') })).toBeVisible();
+    await page.getByRole('img', { name: say.t('access.captchaAlt') }).waitFor({ timeout: PATIENCE });
     await page.getByLabel(say.label('username')).fill(username);
     await page.getByLabel(say.label('password'), { exact: true }).fill(password);
     await page.getByLabel(say.label('captcha'), { exact: true }).fill(captcha);
@@ -193,18 +195,27 @@ export class DeskApp {
     // Where a sign-in leads comes a moment later, and may lead away again: then it is asked for once more.
     await expect(async () => {
       await this.follow(screen);
-      await expect(body).toBeVisible({ timeout: 8_000 });
+      await body.waitFor({ timeout: 8_000 });
     }).toPass({ timeout: 40_000 });
     await this.settled();
   }
 
   /** Waits until what is in front has been loaded and drawn. */
   async settled(): Promise<void> {
-    await expect(this.page.locator('.bp6-skeleton:visible')).toHaveCount(0);
-    await expect(this.page.locator('.fc-busy .bp6-progress-bar')).toHaveCount(0);
-    await this.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    const loading = await this.page.evaluate(async (patience) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const found = () => [
+        ...[...document.querySelectorAll('.bp6-skeleton')].filter((line) => line.checkVisibility()),
+        ...document.querySelectorAll('.fc-busy .bp6-progress-bar'),
+      ];
+      const end = performance.now() + patience;
+      while (found().length > 0 && performance.now() < end) await frame();
+      const left = found().map(({ outerHTML }) => outerHTML.slice(0, 120));
+      await frame();
+      await frame();
+      return left;
+    }, PATIENCE);
+    expect(loading, 'what is still being loaded').toEqual([]);
   }
 
   /** Changes the theme in the menu of the person. */

@@ -87,7 +87,7 @@ export class FormInFront {
     await expect(search).toBeFocused();
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
-    await expect(search).toHaveCount(0);
+    await search.waitFor({ state: 'detached', timeout: 15_000 });
   }
 
   async save(): Promise<void> {

@@ -125,7 +125,9 @@ test('all that match are switched when they are as many as were seen, and chosen
     await app.screen.getByRole('button', { name: say.t('common.selectAllMatching', { count }) }).click();
     await app.screen.getByRole('button', { name: say.t('common.deactivate'), exact: true }).click();
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await expect(dialog).toContainText(say.t('common.deactivateAll_other', { count }));
+    await expect(dialog).toContainText(
+      say.t('common.doAll_other', { verb: say.t('common.deactivate'), count }),
+    );
     await dialog.getByRole('button', { name: say.t('common.deactivate'), exact: true }).click();
   };
 
@@ -222,13 +224,13 @@ test('who comes back to a list finds it as it was left', async ({ start, demoDat
     expect(await moved(before)).toBeLessThan(NEAR);
   });
 
-  await test.step('after a restart the cell is in view; what was chosen is not', async () => {
+  await test.step('after a restart the cell is in view, and chosen is what was', async () => {
     await app.close();
     app = await start({ data });
     ({ page, say } = app);
     await app.open(BILLS);
     await expect.poll(top).toBeGreaterThan(500);
     await expect(app.cell(far)).toBeVisible();
-    await expect(app.screen.getByText(say.t('common.selected', { count: 1 }))).toHaveCount(0);
+    await expect(app.screen.getByText(say.t('common.selected', { count: 1 })).first()).toBeVisible();
   });
 });

@@ -123,8 +123,12 @@ test('any number leads to its record in eight keys, and a link does from outside
   });
 });
 
-test('Alt and the arrows go through the list that a record was opened from', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('Alt and the arrows go through the list that a record was opened from, and what is chosen stays, also after a restart', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const app = await start({ data });
   await app.signIn('admin');
   const { page, say } = app;
   await app.open('/bill/bill_manage');
@@ -134,6 +138,19 @@ test('Alt and the arrows go through the list that a record was opened from', asy
     "select billNo from bill where stage = 'arrived' and archived = 0 order by eta desc, id desc",
   );
   const heading = app.screen.getByRole('heading', { level: 1 });
+  await test.step('two rows are chosen; the menu of one leads to its screen in other ways', async () => {
+    for (const row of [0, 1]) {
+      await app.cellAt(row, 1).click();
+      await page.keyboard.press('Shift+Space');
+    }
+    await expect(
+      app.screen.getByRole('search').getByText(say.t('common.selected', { count: 2 })),
+    ).toBeVisible();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: say.t('app.ownOpen') })).toBeVisible();
+    await page.getByRole('menuitem', { name: say.t('app.linkCopy') }).click();
+    await expect(page.getByText(say.t('app.linkCopied'))).toBeVisible();
+  });
   await app.cellAt(0, 1).dblclick();
   await expect(heading).toContainText(numbers[0] ?? '');
   const place = (index: number) =>
@@ -155,6 +172,22 @@ test('Alt and the arrows go through the list that a record was opened from', asy
   await expect(heading).toContainText(numbers[0] ?? '');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText(say.t('app.recordNone.first'))).toBeVisible();
+
+  await app.close();
+  const later = await start({ data });
+  const again = later.screen.getByRole('heading', { level: 1 });
+  await expect(again).toContainText(numbers[0] ?? '');
+  await later.page.keyboard.press('Alt+ArrowDown');
+  await expect(again).toContainText(numbers[1] ?? '');
+  await later.open('/bill/bill_manage');
+  await expect(
+    later.screen.getByRole('search').getByText(say.t('common.selected', { count: 2 })),
+  ).toBeVisible();
+  // What is chosen belongs to what the list found: another tab of it finds something else.
+  await later.screen.getByRole('tab', { name: new RegExp(`^${say.state('bill', 'pickup')}`) }).click();
+  await expect(
+    later.screen.getByRole('search').getByText(say.t('common.selected', { count: 2 })),
+  ).toHaveCount(0);
 });
 
 test('a record in a window of its own has what the main one has, asks before it loses anything, and goes with the session', async ({
@@ -207,6 +240,33 @@ test('a record in a window of its own has what the main one has, asks before it 
     await app.open('/home/center');
     const settings = await app.call('settings.change', {});
     expect(JSON.stringify(settings)).toContain('/home/center');
+  });
+
+  await test.step('a form that stands open in both is typed into in one of them, until the other takes it over', async () => {
+    await app.open('/bill/add_bill');
+    const here = app.screen.getByLabel(say.label('remarks'));
+    await expect(here).toBeEnabled();
+    await own.evaluate(() => {
+      window.location.hash = '#/bill/add_bill';
+    });
+    const there = own.getByLabel(say.label('remarks'));
+    await there.fill('Typed there');
+    await expect(here).toBeDisabled();
+    await expect(app.screen.getByRole('button', { name: say.t('common.save') })).toBeDisabled();
+    await app.screen.getByRole('button', { name: say.t('common.goOnTheirs') }).click();
+    await expect(here).toHaveValue('Typed there');
+    await here.fill('Typed here');
+    await expect(there).toBeDisabled();
+    await expect(there).toHaveValue('Typed there');
+    await own.getByRole('button', { name: say.t('common.goOnMine') }).click();
+    await expect(there).toBeEnabled();
+    await expect(here).toBeDisabled();
+    await app.screen.getByRole('button', { name: say.t('common.goOnTheirs') }).click();
+    await expect(here).toHaveValue('Typed there');
+    await here.fill('');
+    await expect(there).toBeEnabled();
+    await there.fill('');
+    await app.open('/home/center');
   });
 
   await test.step('what was typed is asked about when it is closed', async () => {

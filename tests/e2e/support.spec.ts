@@ -323,3 +323,78 @@ test('starts that end before the window is painted lead to one without the graph
   const app = await start({ data });
   await expect(app.page.getByText(app.say.t('settings.graphics.notPainted'))).toBeVisible();
 });
+
+test('every button of the settings does what it says: remembered entries, logs, a new start', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const app = await start({ data });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await app.call('settings.change', { printers: { a6: 'Office', a4: 'Hall' } });
+  await app.page.reload();
+  await expect(app.tabs).toBeVisible();
+  await app.open('/home/settings');
+  const line = (key: string) => app.screen.locator(`[data-setting="${key}"]`);
+  const group = (title: string) => app.screen.getByRole('button', { name: title, exact: true }).click();
+
+  await test.step('one of what was remembered is forgotten, then all of it, and that comes back', async () => {
+    await group(say.t('settings.printing'));
+    await line('printers')
+      .getByRole('button', { name: say.t('settings.forget', { name: 'a6: Office' }) })
+      .click();
+    await expect(line('printers').getByRole('listitem')).toHaveText(['a4: Hall']);
+    await line('printers')
+      .getByRole('button', { name: say.t('settings.resetOne', { name: say.t('settings.printers') }) })
+      .click();
+    await expect(line('printers')).toContainText(say.t('settings.nothingKept'));
+    await page.getByRole('button', { name: say.t('common.undo') }).click();
+    await expect(line('printers').getByRole('listitem')).toHaveText(['a4: Hall']);
+  });
+
+  await test.step('the folder of the logs is shown; where nothing can show it, it is named', async () => {
+    await group(say.t('settings.diagnostics'));
+    for (const failed of ['', 'no program']) {
+      await app.app.evaluate(({ shell }, answer) => {
+        const shown: string[] = [];
+        Object.assign(globalThis, { shown });
+        shell.openPath = async (place) => {
+          shown.push(place);
+          return answer;
+        };
+      }, failed);
+      await app.screen.getByRole('button', { name: say.t('settings.logsShow') }).click();
+      await expect
+        .poll(() => app.app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown))
+        .toEqual([expect.stringContaining('logs')]);
+    }
+    await expect(page.locator('.bp6-toast').filter({ hasText: 'logs' })).toBeVisible();
+  });
+
+  await test.step('what counts from the next start on offers it, and the app starts anew', async () => {
+    await app.screen.getByRole('searchbox', { name: say.t('settings.search') }).fill('显卡');
+    await expect(line('gpu')).toBeVisible();
+    await line('gpu').getByText(say.t('settings.off'), { exact: true }).click();
+    await expect(line('gpu')).toContainText(say.t('settings.restartNeeded'));
+    const asked = await app.app.evaluate(({ app: electronApp }) => {
+      const told: string[][] = [];
+      Object.assign(globalThis, { told });
+      electronApp.relaunch = (options) => void told.push([...(options?.args ?? [])]);
+      // What is asked for is seen before this one ends.
+      electronApp.quit = () => undefined;
+      return told;
+    });
+    expect(asked).toEqual([]);
+    await line('gpu')
+      .getByRole('button', { name: say.t('settings.restart') })
+      .click();
+    await expect
+      .poll(() => app.app.evaluate(() => (globalThis as unknown as { told: string[][] }).told))
+      .toEqual([expect.arrayContaining([`--user-data-dir=${data}`])]);
+  });
+  await app.kill();
+  const next = await start({ data });
+  const features = await next.app.evaluate(({ app: electronApp }) => electronApp.getGPUFeatureStatus());
+  expect(features.gpu_compositing).toMatch(/^disabled/);
+});

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeDeb } from '../../scripts/deb.mjs';
 import { packaged } from '../../scripts/packaged.mjs';
 import { expect, test } from './fixtures';
 
 const debian = spawnSync('dpkg-deb', ['--version']).status === 0;
+
+/** Whether a program of the system is installed. */
+const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64e6 });
@@ -63,8 +66,45 @@ test('the deb is whole, belongs to root, and the app starts from where it unpack
       expect(
         existsSync(path.join(tree, `usr/share/icons/hicolor/${size}x${size}/apps/${value('Icon')}.png`)),
       ).toBe(true);
-    if (spawnSync('desktop-file-validate', ['--version']).status === 0)
+    if (isThere('desktop-file-validate'))
       run('desktop-file-validate', path.join(tree, 'usr/share/applications/freight-console.desktop'));
+    const metainfo = path.join(tree, 'usr/share/metainfo/com.example.freight-console.metainfo.xml');
+    if (isThere('appstreamcli')) run('appstreamcli', 'validate', '--no-net', metainfo);
+  });
+
+  await test.step("Debian's own check finds nothing that is not meant", () => {
+    if (!isThere('lintian')) return;
+    // Packed it is for those who get it, not for this test; and the runtime of a trial is not stripped.
+    const unpacked = 'uses-no-compression-for-control-tarball,uses-no-compression-for-data-tarball';
+    const { status, stdout } = spawnSync(
+      'lintian',
+      ['--fail-on', 'error,warning', '--suppress-tags', unpacked, deb],
+      { encoding: 'utf8' },
+    );
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  await test.step('dpkg installs it into a folder, and removes all of it again', () => {
+    // dpkg installs as root alone.
+    if (process.getuid?.() !== 0) return;
+    const own = path.join(desktop.stage, 'system');
+    mkdirSync(path.join(own, 'var/lib/dpkg/updates'), { recursive: true });
+    mkdirSync(path.join(own, 'var/lib/dpkg/info'), { recursive: true });
+    writeFileSync(path.join(own, 'var/lib/dpkg/status'), '');
+    // What it depends on is not in that folder, nor is a shell for its scripts.
+    const dpkg = (...args: string[]) =>
+      spawnSync('dpkg', [`--root=${own}`, '--force-depends', '--force-script-chrootless', ...args], {
+        encoding: 'utf8',
+      });
+    const installed = dpkg('--install', deb);
+    expect(installed.status, installed.stderr).toBe(0);
+    expect(dpkg('--status', 'freight-console').stdout).toContain('Status: install ok installed');
+    expect(statSync(path.join(own, 'opt/freight-console/chrome-sandbox')).mode & 0o7777).toBe(0o4755);
+    expect(existsSync(path.join(own, 'usr/share/man/man1/freight-console.1.gz'))).toBe(true);
+    const removed = dpkg('--purge', 'freight-console');
+    expect(removed.status, removed.stderr).toBe(0);
+    expect(existsSync(path.join(own, 'opt/freight-console'))).toBe(false);
   });
 
   await test.step('the scripts of the package are ones that a shell can read', () => {

@@ -76,6 +76,18 @@ test('the installer for Windows is made and signed on Linux, and a changed byte 
     for (const one of [...programs, uninstaller, installer]) expect(verified(one), one).toBe(true);
   });
 
+  await test.step('it takes what an unattended installation says, and says what stays when it is removed', () => {
+    const bytes = readFileSync(installer);
+    for (const text of [
+      '/AllUsers',
+      '--updated',
+      '--force-run',
+      'Data, backups and settings',
+      '各用户的数据',
+    ])
+      expect(bytes.includes(Buffer.from(text, 'utf16le')), text).toBe(true);
+  });
+
   await test.step('one changed byte, in the program or in what the installer carries, is noticed', () => {
     for (const one of [program, installer]) {
       const bytes = readFileSync(one);

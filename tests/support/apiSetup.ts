@@ -22,8 +22,12 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   provide('demoFolder', folder);
   const server = process.env.FREIGHT_TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
   provide('postgresPort', Number(server ? new URL(server.address('any')).port : 0));
-  return () => {
+  // Also where the run is broken off, and nobody ends what it began.
+  const end = () => {
+    process.off('exit', end);
     server?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  process.on('exit', end);
+  return end;
 }

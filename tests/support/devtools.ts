@@ -19,8 +19,9 @@ export async function startWithDevtools(
   env: NodeJS.ProcessEnv,
 ): Promise<Started> {
   const at = performance.timeOrigin + performance.now();
-  const child = spawn(executable, ['--remote-debugging-port=0', ...args], {
-    env,
+  const child = spawn(executable, [...args, '--remote-debugging-port=0'], {
+    // A release refuses such a switch, unless the environment says otherwise.
+    env: { ...env, FREIGHT_CONSOLE_SWITCHES: 'any' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

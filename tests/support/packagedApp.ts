@@ -26,7 +26,7 @@ export class PackagedApp {
     data: string,
     args: readonly string[] = [],
   ): Promise<PackagedApp> {
-    const started = await startWithDevtools(executable, [`--user-data-dir=${data}`, ...args], env);
+    const started = await startWithDevtools(executable, [...args, `--user-data-dir=${data}`], env);
     // Before its first window stands, the browser may leave an answer owing for ever.
     await untilWindow(started.endpoint);
     const browser = await chromium.connectOverCDP(started.endpoint);

@@ -1,22 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-
-/** How PostgreSQL comes to a machine that has none. */
-export const INSTALL = 'sudo apt-get install -y --no-install-recommends postgresql';
-
-/** Folder of PostgreSQL's programs, the newest that Debian has put there; undefined where there are none. */
-export function postgresPrograms(): string | undefined {
-  const place = '/usr/lib/postgresql';
-  const versions = existsSync(place) ? readdirSync(place).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions
-    .map((version) => path.join(place, version, 'bin'))
-    .find((bin) => existsSync(path.join(bin, 'initdb')));
-}
+import { INSTALL, postgresPrograms } from '../../scripts/postgres.mjs';
 
 /** A server of PostgreSQL for tests alone: its data in a passing folder, on loopback, with nothing waiting for the disk. */
 export interface TestPostgres {
@@ -25,9 +14,28 @@ export interface TestPostgres {
   /** Makes a database, empty or as another one is. */
   create(name: string, like?: string): Promise<string>;
   drop(name: string): Promise<void>;
-  /** Ends all connections to a database, or lets nobody connect. */
+  /** Carries out a statement on the server as a whole. */
   run(text: string): Promise<void>;
+  /** Rows by SQL of a database, in PostgreSQL's own words. */
+  rows(name: string, text: string): Promise<Record<string, unknown>[]>;
   stop(): void;
+}
+
+/** One that was started here, and can go away for a while. */
+export interface OwnPostgres extends TestPostgres {
+  readonly port: number;
+  /** Ends the server in the midst of whatever it does; its data stays. */
+  halt(): void;
+  resume(): void;
+}
+
+/** How a server of a test's own differs from the usual one. */
+interface Special {
+  /** Who may come from where, in the words of `pg_hba.conf`. */
+  readonly access?: string;
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** What it acknowledged outlives {@link OwnPostgres.halt}. */
+  readonly lasting?: boolean;
 }
 
 /** PostgreSQL refuses to be run by root: then it is run by the user that its package made. */
@@ -46,7 +54,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts one. Throws with the command that installs PostgreSQL where it is missing. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({ access, tls, lasting = false }: Special = {}): Promise<OwnPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`PostgreSQL is not installed: ${INSTALL}`);
   const folder = mkdtempSync(
@@ -65,29 +73,44 @@ export async function startPostgres(): Promise<TestPostgres> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    synchronous_commit: 'off',
+    synchronous_commit: lasting ? 'on' : 'off',
     full_page_writes: 'off',
     max_connections: 200,
     shared_buffers: '256MB',
   };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  call('pg_ctl', '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options.join(' '), 'start');
-  return attached(port, () => {
-    call('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  const put = (name: string, text: string) => {
+    const file = path.join(data, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (user) chownSync(file, user.uid, user.gid);
+  };
+  if (access) put('pg_hba.conf', access);
+  for (const [name, text] of Object.entries(tls ?? {})) put(`server.${name === 'key' ? 'key' : 'crt'}`, text);
+  const options = Object.entries({ ...settings, ssl: tls ? 'on' : 'off' }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
+  const resume = () =>
+    call('pg_ctl', '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options.join(' '), 'start');
+  const halt = () => call('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  resume();
+  const stop = () => {
+    halt();
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  return { ...attached(port, stop), port, halt, resume };
 }
 
 /** The server that runs on a port. */
 export function attached(port: number, stop: () => void): TestPostgres {
   const address = (name: string) => `postgres://freight@127.0.0.1:${port}/${name}`;
-  const run = async (text: string) => {
-    const client = new Client({ connectionString: address('postgres') });
+  const rows = async (name: string, text: string) => {
+    const client = new Client({ connectionString: address(name) });
     await client.connect();
-    await client.query(text).finally(() => client.end());
+    return (await client.query(text).finally(() => client.end())).rows;
   };
+  const run = async (text: string) => void (await rows('postgres', text));
   return {
     address,
+    rows,
     run,
     stop,
     create: async (name, like = 'template0') => {

@@ -28,6 +28,7 @@ import {
   type TestClient,
 } from './apiCall';
 import { copyDemoData, runPostgres, SEED_DAY } from './apiDemoData';
+import { planOf, planOfPostgres } from './queryPlan';
 
 interface ApiOptions {
   readonly seed?: 'demo' | 'empty';
@@ -279,6 +280,11 @@ export class TestApi {
     return Number(Object.values(this.row(text, ...values))[0]);
   }
 
+  /** How the database finds what a statement asks for, a line each, in the words of SQLite. */
+  plan(text: string, ...values: SQLInputValue[]): string[] {
+    return (this.database ? planOfPostgres : planOf)(this.db, text, values);
+  }
+
   /** Names of the files the API keeps, those still arriving included. */
   storedFiles(): string[] {
     return readdirSync(path.join(this.folder, 'files'), { recursive: true, withFileTypes: true })
@@ -286,13 +292,18 @@ export class TestApi {
       .map((entry) => path.join(entry.parentPath, entry.name));
   }
 
-  /** True when the text stands anywhere in the data folder, in UTF-8 or UTF-16. */
+  /** True when the text stands anywhere in the data: its folder, in UTF-8 or UTF-16, and its database. */
   dataHolds(text: string): boolean {
     const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
-    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+    const inFolder = readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(path.join(entry.parentPath, entry.name)))
       .some((bytes) => forms.some((form) => bytes.includes(form)));
+    if (inFolder || !this.database) return inFolder;
+    const tables = this.rows("select name from sqlite_master where type = 'table'");
+    return tables.some(
+      ({ name }) => this.count(`select count(*) from "${name}" as t where instr(t::text, ?) > 0`, text) > 0,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
@@ -183,7 +184,10 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     await remove(context, params.id);
     return null;
   },
-  batchDelete: (context, { body }) => eachOf(context, body.ids, (id) => remove(context, id)),
+  batchDelete: async (context, { body }) => {
+    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
+    return eachOf(context, ids, (id) => remove(context, id));
+  },
 
   copy: async (context, { params, body }) => {
     const { write } = context;

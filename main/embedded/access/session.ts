@@ -7,9 +7,9 @@ import { refuse, refuseFields } from '../refusal';
 import type { Writer } from '../store/open';
 import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import type { Captchas } from './captcha';
-import { writeLog } from './operateLog';
 import { hashPassword, needsRehash, verifyPassword } from './passwords';
 import { countAttempt, endSession, endSessions, forgetAttempts, sessionsOf, startSession } from './sessions';
+import { writeLog } from './writeLog';
 
 async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Promise<Profile> {
   const row = await read.selectFrom('staff').selectAll().where('id', '=', staffId).executeTakeFirstOrThrow();

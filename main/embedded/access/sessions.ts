@@ -5,6 +5,8 @@ import { instantOf } from '@contract/rules/zonedTime';
 import type { Caller } from '../context';
 import type { Reader, Writer } from '../store/open';
 
+/** A session from further ahead was begun under a clock that was wrong, and would outlive all others. */
+const AHEAD = 24 * 3_600_000;
 /** How often a session's last use is written down; more often would make every read a write. */
 const TOUCH_EVERY = 5 * 60_000;
 
@@ -51,7 +53,8 @@ export async function callerOf(
     .executeTakeFirst();
   if (!found?.loginAllowed) return undefined;
   const idle = now - Date.parse(found.lastUsedAt);
-  if (idle > SESSION_IDLE || now - Date.parse(found.createdAt) > SESSION_LIFE) return undefined;
+  const age = now - Date.parse(found.createdAt);
+  if (idle > SESSION_IDLE || age > SESSION_LIFE || age < -AHEAD) return undefined;
   return {
     id: found.id,
     username: found.username,
@@ -144,6 +147,8 @@ export async function blockedFor(db: Reader, username: string, now: number): Pro
     .select('at')
     .where('username', '=', username.toLowerCase())
     .where('at', '>', instantOf(now - LOGIN_ATTEMPTS.window))
+    // Those of a clock that was ahead would block the name until it is that day.
+    .where('at', '<=', instantOf(now + LOGIN_ATTEMPTS.window))
     .orderBy('at', 'desc')
     .limit(LOGIN_ATTEMPTS.max)
     .execute();

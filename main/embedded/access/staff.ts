@@ -6,6 +6,7 @@ import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
+import { choiceOf, type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -24,6 +25,8 @@ const list: ListDefinition<typeof staffRow> = {
   always: (where) => [where('deletedAt', 'is', null)],
 };
 const codec = codecOf(staffRow);
+const chosen = (context: Context, selection: Selected) =>
+  selectedIds({ read: choiceOf(context) }, list, selection);
 /** What no password is the right one for. */
 const NO_PASSWORD = 'none';
 
@@ -268,9 +271,12 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     return row;
   },
 
-  batchDelete: (context, { body }) => eachOf(context, body.ids, (id) => remove(context, id)),
-  forbidMany: (context, { body }) => eachOf(context, body.ids, (id) => forbid(context, id)),
-  allowMany: (context, { body }) => eachOf(context, body.ids, (id) => allow(context, id)),
+  batchDelete: async (context, { body }) =>
+    eachOf(context, await chosen(context, body), (id) => remove(context, id)),
+  forbidMany: async (context, { body }) =>
+    eachOf(context, await chosen(context, body), (id) => forbid(context, id)),
+  allowMany: async (context, { body }) =>
+    eachOf(context, await chosen(context, body), (id) => allow(context, id)),
 
   forbid: async (context, { params }) => {
     if (!(await forbid(context, params.id))) context.unchanged();

@@ -18,6 +18,7 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -206,8 +207,10 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
 
   act: async (context, { body }) => {
     const { write, now } = context;
-    const { ids, action, ...given } = body;
+    const { action, resolution, responsible } = body;
+    const given = { resolution, responsible };
     if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
+    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
     return eachOf(context, ids, async (id) => {
       const row = plain(await readCase(write, id));
       requireBillOpen(await readBill(write, row.billId));

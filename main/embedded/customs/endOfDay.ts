@@ -3,7 +3,7 @@ import type { PermissionName } from '@contract/permissions';
 import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { EventCode, Param } from '@contract/words';
-import { writeLog } from '../access/operateLog';
+import { writeLog } from '../access/writeLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';

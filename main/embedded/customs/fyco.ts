@@ -8,7 +8,9 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { choiceOf } from '../selected';
+import { Refusal, refuseFields } from '../refusal';
+import { choiceOf, type Selected, selectedIds } from '../selected';
+import { listed } from '../store/dialect';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { idsOf } from './parcelEffects';
 import {
@@ -150,6 +152,37 @@ function settle(
   return undefined;
 }
 
+/** The same of inspections as the list has them: those of each bill by its rules. */
+async function enterListed(context: Context, meant: Selected, given: Step): Promise<BulkAnswer> {
+  const { write, language } = context;
+  const ids = await selectedIds({ read: choiceOf(context) }, list, meant);
+  const byBill = new Map<number, string[]>();
+  const answer: BulkAnswer = { ok: 0, failed: [] };
+  const fail = (key: string, found: Problem) =>
+    answer.failed.push({ key, code: found.code, msg: explain(language, found) });
+  const { rows } = await sql<{ billId: number; trackingNo: string | null; boxNo: string | null }>`
+    select billId, trackingNo, boxNo from fycoOfBill
+    where id in ${listed(ids)}`.execute(write);
+  for (const { billId, trackingNo, boxNo } of rows) {
+    if (trackingNo === null) fail(boxNo ?? '', problem('FYCO_BOX', { no: boxNo ?? '' }));
+    else byBill.set(billId, [...(byBill.get(billId) ?? []), trackingNo]);
+  }
+  for (const [billId, trackingNos] of byBill) {
+    try {
+      const { ok, failed } = await enterResults(context, billId, { trackingNos }, given);
+      answer.ok += ok;
+      answer.failed.push(...failed);
+    } catch (thrown) {
+      // A bill that is removed or in the archive stands against its own inspections alone.
+      if (!(thrown instanceof Refusal) || !CLOSED.has(thrown.problem.code)) throw thrown;
+      for (const no of trackingNos) fail(no, thrown.problem);
+    }
+  }
+  if (answer.ok === 0) context.unchanged();
+  return answer;
+}
+const CLOSED: ReadonlySet<string> = new Set(['BILL_REMOVED', 'BILL_ARCHIVED']);
+
 /** Inspections: the list, who is selected, and what came of it. */
 export const fycoHandlers: GroupHandlers<'fyco'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
@@ -160,7 +193,9 @@ export const fycoHandlers: GroupHandlers<'fyco'> = {
     return moveParcels(context, 'hold', billId, targets, { ...given, reason: 'fyco', at: noticeAt });
   },
   results: (context, { body }) => {
-    const { billId, trackingNos, boxNos, clearanceBatches, matching, ...given } = body;
+    const { billId, trackingNos, boxNos, clearanceBatches, matching, inspections, ...given } = body;
+    if (inspections) return enterListed(context, inspections, given);
+    if (billId === undefined) throw refuseFields({ billId: problem('REQUIRED') });
     return enterResults(context, billId, { trackingNos, boxNos, clearanceBatches, matching }, given);
   },
 };

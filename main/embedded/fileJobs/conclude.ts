@@ -3,7 +3,7 @@ import { type FileKind, isSeaKind, isToolKind, seaPaths, toolPaths } from '@cont
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
 import type { Updateable } from 'kysely';
-import { writeLog } from '../access/operateLog';
+import { writeLog } from '../access/writeLog';
 import { tellStaff } from '../partners/messages';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';

@@ -12,12 +12,13 @@ import { datesOf, matchTable } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
-import { writeLog } from '../access/operateLog';
+import { writeLog } from '../access/writeLog';
 import type { Caller, Context } from '../context';
 import { Refusal } from '../refusal';
+import { openBeside } from '../store/beside';
 import type { Connection } from '../store/connection';
-import { isDiskFull } from '../store/failures';
-import { openBeside, type Store, type Writer } from '../store/open';
+import { isDatabaseAway, isDiskFull } from '../store/failures';
+import type { Store, Writer } from '../store/open';
 import { isBeyondScope, writeWithin } from '../store/scope';
 import { placeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
@@ -139,7 +140,7 @@ export class Conversion {
 
 /**
  * Runs one job from its file to its end. Every end but that of the process is written down: what goes wrong with the
- * file is its problem, anything else is reported and called a failure.
+ * file is its problem, anything else is reported and called a failure. Throws where the database is away.
  */
 export async function convert(around: Surroundings): Promise<void> {
   const { database, db } = openBeside(around);
@@ -152,6 +153,8 @@ export async function convert(around: Surroundings): Promise<void> {
       await run(conversion);
     } catch (error) {
       if (error instanceof Ended) return;
+      // Nothing can be written down: whoever asked for it sees to it that it is done again.
+      if (isDatabaseAway(error)) throw error;
       const found = problemOf(error, job);
       if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
       await around.turn(() =>

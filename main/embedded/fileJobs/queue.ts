@@ -1,12 +1,15 @@
 import { type Problem, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJob';
 import { instantOf } from '@contract/rules/zonedTime';
+import { isDatabaseAway } from '../store/failures';
 import type { Store } from '../store/open';
 import { concludeFailed } from './conclude';
 import { type JobProgress, type RunJob, runHere, runInWorker } from './run';
 
 /** Starts of one job that the process did not survive, after which it is given up. */
 const MOST_ATTEMPTS = 3;
+/** Milliseconds between two tries while the database is away. */
+const AGAIN = 1000;
 
 /** How the queue is started. */
 export interface QueueOptions {
@@ -32,6 +35,7 @@ export class JobQueue {
   #working: Promise<void> = Promise.resolve();
   #asked = false;
   #stopped = false;
+  #later: NodeJS.Timeout | undefined;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -88,6 +92,7 @@ export class JobQueue {
   /** Ends the work under way, which goes on at the next start, and takes up no more. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#later);
     this.#current?.run.stop();
     await this.#working;
   }
@@ -134,8 +139,22 @@ export class JobQueue {
     } catch (error) {
       this.#current = undefined;
       report('a file conversion could not be run', error);
+      if (isDatabaseAway(error)) this.#beginLater();
       return false;
     }
+  }
+
+  /** Begins anew, as after a start, once the database is back: what was under way when it went is picked up. */
+  #beginLater(): void {
+    clearTimeout(this.#later);
+    if (this.#stopped) return;
+    this.#later = setTimeout(() => {
+      this.begin().catch((error) => {
+        if (isDatabaseAway(error)) this.#beginLater();
+        else this.#options.report('a file conversion could not be run', error);
+      });
+    }, AGAIN);
+    this.#later.unref();
   }
 
   /** The end of a job that could not say so itself. */

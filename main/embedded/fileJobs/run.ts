@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type Problem, problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
 import type { FileJob } from '@contract/files/fileJob';
+import { CONNECTION_FAILURE } from '../store/failures';
 import type { Store } from '../store/open';
 import { convert } from './convert';
 
@@ -23,7 +24,7 @@ export interface JobWork {
 
 /** A job that runs. */
 export interface RunJob {
-  /** Why it could not come to its own end; undefined when it did, or was stopped. */
+  /** Why it could not come to its own end; undefined when it did, or was stopped. Rejects where the database is away. */
   readonly done: Promise<Problem | undefined>;
   /** Ends it for good. */
   cancel(): void;
@@ -47,6 +48,8 @@ export type FromWorker =
   | { readonly kind: 'report'; readonly message: string; readonly places: string }
   /** It wants to write, or has written. */
   | { readonly kind: 'ask' | 'written' }
+  /** The database is away. */
+  | { readonly kind: 'away'; readonly places: string }
   | { readonly kind: 'done' };
 
 /** Megabytes of heap for one file; its bytes and the places of its cells lie outside. */
@@ -78,7 +81,7 @@ export function runInWorker(
     silence = setTimeout(() => void thread.terminate(), SILENCE);
     silence.unref();
   };
-  const done = new Promise<Problem | undefined>((resolve) => {
+  const done = new Promise<Problem | undefined>((resolve, reject) => {
     const finish = (found: Problem | undefined) => {
       clearTimeout(silence);
       release?.();
@@ -91,6 +94,10 @@ export function runInWorker(
       else if (message.kind === 'report') report(message.message, new FailureTold(message.places));
       else if (message.kind === 'written') release?.();
       else if (message.kind === 'done') {
+        finish(undefined);
+        void thread.terminate();
+      } else if (message.kind === 'away') {
+        reject(Object.assign(new FailureTold(message.places), { code: CONNECTION_FAILURE }));
         finish(undefined);
         void thread.terminate();
       } else {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText } from '@contract/failure';
+import { isDatabaseAway } from '../store/failures';
 import { convert } from './convert';
 import type { FromWorker, WorkerStart } from './run';
 
@@ -35,4 +36,10 @@ convert({
       say({ kind: 'written' });
     }
   },
-}).then(() => say({ kind: 'done' }));
+}).then(
+  () => say({ kind: 'done' }),
+  (error: unknown) => {
+    if (!isDatabaseAway(error)) throw error;
+    say({ kind: 'away', places: failureText(error) });
+  },
+);

@@ -5,7 +5,7 @@ import { difference } from '../access/operateLog';
 import type { GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf } from '../selected';
+import { choiceOf, selectedIds } from '../selected';
 import { changeStamp } from '../stamps';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { holdsReferences } from '../uses';
@@ -83,7 +83,11 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
     return null;
   },
 
-  paid: (context, { body: { ids, ...movement } }) => payCosts(context, ids, movement),
+  paid: async (context, { body }) => {
+    const { paymentDate, method, bankReference } = body;
+    const ids = await selectedIds({ read: choiceOf(context) }, costList, body);
+    return payCosts(context, ids, { paymentDate, method, bankReference });
+  },
 
   reverse: async (context, { params, body }) => {
     const cost = await readCost(context.read, params.id);

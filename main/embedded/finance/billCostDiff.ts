@@ -12,6 +12,7 @@ import { BASE_CURRENCY, fromMinor, inBase, toMinor } from '@contract/rules/money
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
@@ -226,10 +227,12 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
   },
 
   /** What is paid is the line that adjusts the cost: a difference is paid with it. */
-  paid: async (context, { body: { ids, ...movement } }) => {
+  paid: async (context, { body }) => {
+    const { paymentDate, method, bankReference } = body;
+    const ids = await selectedIds({ read: choiceOf(context) }, diffList, body);
     const lines = new Map<number, number>();
     const refused: { key: number; code: string; msg: string }[] = [];
-    for (const id of new Set(ids)) {
+    for (const id of ids) {
       const diff = await readDiff(context.read, id);
       const why = refusalOf(diffMachine, 'pay', diff);
       if (why) refused.push({ key: id, code: why.code, msg: context.say(why.code, why.params) });
@@ -239,7 +242,7 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
       context.unchanged();
       return { ok: 0, failed: refused, changed: 0, paymentNos: [] };
     }
-    const paid = await payCosts(context, [...lines.keys()], movement);
+    const paid = await payCosts(context, [...lines.keys()], { paymentDate, method, bankReference });
     const failed = paid.failed.map((one) => ({ ...one, key: lines.get(Number(one.key)) ?? one.key }));
     return { ...paid, failed: [...failed, ...refused] };
   },

@@ -6,7 +6,7 @@ import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import { dayAt } from '@contract/rules/zonedTime';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
-import { SYSTEM, writeLog } from '../access/operateLog';
+import { SYSTEM, writeLog } from '../access/writeLog';
 import {
   askedOf,
   type PriceAsked,

@@ -9,6 +9,7 @@ import {
   cmrDraftFields,
   cmrFilters,
   cmrRow,
+  cmrTotals,
 } from '@contract/linehaul/cmr';
 import { cmrTriggers } from '@contract/linehaul/cmrConfig';
 import type { Warning } from '@contract/resource';
@@ -19,8 +20,9 @@ import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
+import { choiceOf, selectedIds } from '../selected';
 import { newStamp } from '../stamps';
-import { type ListDefinition, listRows } from '../store/listRows';
+import { type ListDefinition, listRows, totalsOf } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { carry, palletViews } from '../warehouse/pallets';
@@ -229,6 +231,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     return { ...page, list: await viewsOf(read, page.list, now) };
   },
 
+  totals: ({ read }, { query }) => totalsOf(read, list, query, cmrTotals),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'cmr' }, query),
 
   get: ({ read, now }, { params }) => loadCmr(read, params.id, now),
@@ -398,7 +401,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   zip: async (context, { body }) => {
     const { store, read, now } = context;
     const { cmrPdf, zipOf } = await documents();
-    const ids = [...new Set(body.ids)];
+    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
     // Those that are not there are told of before the first byte goes out.
     for (const id of ids) await loadCmr(read, id, now);
     await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { ids } });

@@ -28,7 +28,7 @@ import { requireBillOpen } from '../customs/parcels';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
-import { choiceOf } from '../selected';
+import { choiceOf, type Selected, selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { type Codec, codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -242,13 +242,13 @@ function letterHandlers<K extends LetterKind>(kind: K) {
   };
 
   /** Does one thing to each of several mails. */
-  const actOnEach = (
+  const actOnEach = async (
     context: Context,
-    ids: readonly number[],
+    selection: Selected,
     action: 'ignore' | 'restore' | 'reopen',
     columns: (letter: Stored) => Values,
   ) =>
-    eachOf(context, ids, async (id) => {
+    eachOf(context, await selectedIds({ read: choiceOf(context) }, list, selection), async (id) => {
       const letter = await read(context.read, id);
       const refused = refusalOf(machine, action, letter);
       if (refused) throw new Refusal(refused);
@@ -411,17 +411,20 @@ function letterHandlers<K extends LetterKind>(kind: K) {
 
     act: async (
       context: Context,
-      { body }: { body: { ids: number[]; action: 'ignore' | 'restore'; reason?: string | undefined } },
+      { body }: { body: Selected & { action: 'ignore' | 'restore'; reason?: string | undefined } },
     ) => {
-      const { ids, action, reason } = body;
+      const { action, reason } = body;
       if (action === 'restore')
-        return actOnEach(context, ids, action, (letter) => ({ status: stateOf(letter), ignoreReason: null }));
+        return actOnEach(context, body, action, (letter) => ({
+          status: stateOf(letter),
+          ignoreReason: null,
+        }));
       if (!reason) throw refuse('REASON_REQUIRED');
-      return actOnEach(context, ids, action, () => ({ status: 'ignored', ignoreReason: reason }));
+      return actOnEach(context, body, action, () => ({ status: 'ignored', ignoreReason: reason }));
     },
 
-    reopen: (context: Context, { body }: { body: { ids: number[] } }) =>
-      actOnEach(context, body.ids, 'reopen', (letter) => ({
+    reopen: (context: Context, { body }: { body: Selected }) =>
+      actOnEach(context, body, 'reopen', (letter) => ({
         status: stateOf(letter),
         processedAt: null,
         processedBy: null,

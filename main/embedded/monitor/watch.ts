@@ -32,13 +32,23 @@ export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZo
     (error) => report('the alert rules could not be read', error),
   );
 
+interface LookOptions {
+  /** Whatever there is to tell is written at once and held back: after a restore it may have been told already. */
+  readonly held?: boolean;
+}
+
 /** Looks at every rule that is switched on; one that fails does not hinder the others. */
-export async function lookAtRules(store: Store, clock: Clock, report: WatchOptions['report']): Promise<void> {
+export async function lookAtRules(
+  store: Store,
+  clock: Clock,
+  report: WatchOptions['report'],
+  { held = false }: LookOptions = {},
+): Promise<void> {
   const rules = await store.read.selectFrom('monitorConfig').selectAll().where('active', '=', 1).execute();
   for (const row of rules) {
     const rule = ruleCodec.decode(row);
     try {
-      await lookAt(store, rule, clock);
+      await lookAt(store, rule, clock, held);
     } catch (error) {
       report(`the alert rule ${rule.id} failed`, error);
     }
@@ -59,7 +69,7 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  * Compares what meets a rule now with what it has found before: what is new is written down, what is no longer so has
  * ended, and what waits to be told is put into the outbox when its time has come. Usually nothing is written at all.
  */
-async function lookAt(store: Store, rule: Rule, clock: Clock): Promise<void> {
+async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
   const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(met.map(keyOf));
@@ -67,7 +77,8 @@ async function lookAt(store: Store, rule: Rule, clock: Clock): Promise<void> {
   const isOver = (one: (typeof open)[number]) => one.event !== rule.event || !here.has(keyOf(one));
   const over = open.filter(isOver);
   const waiting = open.filter((one) => one.mailId === null && !isOver(one));
-  if (fresh.length === 0 && over.length === 0 && !isDue(rule, waiting, clock)) return;
+  const due = held ? waiting.length > 0 : isDue(rule, waiting, clock);
+  if (fresh.length === 0 && over.length === 0 && !due) return;
   await store.write(async (write) => {
     await end(write, over, instantOf(clock.now));
     await insertRows(
@@ -75,7 +86,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock): Promise<void> {
       'monitorRecord',
       fresh.map((met) => recordOf(rule, met, instantOf(clock.now))),
     );
-    await tell(write, rule, clock);
+    await tell(write, rule, clock, held);
   });
 }
 
@@ -102,9 +113,9 @@ export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt
 });
 
 /** Puts what waits into the outbox: each in a mail of its own, or all in one. */
-async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
+async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
-  if (!isDue(rule, waiting, clock)) return;
+  if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
   const receivers = await receiversOf(write, rule);
   // A group that lost its last member: it waits until somebody is there.
   if (receivers.toEmails.length === 0) return;
@@ -112,6 +123,12 @@ async function tell(write: Writer, rule: Rule, clock: Clock): Promise<void> {
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
     const letter = await letterAbout(write, rule, some, receivers, clock);
     const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
+    if (held)
+      await write
+        .updateTable('mail')
+        .set({ state: 'failed', error: 'restored', nextAt: null })
+        .where('id', '=', mailId)
+        .execute();
     const told = listed(some.map(({ id }) => id));
     await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
   }

@@ -10,7 +10,7 @@ import {
   type FilingState,
   filingActions,
 } from '@contract/sea/filing';
-import { SYSTEM, writeLog } from '../access/operateLog';
+import { SYSTEM, writeLog } from '../access/writeLog';
 import { afterAttempt, Outgoing } from '../outgoing';
 import { inBoth, tellStaff } from '../partners/messages';
 import type { SeaContext } from '../sea/seaLinks';
@@ -298,7 +298,7 @@ export class FilingSender {
 }
 
 /** Tells a record where its message is on its way; an older one's way is its own affair. */
-async function moved(
+export async function moved(
   write: Writer,
   { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
   state: FilingState,

@@ -4,6 +4,8 @@ import { type PermissionName, permit } from '@contract/permissions';
 import { type MessageCode, say } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
+import { choiceOf, selectedIds } from '../selected';
+import { listed } from '../store/dialect';
 import { type ListDefinition, listRows } from '../store/listRows';
 
 /** What the staff is told. */
@@ -100,13 +102,17 @@ export const messageHandlers: GroupHandlers<'message'> = {
     return { unread: total - known, total };
   },
 
-  read: async ({ write, caller, now, unchanged }, { body }) => {
+  read: async (context, { body }) => {
+    const { write, caller, now, unchanged } = context;
     let unread = write
       .updateTable('message')
       .set({ readAt: now })
       .where('receiverId', '=', caller.id)
       .where('readAt', 'is', null);
-    if (!body.all) unread = unread.where('id', 'in', body.ids ?? []);
+    if (!('all' in body)) {
+      const ids = await selectedIds({ read: choiceOf(context) }, listOf(caller.id), body);
+      unread = unread.where(sql<SqlBool>`id in ${listed(ids)}`);
+    }
     const { numUpdatedRows } = await unread.executeTakeFirst();
     unchanged();
     return { read: Number(numUpdatedRows) };

@@ -48,6 +48,8 @@ export async function whoCalls(
   }
   const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
+  // A one-time password opens nothing but its own change.
+  if (caller.mustChangePassword) throw refuse('PWD_CHANGE_FIRST');
   if (!caller.superAdmin && !caller.permissions.has(permit('bill.thirdPart.store')))
     throw refuse('NO_PERMISSION');
   return { caller };

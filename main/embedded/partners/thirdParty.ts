@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { type PartnerBill, thirdPartyRow } from '@contract/partners/thirdParty';
 import { toMinor } from '@contract/rules/money';
 import type { Insertable } from 'kysely';
-import { writeLog } from '../access/operateLog';
+import { writeLog } from '../access/writeLog';
 import { refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';

@@ -196,7 +196,7 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
 };
 
 /** Gives up files that waited for a folder, where no mail went out with them. */
-async function forgetWritten(write: Context['write'], ids: readonly string[]): Promise<void> {
+export async function forgetWritten(write: Context['write'], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const mailed = await write
     .selectFrom('reportRun')

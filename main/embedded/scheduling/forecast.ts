@@ -11,7 +11,7 @@ import {
   parcelForecast,
 } from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
-import { SYSTEM, writeLog } from '../access/operateLog';
+import { SYSTEM, writeLog } from '../access/writeLog';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';

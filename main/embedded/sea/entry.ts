@@ -8,7 +8,7 @@ import { requirePast } from '../finance/lines';
 import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
-import { groupRows, totalsOf } from '../store/listRows';
+import { countStates, totalsOf } from '../store/listRows';
 import { release } from './entryAnswers';
 import { billTransmitted } from './entryBill';
 import { bookDuty, payDuty } from './entryCosts';
@@ -99,12 +99,8 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
   ...entryRecord.kept(usual),
   ...entryRecord.steps,
 
-  count: async ({ read }, { query }) => {
-    const { state: _, ...rest } = query;
-    const rows = await groupRows(read, listOf(seaEntry), rest, 'state');
-    const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
-    return Object.fromEntries(entryStateNames.map((state) => [state, found.get(state) ?? 0])) as never;
-  },
+  count: ({ read }, { query: { state: _, ...rest } }) =>
+    countStates(read, listOf(seaEntry), rest, entryStateNames),
 
   totals: ({ read }, { query }) => totalsOf(read, listOf(seaEntry), query, entryTotals),
 

@@ -16,7 +16,7 @@ import { crudHandlers, listOf } from '../crud';
 import { exportRows } from '../exportRows';
 import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse } from '../refusal';
-import { groupRows, type ListDefinition, listRows, type Where } from '../store/listRows';
+import { countStates, type ListDefinition, listRows, type Where } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import { needReason, unseen } from './filedRecord';
 import { isfContent } from './isfFile';
@@ -70,16 +70,18 @@ const shown =
     const unfiled = (by: string) =>
       where.and([where('filedAt', 'is', null), where('state', '!=', 'cancelled'), where('dueAt', '<=', by)]);
     const soon = instantOf(Date.parse(now) + SEA_WARNING_HOURS * 3_600_000);
+    const loose: Expression<SqlBool>[] = query.loose ? [where('seaBillId', 'is', null)] : [];
     if (query.show === 'action')
       return [
+        ...loose,
         where.or([
           where('state', 'in', WAITING),
           where('filingState', 'in', ['failed', 'given_up']),
           unfiled(soon),
         ]),
       ];
-    if (query.show === 'late') return [where.or([where('lateFiling', '=', 1), unfiled(now)])];
-    return [];
+    if (query.show === 'late') return [...loose, where.or([where('lateFiling', '=', 1), unfiled(now)])];
+    return loose;
   };
 const listAt = (now: string): ListDefinition<ReturnType<typeof listOf<typeof seaIsf.row.shape>>['row']> => ({
   ...listOf(seaIsf),
@@ -122,19 +124,14 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
 
   count: async ({ read, now }, { query }) => {
     const { state: _state, show: _show, ...rest } = query;
-    const states = new Map(
-      (await groupRows(read, listAt(now), rest, 'state')).map(({ state, n }) => [state, Number(n)]),
-    );
+    const states = await countStates(read, listAt(now), rest, isfStateNames);
     const shows = await Promise.all(
       isfShows.map(async (show) => {
         const found = await listRows(read, listAt(now), { ...rest, show, pageSize: 1 } as typeof query);
         return [show, found.total] as const;
       }),
     );
-    return Object.fromEntries([
-      ...isfStateNames.map((state) => [state, states.get(state) ?? 0]),
-      ...shows,
-    ]) as never;
+    return { ...states, ...Object.fromEntries(shows) } as never;
   },
 
   prefill: ({ read }, { query }) => prefillIsf(read, query.seaBillId),

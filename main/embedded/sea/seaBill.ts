@@ -1,14 +1,22 @@
 import { closedBill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
-import { type SeaBill, type SeaBillAction, seaBill, seaBillMachine } from '@contract/sea/seaBill';
+import {
+  type SeaBill,
+  type SeaBillAction,
+  seaBill,
+  seaBillMachine,
+  seaBillStateNames,
+  seaBillTotals,
+} from '@contract/sea/seaBill';
 import { recordLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import type { Context, GroupHandlers } from '../context';
-import { crudHandlers } from '../crud';
+import { crudHandlers, listOf } from '../crud';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { checkTimes } from '../scheduling/air';
 import { choosable, nameOf, plannedOf } from '../scheduling/lines';
+import { countStates, totalsOf } from '../store/listRows';
 import type { Writer } from '../store/open';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
 
@@ -63,6 +71,10 @@ const refreshed = async (context: Context, { id }: { readonly id: number }): Pro
 /** Bills of lading by sea. */
 export const seaBillHandlers: GroupHandlers<'seaBill'> = {
   ...usual,
+
+  count: ({ read }, { query: { state: _, ...rest } }) =>
+    countStates(read, listOf(seaBill), rest, seaBillStateNames),
+  totals: ({ read }, { query }) => totalsOf(read, listOf(seaBill), query, seaBillTotals),
 
   create: async (context, input) => refreshed(context, await usual.create(context, input)),
   update: async (context, input) => refreshed(context, await usual.update(context, input)),

@@ -219,9 +219,10 @@ async function readPart(
     await pipeline(stream, sink, signal ? { signal } : {});
     await handle?.sync();
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    // A disk that takes no more, and one that stops the work, are no fault of the file.
-    if (error instanceof BackupFault || syscall || code === 'ABORT_ERR') throw error;
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    // A disk that takes no more, a machine without memory, and one that stops the work, are no fault of the file.
+    const noMemory = error instanceof RangeError && /allocat/i.test(message);
+    if (error instanceof BackupFault || syscall || code === 'ABORT_ERR' || noMemory) throw error;
     throw damaged(part.name, error);
   } finally {
     await handle?.close();

@@ -30,6 +30,9 @@ export interface BackupTimes {
   readonly every?: number | undefined;
 }
 
+/** Milliseconds by which the clock may have been set back in good order. */
+const AHEAD = 3_600_000;
+
 /**
  * Makes backups in time until it is stopped; one whose time passed while nothing ran is made up for. What is there already
  * is told by the folder itself. Answers how to end it.
@@ -47,9 +50,13 @@ export function backUpInTime(options: {
   return repeat(
     every,
     async (signal) => {
-      const turn = lastTurn(schedule, now());
+      const time = now();
+      const turn = lastTurn(schedule, time);
       if (turn === undefined || turn === failedTurn) return;
-      const newest = (await backupsIn(folder)).find(({ reason }) => reason === 'scheduled');
+      // One that a clock made that was ahead does not stand for those of the days until then.
+      const newest = (await backupsIn(folder)).find(
+        ({ reason, at }) => reason === 'scheduled' && instantIn(at) <= time + AHEAD,
+      );
       if (newest && instantIn(newest.at) >= turn) return;
       // Tried once a turn: a folder that is away is not asked for every few seconds, and said once.
       failedTurn = turn;

@@ -1,19 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { PostgresAdapter } from './postgres/dialect';
+import { PostgresAdapter } from './postgres/adapter';
 
 /** The few expressions that SQL dialects say differently, in one place for the day of a second database. */
 
-/**
- * True when the text of a column contains the words, whatever the case of A to Z; `%` and `_` stand for themselves. A
- * NUL, at which SQLite's LIKE would stop reading, is in no text.
- */
+/** False for what no column can hold: a NUL, at which SQLite stops reading and which PostgreSQL does not take. */
+export const isText = (text: string): boolean => !text.includes('\0');
+
+/** True when the text of a column contains the words, whatever the case of A to Z; `%` and `_` stand for themselves. */
 export function contains(column: string, text: string): RawBuilder<boolean> {
-  if (text.includes('\0')) return sql<boolean>`false`;
+  if (!isText(text)) return sql<boolean>`false`;
   return sql<boolean>`${sql.ref(column)} like ${`%${escapeLike(text)}%`} escape '\\'`;
 }
 
 /** True when a code begins with the text; an index on the column serves it. */
 export function beginsWith(column: string, text: string): RawBuilder<boolean> {
+  if (!isText(text)) return sql<boolean>`false`;
   return sql<boolean>`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\u{10ffff}`}`;
 }
 
@@ -21,7 +22,7 @@ export function beginsWith(column: string, text: string): RawBuilder<boolean> {
 export const listed = <T extends number | string>(values: readonly T[]): RawBuilder<T> =>
   typeof values[0] === 'number'
     ? sql<T>`(select cast(value as integer) from json_each(${JSON.stringify(values)}))`
-    : sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
+    : sql<T>`(select value from json_each(${JSON.stringify(values.filter((value) => isText(String(value))))}))`;
 
 /** True when a column that holds a list has the value in it. */
 export const holds = (column: RawBuilder<unknown>, value: number | string): RawBuilder<boolean> =>

@@ -1,5 +1,5 @@
 /** What went wrong in the database, told by the numbers of SQLite and the codes of PostgreSQL and of the system. */
-const codeOf = (error: unknown): { errcode?: number; code?: string } =>
+const codeOf = (error: unknown): { errcode?: number; code?: string; syscall?: string } =>
   typeof error === 'object' && error !== null ? error : {};
 
 /** True where something else still refers to what was to go. */
@@ -14,9 +14,14 @@ export const isDiskFull = (error: unknown): boolean => {
   return errcode === 13 || code === 'ENOSPC' || code === '53100';
 };
 
+/** The code by which PostgreSQL calls a connection that failed. */
+export const CONNECTION_FAILURE = '08006';
+
 /** True where the database could not be reached, or the connection to it broke in the midst. */
 export const isDatabaseAway = (error: unknown): boolean => {
-  const { code = '' } = codeOf(error);
+  const { code = '', syscall } = codeOf(error);
+  // A socket file that is not there is a server that is not there.
+  if (syscall === 'connect') return true;
   // A pool says in words alone that nobody answered, and a client that its connection is gone.
   const said =
     error instanceof Error &&

@@ -68,7 +68,8 @@ export function dataFault(error: unknown, folder: string): unknown {
   if (error instanceof FolderInUse) return new StartFault('DATABASE_IN_USE', folder, error);
   if (error instanceof NewerDatabase) return new StartFault('DATABASE_NEWER', error.message, error);
   const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string };
-  const found = errcode !== undefined ? SQLITE[errcode & 0xff] : syscall && code ? SYSTEM[code] : undefined;
+  const ofSystem = syscall && syscall !== 'connect' && code ? SYSTEM[code] : undefined;
+  const found = errcode !== undefined ? SQLITE[errcode & 0xff] : ofSystem;
   if (!found) return error;
   // A full disk also shows as a file that cannot be made larger.
   if (found === 'DATA_DISK_FAILED' && freeBytes(folder) < LITTLE)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { beginsWith, contains } from './dialect';
+import { beginsWith, contains, isText } from './dialect';
 
 /**
  * How records are found by their numbers, five hundred at once in one statement for each place, in the words of SQLite:
@@ -78,7 +78,7 @@ export function findNumbers(
       ? sql`select id from (${branch(whole)} limit ${limit}) union select id from (${branch(sql`${ends} and ${fits}`)} limit ${limit})`
       : branch(sql`${ends} and ${fits}`);
   const numbers = JSON.stringify(
-    asked.map(({ at, spellings, bare: plain }) => ({ at, spellings, bare: plain })),
+    findable(asked).map(({ at, spellings, bare: plain }) => ({ at, spellings, bare: plain })),
   );
   return sql<FoundNumber>`
     select asked.value ->> 'at' as at, ${number} as number, ${sql.raw(own)}.${key} as recordId,
@@ -88,6 +88,9 @@ export function findNumbers(
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
     ${sql.raw(join ?? '')}`;
 }
+
+/** Of numbers, those that there may be. */
+const findable = (asked: readonly AskedNumber[]) => asked.filter(({ bare }) => isText(bare));
 
 const lastSix = (text: RawBuilder<unknown>) => sql`substr(${text}, -6)`;
 const sixBefore = (text: RawBuilder<unknown>) => sql`substr(${text}, -12, 6)`;
@@ -151,7 +154,7 @@ export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number>
   const numbered = sql.ref('numbered.trackingNo');
   const asked = sql.ref('asked.value');
   return sql<number>`(
-    select numbered.id from json_each(${JSON.stringify(trackingNos)}) as asked
+    select numbered.id from json_each(${JSON.stringify(trackingNos.filter(isText))}) as asked
     cross join parcel as numbered
       on ${lastSix(numbered)} = ${lastSix(asked)} and ${sixBefore(numbered)} = ${sixBefore(asked)}
         and ${numbered} = ${asked})`;
@@ -159,7 +162,7 @@ export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number>
 
 /** The newest bills of the destinations with these codes, at most `limit` of each. */
 export function findDestinations(asked: readonly AskedNumber[], limit: number): RawBuilder<FoundNumber> {
-  const codes = JSON.stringify(asked.map(({ at, spellings }) => ({ at, code: spellings[0] })));
+  const codes = JSON.stringify(findable(asked).map(({ at, spellings }) => ({ at, code: spellings[0] })));
   return sql<FoundNumber>`
     select asked.value ->> 'at' as at, destination.code as number, destination.id as recordId,
       bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage

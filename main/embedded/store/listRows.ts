@@ -96,6 +96,18 @@ export async function groupRows<S extends z.ZodObject>(
   return matching.execute();
 }
 
+/** How many rows match in each of the states that are named, with a zero for one that has none. */
+export async function countStates<S extends z.ZodObject, const N extends string>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  names: readonly N[],
+): Promise<Record<N, number>> {
+  const rows = await groupRows(db, definition, query, 'state');
+  const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
+  return Object.fromEntries(names.map((state) => [state, found.get(state) ?? 0])) as Record<N, number>;
+}
+
 /** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */
 export async function sumGroups<S extends z.ZodObject>(
   db: Reader,

@@ -2,10 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { assembleStore } from './assemble';
-import type { Connection } from './connection';
 import { migrate, migrations } from './migrate';
-import { LineDialect, openLine } from './postgres/line';
-import { openPostgres } from './postgres/open';
 import { openScoped, type Scope } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
@@ -50,24 +47,10 @@ export interface Here {
 }
 
 /** Opens (or makes) the database in a folder, or the PostgreSQL database of the address, and brings it to the present schema. */
-export function openStore(folder: string, how: Here | Elsewhere = {}): Promise<Store> {
-  return 'address' in how ? openPostgres(folder, how.address, how.report) : openSqlite(folder, how);
-}
-
-/** Another connection to the data of a store, on which statements are answered at once; and Kysely on the same one. */
-export function openBeside({
-  folder,
-  database: address,
-}: Pick<Store, 'folder'> & { readonly database?: string | undefined }): {
-  database: Connection;
-  db: Kysely<Database>;
-} {
-  if (address) {
-    const database = openLine(address);
-    return { database, db: new Kysely({ dialect: new LineDialect({ database: forKysely(database) }) }) };
-  }
-  const database = openConnection(path.join(folder, DATABASE), false);
-  return { database, db: new Kysely({ dialect: new SqliteDialect({ database: forKysely(database) }) }) };
+export async function openStore(folder: string, how: Here | Elsewhere = {}): Promise<Store> {
+  if (!('address' in how)) return openSqlite(folder, how);
+  const { openPostgres } = await import('./postgres/open');
+  return openPostgres(folder, how.address, how.report);
 }
 
 async function openSqlite(folder: string, { beforeMigration }: Here): Promise<Store> {

@@ -17,6 +17,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
 import { BackupFault, type Course, type Manifest, sizeOfParts, syncFolder, unpack } from './backupFile';
 import { freeBytes, StartFault } from './faults';
+import { noteRestored } from './restored';
 import { DATABASE } from './wholeness';
 
 /** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
@@ -68,6 +69,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       onProgress: (done, total) => onProgress?.(done, total * 2),
       ready: (found) => requireSpace(data, sizeOfParts(found) + present),
     });
+    noteRestored(path.join(fresh, DATABASE), manifest.madeAt);
     await syncFolder(path.join(fresh, 'files'));
     await syncFolder(fresh);
     const saved = await backUpPresent({

@@ -4,7 +4,7 @@ import { codes, count, flag, id, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permissionNodes, permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
 import { oneOf } from '../rules/codes';
 import { staffRow } from './staff';
 
@@ -107,8 +107,9 @@ export const adminGroupApi = {
     method: 'POST',
     path: '/admin-groups/batch-delete',
     access: edit,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectionOf(query),
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
   /** A new group that permits the same, without members. */
   copy: endpoint({

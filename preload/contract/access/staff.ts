@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, code, count, dateTime, flag, id, ref, refs, text } from '../fields';
-import { MAX_BULK, STAFF_PASSWORD } from '../limits';
+import { STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, use } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
 import { accountName, phoneNumber } from '../rules/codes';
 
 /** A person who works with the console, as colleagues who keep accounts see them. */
@@ -57,7 +57,7 @@ export const staffSorts = ['username', 'realName', 'email', 'lastLoginAt', 'regi
 
 const query = listQuery(staffRow.shape, staffFilters, staffSorts);
 const one = z.strictObject({ id: id() });
-const some = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
+const some = selectionOf(query);
 
 /** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
 const changeable = [
@@ -144,6 +144,7 @@ export const staffApi = {
     access: edit,
     body: some,
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
   /** Ends all sessions of the account at once: its next call is answered with 401. */
   forbid: endpoint({
@@ -160,6 +161,7 @@ export const staffApi = {
     access: edit,
     body: some,
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
   /** Wrong passwords are forgotten with it. */
   allow: endpoint({
@@ -176,6 +178,7 @@ export const staffApi = {
     access: edit,
     body: some,
     answer: bulkAnswer,
+    errors: ['COUNT_CHANGED'],
   }),
   /** Gives a one-time password and ends the sessions of the account. One's own is changed in the personal centre. */
   password: endpoint({

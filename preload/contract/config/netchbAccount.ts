@@ -5,7 +5,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { filerCode, importerId, suretyCode, usPort } from '../rules/customs';
 
-/** What came of a test of the connection. */
+/** What came of a call of the gateway, or kept one from being made. */
 export const netchbResults = [
   'ok',
   'no_password',
@@ -23,6 +23,7 @@ export const netchbResults = [
   'refused',
   'status',
   'answer',
+  'restored',
 ] as const;
 export type NetchbResult = (typeof netchbResults)[number];
 

@@ -5,7 +5,7 @@ import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text } fro
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, patchOf, recordFields } from '../resource';
+import { bulkAnswer, exportQuery, patchOf, recordFields, selectedWith } from '../resource';
 import { batchNo, billNo } from '../rules/codes';
 
 export const caseStates = {
@@ -198,14 +198,13 @@ export const abnormalCaseApi = {
     method: 'PUT',
     path: '/bill-lading/cases/state',
     access: edit,
-    body: z.strictObject({
-      ids: z.array(id()).min(1).max(500),
+    body: selectedWith(query, {
       action: choice('caseAction', ['start', 'resolve', 'close', 'reopen']),
       resolution: text(1000).optional(),
       responsible: caseRow.shape.responsible.optional(),
     }),
     answer: bulkAnswer,
-    errors: ['REQUIRED'],
+    errors: ['REQUIRED', 'COUNT_CHANGED'],
     extension: true,
   }),
 };

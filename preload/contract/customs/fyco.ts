@@ -4,7 +4,7 @@ import { choice, code, dateTime, id, note, stateOf, text } from '../fields';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, recordFields } from '../resource';
+import { bulkAnswer, exportQuery, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
 import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
@@ -120,11 +120,18 @@ export const fycoApi = {
     answer: bulkAnswer,
     errors: targetErrors,
   }),
+  /** Of parcels of one bill, or of inspections as the list has them, whichever bills they belong to. */
   results: endpoint({
     method: 'PUT',
     path: '/bill-lading/custom/fyco',
     access: parcels,
-    body: z.strictObject({ billId: id(), ...parcelTargets, ...fycoStep.shape }),
+    body: z.strictObject({
+      billId: id().optional(),
+      ...parcelTargets,
+      /** All that match a filter of the list, of which the user saw so many. */
+      inspections: selectionOf(query).options[1].optional(),
+      ...fycoStep.shape,
+    }),
     answer: bulkAnswer,
     errors: targetErrors,
   }),

@@ -6,7 +6,7 @@ import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../resource';
 import { billNo, upperCased } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
@@ -222,9 +222,9 @@ export const billCostApi = {
     method: 'PUT',
     path: '/bill-cost/paid',
     access: pay,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...movement }),
+    body: selectedWith(query, movement),
     answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
-    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING'],
+    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
   reverse: endpoint({
     method: 'POST',

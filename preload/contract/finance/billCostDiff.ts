@@ -16,11 +16,10 @@ import {
   stateOf,
   text,
 } from '../fields';
-import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, recordFields } from '../resource';
+import { bulkAnswer, exportQuery, recordFields, selectedWith } from '../resource';
 import { currencyCode } from '../rules/places';
 import { movement, one } from './line';
 
@@ -182,8 +181,8 @@ export const billCostDiffApi = {
     method: 'PUT',
     path: '/bill-cost-diff/paid',
     access: pay,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...movement }),
+    body: selectedWith(query, movement),
     answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
-    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING'],
+    errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
 };

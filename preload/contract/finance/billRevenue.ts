@@ -6,7 +6,7 @@ import { MAX_BULK, MAX_PAGE_SIZE } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf } from '../resource';
+import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { lineDraft, lineFields, lineTotals, one } from './line';
 
@@ -214,11 +214,9 @@ export const billRevenueApi = {
     method: 'PUT',
     path: '/bill-revenue/state',
     access: edit,
-    body: z.strictObject({
-      ids: z.array(id()).min(1).max(MAX_BULK),
-      action: z.enum(['confirm', 'unconfirm']),
-    }),
+    body: selectedWith(query, { action: z.enum(['confirm', 'unconfirm']) }),
     answer: bulkAnswer.extend({ changed: z.int() }),
+    errors: ['COUNT_CHANGED'],
     extension: true,
   }),
   /** One invoice over lines of one customer and currency. */
@@ -226,7 +224,7 @@ export const billRevenueApi = {
     method: 'POST',
     path: '/bill-revenue/invoice',
     access: invoice,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), invoiceDate: date() }),
+    body: selectedWith(query, { invoiceDate: date() }),
     answer: z.object({ invoiceNo: z.string(), lines: z.int(), currency: z.string(), grossAmount: money() }),
     errors: [
       'CURRENCY_MIXED',
@@ -235,6 +233,7 @@ export const billRevenueApi = {
       'STATE_NOT_ALLOWED',
       'NOT_FOUND',
       'PAYMENT_FUTURE',
+      'COUNT_CHANGED',
     ],
     creates: true,
     extension: true,

@@ -156,9 +156,11 @@ export function bookTemplate({
     }
   }
   // In a csv the header of one sheet's column must not be taken for another column of another sheet.
+  const known = sheets.map((sheet) => ({ sheet, byHeader: columnsByHeader(sheet) }));
   for (const { key, en, cn } of columns.values()) {
-    for (const sheet of sheets)
-      for (const [found] of [key, en, cn].map((name) => matchHeaders(sheet, [name])))
+    const names = [key, en, cn].map(headerKey);
+    for (const { sheet, byHeader } of known)
+      for (const found of names.map((name) => byHeader.get(name)))
         if (found !== undefined && found !== key)
           throw new Error(`column ${key} is taken for ${found} in ${sheetKey(sheet)}`);
   }
@@ -191,12 +193,18 @@ export function headerKey(header: string): string {
     .replace(/[\s_\-./*:：（()）]/g, '');
 }
 
-/** Which column of the template each header of a file means; undefined where none does. */
-export function matchHeaders(template: ImportTemplate, headers: readonly string[]): (string | undefined)[] {
+/** Keys of a template's columns by their headers, as those are compared. */
+function columnsByHeader({ columns }: ImportTemplate): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
-  for (const { key, en, cn, aliases = [] } of template.columns) {
+  for (const { key, en, cn, aliases = [] } of columns) {
     for (const name of [key, en, cn, ...aliases]) known.set(headerKey(name), key);
   }
+  return known;
+}
+
+/** Which column of the template each header of a file means; undefined where none does. */
+export function matchHeaders(template: ImportTemplate, headers: readonly string[]): (string | undefined)[] {
+  const known = columnsByHeader(template);
   const taken = new Set<string>();
   return headers.map((header) => {
     const key = known.get(headerKey(header));

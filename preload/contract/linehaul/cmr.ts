@@ -3,11 +3,10 @@ import { operateLogRow } from '../access/operateLog';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
-import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, exportQuery, patchOf, recordFields, warning } from '../resource';
+import { draftOf, exportQuery, patchOf, recordFields, selectionOf, warning } from '../resource';
 import { cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { palletView } from '../warehouse/pallet';
@@ -253,7 +252,7 @@ export const cmrSorts = [
 ] as const;
 
 const one = z.strictObject({ id: id() });
-const query = listQuery(cmrRow.shape, cmrFilters, cmrSorts);
+const query = listQuery(cmrRow.shape, cmrFilters, cmrSorts).extend({ billId: id().optional() });
 const palletIds = z.array(id()).min(1).max(66);
 const onPallets = [
   'CMR_BILL_ARCHIVED',
@@ -266,13 +265,21 @@ const done = z.object({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warn
 const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
 
+/** What notes come to. */
+export const cmrTotals = z.object({
+  totalPallets: count(),
+  totalBoxes: count(),
+  totalParcels: count(),
+  totalWeight: weight(),
+});
+
 /** Consignment notes of the line-haul. */
 export const cmrApi = {
   list: endpoint({
     method: 'GET',
     path: '/config/cmr',
     access: view,
-    query: query.extend({ billId: id().optional() }),
+    query,
     answer: pageOf(cmrView),
   }),
   export: endpoint({
@@ -280,7 +287,15 @@ export const cmrApi = {
     path: '/config/cmr/excel',
     access: view,
     kind: 'blob',
-    query: query.extend({ billId: id().optional() }).extend(exportQuery),
+    query: query.extend(exportQuery),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/config/cmr/totals',
+    access: view,
+    query,
+    answer: cmrTotals,
+    extension: true,
   }),
   get: endpoint({ method: 'GET', path: '/config/cmr/{id}', access: view, params: one, answer: cmrDetail }),
   create: endpoint({
@@ -410,7 +425,8 @@ export const cmrApi = {
     method: 'POST',
     path: '/config/cmr/zip',
     access: view,
-    body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+    body: selectionOf(query),
+    errors: ['COUNT_CHANGED'],
     kind: 'blob',
   }),
   /** What arrives with the truck, parcel by parcel: the outbound pre-alert. */

@@ -18,7 +18,7 @@ export const cmrMailStates = {
 } as const satisfies Record<string, State>;
 
 /** Why what is to be sent could not be drawn. */
-export const cmrMailFaults = ['no_pod', 'file_gone', 'drawing'] as const;
+export const cmrMailFaults = ['no_pod', 'file_gone', 'drawing', 'restored'] as const;
 
 /** A mail about a note: what was sent, or waits to be. */
 export const cmrMailRow = z.object({

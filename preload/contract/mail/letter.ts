@@ -20,7 +20,15 @@ import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
-import { bulkAnswer, exportQuery, patchOf, recordFields, warning } from '../resource';
+import {
+  bulkAnswer,
+  exportQuery,
+  patchOf,
+  recordFields,
+  selectedWith,
+  selectionOf,
+  warning,
+} from '../resource';
 import { mrn } from '../rules/customs';
 import { type LetterKind, letterFields, letterKinds } from '../rules/letterReading';
 import { fromMinor, toMinor } from '../rules/money';
@@ -337,13 +345,12 @@ function letterApi<
       method: 'PUT',
       path: `${path}/state`,
       access: edit,
-      body: z.strictObject({
-        ids: z.array(id()).min(1).max(MAX_BULK),
+      body: selectedWith(query, {
         action: choice('letterAction', ['ignore', 'restore']),
         reason: text(500).optional(),
       }),
       answer: bulkAnswer,
-      errors: ['REASON_REQUIRED'],
+      errors: ['REASON_REQUIRED', 'COUNT_CHANGED'],
       extension: true,
     }),
     /** Takes up again what was processed; what it wrote stays. */
@@ -351,8 +358,9 @@ function letterApi<
       method: 'PUT',
       path: `${path}/reopen`,
       access: reopen,
-      body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
+      body: selectionOf(query),
       answer: bulkAnswer,
+      errors: ['COUNT_CHANGED'],
       extension: true,
     }),
     /** Says that somebody has looked at them. */

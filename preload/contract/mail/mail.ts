@@ -28,6 +28,7 @@ export const mailErrors = [
   'attachment',
   'keychain_locked',
   'password_lost',
+  'restored',
 ] as const;
 export type MailError = (typeof mailErrors)[number];
 

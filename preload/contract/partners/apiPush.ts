@@ -100,6 +100,7 @@ export const pushAttempt = z.object({
     'redirect',
     'answer',
     'refused',
+    'restored',
   ]).nullable(),
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, dateTime, id, ref, text } from '../fields';
-import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
+import { selectionOf } from '../resource';
 
 /** What a message is about. */
 export const messageTypes = ['system', 'arrival', 'noa', 'exception', 'approval', 'file', 'alert'] as const;
@@ -26,15 +26,17 @@ export const messageRow = z.object({
 });
 export type Message = z.output<typeof messageRow>;
 
+const query = listQuery(messageRow.shape, ['type', 'billId', 'billNo', 'sentAt'], ['sentAt']).extend({
+  unread: z.boolean().optional(),
+});
+
 /** The caller's own messages; nobody sees another's. */
 export const messageApi = {
   list: endpoint({
     method: 'GET',
     path: '/message',
     access: 'session',
-    query: listQuery(messageRow.shape, ['type', 'billId', 'billNo', 'sentAt'], ['sentAt']).extend({
-      unread: z.boolean().optional(),
-    }),
+    query,
     answer: pageOf(messageRow),
   }),
   count: endpoint({
@@ -43,12 +45,13 @@ export const messageApi = {
     access: 'session',
     answer: z.object({ unread: z.int(), total: z.int() }),
   }),
-  /** Marks as read: these, or all. */
+  /** Marks as read: these, all that match, or all there are. */
   read: endpoint({
     method: 'PUT',
     path: '/message/read',
     access: 'session',
-    body: z.strictObject({ ids: z.array(id()).max(MAX_BULK).optional(), all: z.boolean().optional() }),
+    body: z.union([...selectionOf(query).options, z.strictObject({ all: z.literal(true) })]),
     answer: z.object({ read: z.int() }),
+    errors: ['COUNT_CHANGED'],
   }),
 };

@@ -49,6 +49,7 @@ export const runFaults = [
   'owner_gone',
   'query',
   'making',
+  'restored',
   'folder_gone',
   'folder_denied',
   'folder_full',

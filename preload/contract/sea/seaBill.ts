@@ -18,7 +18,7 @@ import {
   volume,
   weight,
 } from '../fields';
-import { machine, type State } from '../machine';
+import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -237,12 +237,34 @@ export type SeaBillAction = keyof typeof seaBillMachine.actions;
 
 const one = z.strictObject({ id: id() });
 
+/** What sea bills come to. */
+export const seaBillTotals = z.object({ packages: count(), grossWeight: weight(), volume: volume() });
+export const seaBillStateNames = Object.keys(seaBillStates) as SeaBillState[];
+const query = listQuery(seaBill.row.shape, seaBill.filters, seaBill.sorts);
+
 const { active: _, create, update, remove, ...usual } = crud(seaBill);
 export const seaBillApi = {
   ...usual,
   create,
   update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED'] as const },
   remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'SEA_HAS_FILINGS'] as const },
+  /** How many are in each state, under the filters of the list. */
+  count: endpoint({
+    method: 'GET',
+    path: '/sea/count',
+    access: seaBill.view,
+    query,
+    answer: z.object(countPer(seaBillStateNames)),
+    extension: true,
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/sea/totals',
+    access: seaBill.view,
+    query,
+    answer: seaBillTotals,
+    extension: true,
+  }),
   /** Calls it off, or takes that back. */
   act: endpoint({
     method: 'PATCH',

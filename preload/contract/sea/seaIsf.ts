@@ -373,6 +373,8 @@ export const isfShows = ['action', 'late'] as const;
 
 const listing = listQuery(seaIsf.row.shape, seaIsf.filters, seaIsf.sorts).extend({
   show: z.enum(isfShows).optional(),
+  /** Those of no sea bill yet. */
+  loose: z.boolean().optional(),
 });
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 

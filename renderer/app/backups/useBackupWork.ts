@@ -18,7 +18,8 @@ interface Work {
 export function useBackupWork(onEnd: () => void) {
   const { t } = useTranslation();
   const [work, setWork] = useState<Work | null>(null);
-  const failed = useDesk(({ backend }) => backend.status === 'failed');
+  // Of data that does not start, and before there is any, nothing is replaced.
+  const status = useDesk(({ backend }) => backend.status);
   useEffect(
     () =>
       listen('progress', ({ id, done, total }) =>
@@ -59,11 +60,17 @@ export function useBackupWork(onEnd: () => void) {
         bills: facts.counts.bills.toLocaleString('en'),
         present: (present?.bills ?? 0).toLocaleString('en'),
       };
+      const fresh = status === 'absent';
+      const replaces = present && status !== 'failed';
       const yes = await ask({
-        title: t('backups.ask', said),
-        detail: t(present && !failed ? 'backups.askDetail' : 'backups.askDamaged', said),
+        title: t(fresh ? 'backups.askFirst' : 'backups.ask', said),
+        detail: t(
+          fresh ? 'backups.askFirstDetail' : replaces ? 'backups.askDetail' : 'backups.askDamaged',
+          said,
+        ),
         confirm: t('backups.restore'),
         cancel: t('common.cancel'),
+        ...(fresh ? { intent: 'primary' as const } : {}),
       });
       if (!yes) return;
       const { replaced, boot } = await run(t('backups.restoring'), (id) =>

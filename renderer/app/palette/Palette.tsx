@@ -1,10 +1,10 @@
 import './palette.css';
 import { Icon, Menu, MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
-import { Fragment, useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permits } from '../guard';
-import { comboText, isComposing, type Shortcut } from '../shortcuts';
+import { comboText, doEarlyKeys, holdKeys, isComposing, type Shortcut } from '../shortcuts';
 import { type Entry, type EntryGroup, useEntries } from './entries';
 import { Emphasised, found } from './finding';
 import { useAliases, useRecords } from './records';
@@ -42,6 +42,12 @@ export function Palette({
     const named = found(fixed, query, aliases);
     return NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
   }, [only, fixed, aliases, records.entries, query]);
+  // Its field comes a moment after the keys that opened it: what is typed in between belongs there.
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+  useLayoutEffect(() => {
+    field?.focus();
+    return field ? doEarlyKeys() : holdKeys();
+  }, [field]);
   const run = (entry: Entry) => {
     onClose();
     entry.run();
@@ -74,6 +80,7 @@ export function Palette({
       onClose={onClose}
       onItemSelect={run}
       inputProps={{
+        inputRef: setField,
         placeholder: t(only === 'records' ? 'app.findPlaceholder' : 'app.goPlaceholder'),
         onKeyDown: (event) => {
           if (event.key !== 'Enter') return;

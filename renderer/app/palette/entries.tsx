@@ -51,13 +51,11 @@ function useRecent(permits: Permits): readonly Entry[] {
   const titleOf = useTitles();
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { words: say } = useSpeech();
   return useMemo(() => {
     const { active } = useTabs.getState();
     return recentOf().flatMap(({ path, title }): Entry[] => {
       const screen = screenOf(path);
       if (!screen || path === active || !permits.allows(screen.permission)) return [];
-      const menu = screen.title ? (t(screen.title) as string) : say.menu[screen.menu];
       const record = title !== '' && !screen.inMenu;
       return [
         {
@@ -65,14 +63,14 @@ function useRecent(permits: Permits): readonly Entry[] {
           id: `recent ${path}`,
           group: 'recent',
           text: titleOf({ path, title: title || null }),
-          kind: record ? menu : t('app.goKinds.screen'),
+          kind: record ? titleOf({ path, title: null }) : t('app.goKinds.screen'),
           record,
           icon: <History />,
           run: () => navigate(path),
         },
       ];
     });
-  }, [permits, titleOf, navigate, t, say]);
+  }, [permits, titleOf, navigate, t]);
 }
 
 function useScreens(permits: Permits): readonly Entry[] {

@@ -1,5 +1,6 @@
 import './update.css';
 import { Button, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
+import { formatInstant } from '@contract/rules/zonedTime';
 import type { UpdateState } from '@contract/update';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { useDesk } from '../desk';
 import { useSpeech } from '../language';
+import { ownZone } from '../zone';
 import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
 
 /** Updates among the settings: what runs, how it stands, where new versions are looked for. */
@@ -23,13 +25,13 @@ function Known({ state }: { state: UpdateState }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { phase, offer, running, kind, lastLook, off, daily, feed, refused } = state;
-  const at = lastLook && new Date(lastLook).toLocaleString(speech.language === 'cn' ? 'zh-CN' : 'en-GB');
+  const at = lastLook && formatInstant(lastLook, ownZone);
   const version = offer?.version ?? '';
   const busy = phase === 'looking' || phase === 'downloading' || phase === 'installing';
   const failed = refusalText(speech, refused);
   const locked = useDesk(({ managed }) => managed.locked.includes('updates'));
   return (
-    <div className="fc-update">
+    <div className="fc-update fc-setting">
       <Facts
         of={[
           [t('update.running'), running],

@@ -49,7 +49,8 @@ export const backups = translationOf<typeof en>()({
   restoring: '正在恢复…',
   making: '正在备份…',
   ask: '用 {at} 的备份替换全部数据？',
-  askDetail: '现有的{present}票提单将被 {at} 的{bills}票提单替换。会先备份现有数据。所有人都将退出登录。',
+  askDetail:
+    '现有的{present}票提单将被 {at} 的{bills}票提单替换。会先备份现有数据。所有人都将退出登录。尚未发出的内容将暂缓，由人工发送。',
   askDamaged: '无法打开的数据将原样保留在一旁，由 {at} 的{bills}票提单取代。所有人都将退出登录。',
   restored: '{at} 的数据已恢复：{bills}票提单。请重新登录。',
   restoredAside: '{at} 的数据已恢复：{bills}票提单。被替换的数据位于 {place}。',
@@ -60,5 +61,13 @@ export const backups = translationOf<typeof en>()({
   anew: '以新数据开始…',
   anewAsk: '另外以新数据开始？',
   anewDetail: '无法打开的数据留在原处，不作改动。您将重新选择以何种数据开始。',
+  firstTitle: '从备份恢复',
+  firstDetail: '用另一台电脑的备份接管其数据。写入前会完整读取并核对备份。',
+  firstStart: '恢复…',
+  firstChoose: '选择备份文件…',
+  firstFound: '本机上的备份',
+  firstSecrets: '用户名和密码与原电脑相同。邮件和报关的密码由原电脑加密，请在相应设置中重新输入。',
+  askFirst: '以 {at} 的数据开始？',
+  askFirstDetail: '备份完整，含{bills}票提单。备份时尚未发出的内容将暂缓，由人工发送。',
   solve: '备份及其他办法…',
 });

@@ -85,7 +85,8 @@ export const finance: Catalogue['finance'] = {
   sendStatements_other: '发送{count}份对账单',
   sendStatementsDetail:
     '每份以PDF发送，使用客户的语言，收件人为接收对账单的联系人；没有此类联系人时发送至客户邮箱。',
-  sendAtMost: '一次最多发送{count}份',
+  sentSoFar: '已完成{done}/{count}',
+  stopSending: '本批完成后停止',
   sentBeforeSome_one: '其中{count}份此前已发送过，将再次发送',
   sentBeforeSome_other: '其中{count}份此前已发送过，将再次发送',
   statementsSent_one: '{count}份对账单已进入发件箱',

@@ -40,7 +40,6 @@ export const warehouse = translationOf<typeof en>()({
   photoAdd: '添加照片',
   photoDone: '照片已添加',
   scan: '扫描',
-  scanTitle: '扫描',
   scanInbound: '扫描入库',
   scanOutbound: '扫描出库',
   pmcs: 'PMC及其他ULD',

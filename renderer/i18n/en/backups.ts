@@ -49,7 +49,7 @@ export const backups = {
   making: 'Backing up…',
   ask: 'Replace all data by the backup of {at}?',
   askDetail:
-    '{present} bills of now are replaced by the {bills} bills of {at}. A backup of what is there now is made first. Everybody is signed out.',
+    '{present} bills of now are replaced by the {bills} bills of {at}. A backup of what is there now is made first. Everybody is signed out. What was on its way is held back until somebody sends it.',
   askDamaged:
     'The data that does not start is put aside as it is, and the {bills} bills of {at} take its place. Everybody is signed out.',
   restored: 'The data of {at} is back: {bills} bills. Sign in again.',
@@ -61,5 +61,16 @@ export const backups = {
   anew: 'Start with new data…',
   anewAsk: 'Start with new data beside this?',
   anewDetail: 'The data that does not open stays where it is, untouched. You choose anew what to begin with.',
+  firstTitle: 'Restore a backup',
+  firstDetail:
+    'Take over the data of another computer from its backup. It is read whole before anything is written.',
+  firstStart: 'Restore…',
+  firstChoose: 'Choose a backup…',
+  firstFound: 'Backups on this computer',
+  firstSecrets:
+    'People sign in as they did there. Passwords for mail and customs are sealed for the old computer: enter them again in their settings.',
+  askFirst: 'Begin with the data of {at}?',
+  askFirstDetail:
+    'The backup is whole and holds {bills} bills. What was on its way when it was made is held back until somebody sends it.',
   solve: 'Backups and other ways…',
 } as const;

@@ -87,7 +87,8 @@ export const finance = {
   sendStatements_other: 'Send {count} statements',
   sendStatementsDetail:
     'Each goes as PDF, in the language of its customer, to the contacts who receive statements, else to the address of the customer itself.',
-  sendAtMost: 'At most {count} are sent at once',
+  sentSoFar: '{done} of {count} done',
+  stopSending: 'Stop after this part',
   sentBeforeSome_one: '{count} of them was sent before and is sent again',
   sentBeforeSome_other: '{count} of them were sent before and are sent again',
   statementsSent_one: '{count} statement is in the outbox',

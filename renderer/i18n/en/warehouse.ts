@@ -38,7 +38,6 @@ export const warehouse = {
   photoAdd: 'Add photo',
   photoDone: 'Photo added',
   scan: 'Scan',
-  scanTitle: 'Scan',
   scanInbound: 'Scan inbound',
   scanOutbound: 'Scan outbound',
   pmcs: 'PMC and other ULD',

@@ -27,7 +27,7 @@ import { openTabBehind } from '../../app/tabs';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
+import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
 import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
@@ -35,7 +35,6 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { SumFoot } from '../../resource/SumFoot';
-import { selectedOf } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
@@ -142,11 +141,9 @@ export default function BillList() {
     [speech, t],
   );
 
-  const { selection, choose, clear, count, known, remember, all } = useChosen(
-    rows,
-    ({ billNo, batchNo }) => `${billNo} ${batchNo}`,
-  );
-  const selected = selectedOf(selection, filter, rows.total) as BillSelection;
+  const chosen = useChosen('bill', rows, query, ({ billNo, batchNo }) => `${billNo} ${batchNo}`);
+  const { selection, choose, clear, count, known, remember } = chosen;
+  const selected = chosen.selected as BillSelection;
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
     onDone: clear,
@@ -167,10 +164,6 @@ export default function BillList() {
       notifyFailed(error);
     }
   };
-  const change = (next: Asked) => {
-    setAsked(next);
-    clear();
-  };
   useShortcuts([{ combo: 'n', label: t('bill.addBill'), run: () => mayAdd && navigate('/bill/add_bill') }]);
 
   const permitted = BULK.filter((action) => permits?.allows(billMachine.actions[action].permission));
@@ -181,10 +174,7 @@ export default function BillList() {
         id="stages"
         states={['all', ...STAGES]}
         shown={tab}
-        onShow={(stage) => {
-          setTab(stage);
-          clear();
-        }}
+        onShow={setTab}
         nameOf={(stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage))}
         countOf={(stage) => counts?.[stage]}
       />
@@ -194,11 +184,11 @@ export default function BillList() {
           filters={FILTERS}
           resource="bill"
           asked={state.kept}
-          onAsk={change}
+          onAsk={setAsked}
           placeholder={t('bill.listKeyword')}
           chosen={
             count > 0 && (
-              <ChosenBar count={count} onClear={clear} all={all}>
+              <ChosenBar chosen={chosen}>
                 {permitted
                   .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
                   .map((action) => (
@@ -259,6 +249,7 @@ export default function BillList() {
           onSort={(to) => setSort(to || '-eta')}
           selection={selection}
           onSelection={choose}
+          pathOf={(bill) => detailOf(bill.id)}
           onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
           actions={(bill) => (
             <Menu>
@@ -301,7 +292,7 @@ export default function BillList() {
               <NoMatch
                 onClear={() => {
                   setTab('all');
-                  change({});
+                  setAsked({});
                 }}
               />
             ) : (

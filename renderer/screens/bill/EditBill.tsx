@@ -26,12 +26,11 @@ import { billRules, draftFrom, newBill, useBillGroups, useBillHints } from './pa
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
-  const { t } = useTranslation();
   return (
     <OneInQuery
       ask={(id) => read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
-      title={({ billNo }) => `${t('bill.editBill')} ${billNo}`}
+      title={({ billNo }) => billNo}
       still
     >
       {(bill) => <EditForm bill={bill} />}

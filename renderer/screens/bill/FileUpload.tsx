@@ -1,9 +1,6 @@
 import { type FileKind, fileKindNames, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKinds';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { Elsewhere } from '../../app/Elsewhere';
-import { useSpeech } from '../../app/language';
-import { useTabTitle } from '../../app/TabFrame';
 import { FileWizard } from './parts/FileWizard';
 import { uploadPath } from './parts/UploadMenu';
 
@@ -11,11 +8,8 @@ const numberOf = (text: string | null): number | null => (text && /^\d+$/.test(t
 
 /** Sending a file of one kind; for a bill, or with what came back of another file, where the path says so. */
 export default function FileUpload() {
-  const { t } = useTranslation();
-  const speech = useSpeech();
   const [search] = useSearchParams();
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
-  useTabTitle(kind ? t('files.uploadOf', { kind: speech.choice('fileKind', kind) }) : null);
   if (!kind) return <Elsewhere to="/bill/files" />;
   if (recordsOf(kind) || isToolKind(kind) || isSeaKind(kind) || kind === 'bill_cost')
     return <Elsewhere to={uploadPath(kind)} />;

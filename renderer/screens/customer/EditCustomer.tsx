@@ -11,12 +11,11 @@ import { CUSTOMER_LIST, customerPath } from './parts/customerScreen';
 
 /** A customer being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditCustomer() {
-  const { t } = useTranslation();
   return (
     <OneInQuery
       ask={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
-      title={({ code }) => `${t('config.editCustomer')} ${code}`}
+      title={({ code }) => code}
       still
     >
       {(customer) => <Form customer={customer} />}

@@ -120,6 +120,7 @@ export default function ClearanceList() {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || 'ata')}
+          pathOf={(bill) => detailOf(bill.id)}
           onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
           empty={
             filtered ? (

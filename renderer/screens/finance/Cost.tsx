@@ -90,9 +90,9 @@ export default function Costs() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(ids, onDone) =>
+        chosen={(selected, onDone) =>
           mayPay && (
-            <Button intent="primary" onClick={() => pay(ids, onDone)}>
+            <Button intent="primary" onClick={() => pay(selected, onDone)}>
               {speech.action('billCost', 'pay')}
             </Button>
           )

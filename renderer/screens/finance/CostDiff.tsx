@@ -15,6 +15,7 @@ import { client } from '../../api/client';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ReasonDialog } from '../../resource/ReasonDialog';
+import { countOf, type Selected } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
@@ -59,7 +60,7 @@ export default function CostDiffs() {
   const navigate = useNavigate();
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [asking, setAsking] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
-  const [paying, setPaying] = useState<{ ids: readonly number[]; done: () => void } | null>(null);
+  const [paying, setPaying] = useState<{ which: Selected; done: () => void } | null>(null);
   const openBill = ({ billId }: BillCostDiff) => navigate(`/bill/bill_manage/detail/${billId}`);
   const decide = async (
     { id, version }: BillCostDiff,
@@ -73,7 +74,7 @@ export default function CostDiffs() {
     }
   };
   const act = (diff: BillCostDiff, action: DiffAction) => {
-    if (action === 'pay') setPaying({ ids: [diff.id], done: () => undefined });
+    if (action === 'pay') setPaying({ which: { ids: [diff.id] }, done: () => undefined });
     else if (action === 'reopen') decide(diff, 'reopen').catch(notifyFailed);
     else setAsking({ diff, action });
   };
@@ -92,9 +93,9 @@ export default function CostDiffs() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(ids, done) =>
+        chosen={(which, done) =>
           mayPay && (
-            <Button intent="primary" onClick={() => setPaying({ ids, done })}>
+            <Button intent="primary" onClick={() => setPaying({ which, done })}>
               {speech.action('billCostDiff', 'pay')}
             </Button>
           )
@@ -123,10 +124,10 @@ export default function CostDiffs() {
       )}
       {paying && (
         <PayForm
-          title={t('finance.payLines', { count: paying.ids.length })}
+          title={t('finance.payLines', { count: countOf(paying.which) })}
           pay={async (movement) => {
             const { changed, paymentNos, failed } = await client.billCostDiff.paid({
-              body: { ids: [...paying.ids], ...movement },
+              body: { ...paying.which, ...movement } as never,
             });
             for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
             paying.done();

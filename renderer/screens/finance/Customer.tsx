@@ -1,7 +1,6 @@
 import { Button, FormGroup, HTMLSelect, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Tick } from '@blueprintjs/icons';
 import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustomer';
-import { MAX_STATEMENTS } from '@contract/limits';
 import { mailStates } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
@@ -25,7 +24,7 @@ import { useChosen } from '../../resource/useChosen';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
-import { notify } from '../../ui/toaster';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { SendStatement } from './parts/SendStatement';
 import { SendStatements } from './parts/SendStatements';
 import { StatementTable } from './parts/StatementTable';
@@ -99,8 +98,19 @@ export default function CustomerAccounts() {
     ...read('billCustomer', 'list', { query: { ...query, page: 1, pageSize: PAGE } }),
     ...keepRows,
   });
-  const { selection, choose, clear, count, ids, known } = useChosen(rows, (row) => row);
-  const chosen = ids.flatMap((one) => known(one) ?? []);
+  const chosen = useChosen('billCustomer', rows, query, (row) => row);
+  const { selection, selected, choose, clear, count, known } = chosen;
+  const sendChosen = async () => {
+    try {
+      // Those that were sent before are named first, wherever in the list they stand.
+      const all =
+        'ids' in selected ? selected.ids.flatMap((one) => known(one) ?? []) : await rows.load(count);
+      for (const one of all) chosen.remember(one);
+      setSending(all);
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
   const save = ({ customerId, currency, statementNo }: BillCustomer, format: 'pdf' | 'xlsx') =>
     saveFile({
       call: 'billCustomer.file',
@@ -111,13 +121,8 @@ export default function CustomerAccounts() {
     <section className="fc-list">
       <div className="fc-books-head">
         {count > 0 ? (
-          <ChosenBar count={count} onClear={clear}>
-            <Button
-              intent="primary"
-              disabled={count > MAX_STATEMENTS}
-              title={count > MAX_STATEMENTS ? t('finance.sendAtMost', { count: MAX_STATEMENTS }) : ''}
-              onClick={() => setSending(chosen)}
-            >
+          <ChosenBar chosen={chosen}>
+            <Button intent="primary" onClick={() => void sendChosen()}>
               {t('finance.sendStatement')}
             </Button>
           </ChosenBar>

@@ -70,15 +70,15 @@ export default function Revenues() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(ids, onDone) => (
+        chosen={(selected, onDone) => (
           <>
             {mayEdit && (
-              <Button onClick={() => void confirm(ids).then(onDone)}>
+              <Button onClick={() => void confirm(selected).then(onDone)}>
                 {speech.action('billRevenue', 'confirm')}
               </Button>
             )}
             {mayInvoice && (
-              <Button intent="primary" onClick={() => void invoice(ids).then(onDone)}>
+              <Button intent="primary" onClick={() => void invoice(selected).then(onDone)}>
                 {speech.action('billRevenue', 'invoice')}
               </Button>
             )}

@@ -16,6 +16,7 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
+import type { Selected } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
@@ -38,7 +39,8 @@ export default function Messages() {
     ...read('message', 'list', { query: { ...query, page, pageSize } }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, ids } = useChosen(rows, ({ id }) => String(id));
+  const chosen = useChosen('message', rows, query, () => null);
+  const { selection, selected, choose, clear, count } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<Message>(
@@ -54,9 +56,9 @@ export default function Messages() {
       ),
     [speech, language, t],
   );
-  const markRead = async (body: { ids?: number[]; all?: boolean }) => {
+  const markRead = async (body: Selected | { all: true }) => {
     try {
-      await client.message.read({ body });
+      await client.message.read({ body: body as never });
       clear();
     } catch (error) {
       notifyFailed(error);
@@ -78,10 +80,7 @@ export default function Messages() {
         id="messages"
         states={['all', 'unread', 'read']}
         shown={tab}
-        onShow={(one) => {
-          setTab(one);
-          clear();
-        }}
+        onShow={setTab}
         nameOf={(one) => t(`letters.messages.${one}`)}
         countOf={(one) => numbers?.[one]}
       />
@@ -91,14 +90,11 @@ export default function Messages() {
           filters={FILTERS}
           resource="message"
           asked={state.kept}
-          onAsk={(next) => {
-            setAsked(next);
-            clear();
-          }}
+          onAsk={setAsked}
           chosen={
             count > 0 && (
-              <ChosenBar count={count} onClear={clear}>
-                <Button onClick={() => void markRead({ ids })}>{t('letters.markRead')}</Button>
+              <ChosenBar chosen={chosen}>
+                <Button onClick={() => void markRead(selected)}>{t('letters.markRead')}</Button>
               </ChosenBar>
             )
           }

@@ -17,13 +17,12 @@ import { draftFrom, useCmrGroups, useCmrHints } from './parts/cmrForm';
 
 /** A consignment note being changed. */
 export default function CmrEdit() {
-  const { t } = useTranslation();
   const id = idIn(useParams().id);
   return (
     <OneRecord
       ask={id === null ? null : read('cmr', 'get', { params: { id } })}
       list="/config/cmr"
-      title={({ cmrNo }) => `${t('cmr.edit')} ${cmrNo}`}
+      title={({ cmrNo }) => cmrNo}
       still
     >
       {(cmr) => <EditForm cmr={cmr} />}

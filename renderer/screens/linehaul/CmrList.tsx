@@ -1,8 +1,8 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { type CmrView, cmrFilters, cmrRow, cmrSorts, cmrStates } from '@contract/linehaul/cmr';
+import { type CmrView, cmrFilters, cmrRow, cmrSorts, cmrStates, cmrTotals } from '@contract/linehaul/cmr';
 import { permit } from '@contract/permissions';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
@@ -20,9 +20,12 @@ import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../resource/selection';
+import { SumFoot } from '../../resource/SumFoot';
+import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
+
+const pathOf = ({ id }: CmrView) => `/config/cmr/detail/${id}`;
 
 /** Consignment notes of all trucks. */
 export default function CmrList() {
@@ -32,7 +35,6 @@ export default function CmrList() {
   const mayAdd = useAllowed(permit('bill.cmr.edit'));
   const state = useListState('cmr', '-createdAt');
   const { asked, setAsked, sort, setSort } = state;
-  const [chosen, setChosen] = useState<Selection>(NONE);
   const saveFile = useSaveFile('showInFolder');
   const columns = useMemo(
     () =>
@@ -76,9 +78,10 @@ export default function CmrList() {
     ...read('cmr', 'list', { query: { ...query, page, pageSize } }),
     ...keepRows,
   }));
+  const chosen = useChosen('cmr', rows, query, () => null);
+  const { selection, selected, choose, count } = chosen;
   const add = () => navigate('/config/cmr/add');
   useShortcuts([{ combo: 'n', label: t('cmr.add'), run: () => mayAdd && add() }]);
-  const ids = chosen === 'matching' ? [] : ([...chosen.ids] as number[]);
   return (
     <section className="fc-list">
       <FilterBar
@@ -86,21 +89,18 @@ export default function CmrList() {
         filters={cmrFilters}
         resource="cmr"
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          setChosen(NONE);
-        }}
+        onAsk={setAsked}
         placeholder={t('cmr.keyword')}
         chosen={
-          ids.length > 0 && (
-            <ChosenBar count={ids.length} onClear={() => setChosen(NONE)}>
+          count > 0 && (
+            <ChosenBar chosen={chosen}>
               <Button
                 intent="primary"
                 onClick={() =>
-                  void saveFile({ call: 'cmr.zip', input: { body: { ids } }, name: `${t('cmr.list')}.zip` })
+                  void saveFile({ call: 'cmr.zip', input: { body: selected }, name: `${t('cmr.list')}.zip` })
                 }
               >
-                {t('cmr.zip', { count: ids.length })}
+                {t('cmr.zip', { count })}
               </Button>
             </ChosenBar>
           )
@@ -128,13 +128,10 @@ export default function CmrList() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-createdAt')}
-        selection={chosen}
-        onSelection={setChosen}
-        onOpen={(cmr, behind) => {
-          const path = `/config/cmr/detail/${cmr.id}`;
-          if (behind) openTabBehind(path);
-          else navigate(path);
-        }}
+        selection={selection}
+        onSelection={choose}
+        pathOf={pathOf}
+        onOpen={(cmr, behind) => (behind ? openTabBehind(pathOf(cmr)) : navigate(pathOf(cmr)))}
         empty={
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />
@@ -148,7 +145,13 @@ export default function CmrList() {
         }
         offset={78}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(chosen, rows.total)} />
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
+        <SumFoot
+          totals={cmrTotals}
+          resource="cmr"
+          query={{ ...read('cmr', 'totals', { query: asked as never }), ...keepRows }}
+        />
+      </ListFoot>
     </section>
   );
 }

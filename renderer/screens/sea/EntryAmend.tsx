@@ -25,7 +25,6 @@ import { entryPath } from './parts/entryScreen';
 
 /** An entry being written: a new one, or one that is a draft or was rejected. */
 export default function EntryAmend() {
-  const { t } = useTranslation();
   const { id } = useParams();
   if (id === undefined) return <NewEntry />;
   const key = idIn(id);
@@ -33,7 +32,7 @@ export default function EntryAmend() {
     <OneRecord
       ask={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
       list="/sea/entry"
-      title={({ entryNo: no }) => `${t('sea.amendEntry')} ${shown(no)}`}
+      title={({ entryNo: no }) => shown(no)}
       still
     >
       {(entry) => <Amend entry={entry} />}

@@ -1,5 +1,5 @@
-import { Button, InputGroup, NonIdealState } from '@blueprintjs/core';
-import { Plus, Upload } from '@blueprintjs/icons';
+import { Button, ButtonGroup, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { ChevronLeft, ChevronRight, Plus, Upload } from '@blueprintjs/icons';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
@@ -41,23 +41,31 @@ const FIELDS = [
   'missingCount',
   'state',
 ] as const;
-type Isf = Pick<SeaIsf, (typeof FIELDS)[number] | 'id' | 'version' | 'seaBillId'>;
+type Isf = Pick<SeaIsf, (typeof FIELDS)[number] | 'id' | 'version'>;
+/** ISFs that are of no sea bill yet and may still be changed. */
+const LOOSE: { state: SeaIsf['state'][]; loose: true } = { state: ['draft', 'rejected'], loose: true };
+const PAGE = 50;
 
 function Choice({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const path = useTabPath();
   const [keyword, setKeyword] = useState('');
+  const [page, setPage] = useState(1);
+  const query = { ...LOOSE, ...(keyword ? { keyword } : {}) };
   const { data } = useQuery({
-    ...read('seaIsf', 'list', {
-      query: { state: ['draft', 'rejected'], pageSize: 500, ...(keyword ? { keyword } : {}) },
-    }),
+    ...read('seaIsf', 'list', { query: { ...query, page, pageSize: PAGE } }),
     ...keepRows,
   });
-  const sameBill = ({ mblNo }: Isf) => (mblNo === bill.mblNo ? 0 : 1);
-  const loose = data?.list
-    .filter(({ seaBillId }) => seaBillId === null)
-    .sort((a, b) => sameBill(a) - sameBill(b));
+  const { data: same } = useQuery({
+    ...read('seaIsf', 'list', { query: { ...query, mblNo: bill.mblNo, pageSize: PAGE } }),
+    ...keepRows,
+  });
+  // Those of the same number stand before all others, on whichever page they would be.
+  const own = new Set(same?.list.map(({ id }) => id));
+  const loose = data &&
+    same && [...(page === 1 ? same.list : []), ...data.list.filter(({ id }) => !own.has(id))];
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
   const link = async ({ id, version, isfNo }: Isf) => {
     try {
       await client.seaIsf.update({ params: { id }, body: { version, seaBillId: bill.id } });
@@ -93,8 +101,28 @@ function Choice({ bill }: { bill: SeaBill }) {
             aria-label={t('sea.isfFind')}
             placeholder={t('sea.isfFind')}
             value={keyword}
-            onValueChange={setKeyword}
+            onValueChange={(next) => {
+              setKeyword(next);
+              setPage(1);
+            }}
           />
+          {pages > 1 && (
+            <ButtonGroup>
+              <Button
+                icon={<ChevronLeft />}
+                aria-label={t('common.pageBefore')}
+                disabled={page === 1}
+                onClick={() => setPage(page - 1)}
+              />
+              <Button disabled>{t('common.pageOf', { page, pages })}</Button>
+              <Button
+                icon={<ChevronRight />}
+                aria-label={t('common.pageAfter')}
+                disabled={page >= pages}
+                onClick={() => setPage(page + 1)}
+              />
+            </ButtonGroup>
+          )}
         </div>
         {!loose ? (
           <Skeleton lines={6} />

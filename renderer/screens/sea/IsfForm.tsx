@@ -24,7 +24,6 @@ import { MissingPanel } from './parts/MissingPanel';
 
 /** An ISF being written: new, from a sea bill where the path names one, or as it is. */
 export default function IsfForm() {
-  const { t } = useTranslation();
   const { id: given } = useParams();
   const id = idIn(given);
   if (given === undefined) return <NewIsf />;
@@ -32,7 +31,7 @@ export default function IsfForm() {
     <OneRecord
       ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
       list={ISF_LIST}
-      title={({ isfNo }) => `${t('sea.editIsf')} ${isfNo}`}
+      title={({ isfNo }) => isfNo}
       still
     >
       {(isf) => <EditIsf isf={isf} />}

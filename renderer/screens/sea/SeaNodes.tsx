@@ -25,7 +25,6 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
-import { selectedOf } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
@@ -83,7 +82,8 @@ export default function SeaNodes() {
     ...read('seaNode', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, all } = useChosen(rows, () => null);
+  const chosen = useChosen('seaNode', rows, query, () => null);
+  const { selection, selected, choose, clear, count } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<SeaNodeRow>(
@@ -117,8 +117,6 @@ export default function SeaNodes() {
     [speech],
   );
   const setMany = () => {
-    const filter = { ...asked, show };
-    const which = selectedOf(selection, filter, rows.total);
     setSetting({
       title: t('sea.setMany', { count }),
       schema: many,
@@ -128,7 +126,7 @@ export default function SeaNodes() {
       draft: 'seaNode/many',
       save: async (values) => {
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-        const found = await client.seaNode.many({ body: { selection: which, ...given } as never });
+        const found = await client.seaNode.many({ body: { selection: selected, ...given } as never });
         if (found.failed.length > 0) setAnswer(found);
         else notify({ text: t('sea.nodesSet', { count: found.ok }), intent: 'success' });
         clear();
@@ -149,10 +147,7 @@ export default function SeaNodes() {
         id="seaNodes"
         states={seaNodeShows}
         shown={show}
-        onShow={(to) => {
-          clear();
-          setShow(to);
-        }}
+        onShow={setShow}
         nameOf={(one) => t(`sea.show_${one}`)}
         countOf={(one) => counts?.[one]}
       />
@@ -162,14 +157,11 @@ export default function SeaNodes() {
           filters={FILTERS}
           resource="seaNode"
           asked={state.kept}
-          onAsk={(next) => {
-            setAsked(next);
-            clear();
-          }}
+          onAsk={setAsked}
           chosen={
             count > 0 &&
             mayEdit && (
-              <ChosenBar count={count} onClear={clear} all={all}>
+              <ChosenBar chosen={chosen}>
                 <Button intent="primary" onClick={setMany}>
                   {t('sea.setDate')}
                 </Button>
@@ -195,6 +187,7 @@ export default function SeaNodes() {
           sort={sort}
           onSort={setSort}
           {...(mayEdit ? { selection, onSelection: choose } : {})}
+          pathOf={({ seaBillId }) => seaBillPath(seaBillId)}
           onOpen={({ seaBillId }, behind) =>
             behind ? openTabBehind(seaBillPath(seaBillId)) : navigate(seaBillPath(seaBillId))
           }

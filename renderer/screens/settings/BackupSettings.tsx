@@ -5,11 +5,13 @@ import type { BackupsHere } from '@contract/desktop';
 import type { MessageCode } from '@contract/words';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { desktop, listen } from '../../api/bridge';
+import { desktop, failureOf, listen } from '../../api/bridge';
 import { BackupList, BackupProgress } from '../../app/backups/BackupList';
 import { useBackupWork } from '../../app/backups/useBackupWork';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
+import { Failed } from '../../ui/Failed';
+import { Skeleton } from '../../ui/Loading';
 import { notifyFailed } from '../../ui/toaster';
 
 const EVERY = ['off', 'day', 'week'] as const;
@@ -30,13 +32,25 @@ function OwnBackups() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [here, setHere] = useState<BackupsHere | null>(null);
-  const look = useCallback(() => void desktop.backups.list().then(setHere, () => undefined), []);
+  const [hindered, setHindered] = useState('');
+  const look = useCallback(() => {
+    setHindered('');
+    desktop.backups.list().then(setHere, (error) => setHindered(failureOf(error).message));
+  }, []);
   const { work, make, restore, pick } = useBackupWork(look);
   useEffect(() => {
     look();
     return listen('backups', look);
   }, [look]);
-  if (!here) return null;
+  if (!here)
+    return hindered ? (
+      <div className="fc-setting">
+        <Failed text={hindered} />
+        <Button onClick={look}>{t('common.retry')}</Button>
+      </div>
+    ) : (
+      <Skeleton lines={6} />
+    );
   const { fault } = here;
   const change = (changed: Promise<BackupsHere | null>) =>
     void changed.then((found) => found && setHere(found), notifyFailed);

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
 import type { DiagnosticEntry } from '@contract/desktop';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -10,10 +10,15 @@ export function Diagnostics() {
   const { t } = useTranslation();
   const [entries, setEntries] = useState<readonly DiagnosticEntry[] | null>(null);
   const [busy, setBusy] = useState(false);
+  const next = useRef<HTMLButtonElement>(null);
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch(notifyFailed);
     setBusy(false);
+    // While it was busy the button could not hold the focus, and the keys of a dialog begin where that is.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) next.current?.focus();
+    });
   };
   const collect = () => run(async () => setEntries(await desktop.diagnostics.collect()));
   const save = () =>
@@ -57,15 +62,17 @@ export function Diagnostics() {
       )}
       <div className="fc-setting-buttons">
         {entries ? (
-          <Button intent="primary" loading={busy} onClick={() => void save()}>
+          <Button ref={next} intent="primary" loading={busy} onClick={() => void save()}>
             {t('settings.diagnosticsSave')}
           </Button>
         ) : (
-          <Button intent="primary" loading={busy} onClick={() => void collect()}>
+          <Button ref={next} intent="primary" loading={busy} onClick={() => void collect()}>
             {t('settings.diagnosticsCollect')}
           </Button>
         )}
-        <Button onClick={() => void desktop.diagnostics.showLogs()}>{t('settings.logsShow')}</Button>
+        <Button onClick={() => void desktop.diagnostics.showLogs().catch(notifyFailed)}>
+          {t('settings.logsShow')}
+        </Button>
       </div>
     </div>
   );

@@ -29,6 +29,7 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordForm } from '../../resource/RecordForm';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { countOf, type Selected } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { ask } from '../../ui/ask';
@@ -60,7 +61,8 @@ export default function Roles() {
     ...read('adminGroup', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, nameOf);
+  const chosen = useChosen('adminGroup', rows, query, nameOf);
+  const { selection, selected, choose, clear, count, known, remember } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<AdminGroup>(
@@ -85,12 +87,13 @@ export default function Roles() {
       ),
     [speech, t],
   );
-  const remove = async (groupIds: readonly number[]) => {
-    const [first = 0] = groupIds;
+  const remove = async (which: Selected) => {
+    const [first = 0] = 'ids' in which ? which.ids : [];
+    const groups = countOf(which);
     const yes = await ask({
       title: t('common.deleteOf', {
         name:
-          groupIds.length === 1 ? (known(first) ?? '') : t('staff.groupsCount', { count: groupIds.length }),
+          groups === 1 && 'ids' in which ? (known(first) ?? '') : t('staff.groupsCount', { count: groups }),
       }),
       detail: t('common.deleteDetail'),
       confirm: t('common.delete'),
@@ -98,7 +101,7 @@ export default function Roles() {
     });
     if (!yes) return;
     try {
-      const answer = await client.adminGroup.batchDelete({ body: { ids: [...groupIds] } });
+      const answer = await client.adminGroup.batchDelete({ body: which as never });
       if (answer.ok > 0) notify({ text: t('common.deleted'), intent: 'success' });
       if (answer.failed.length > 0) setResult(answer);
       clear();
@@ -130,16 +133,15 @@ export default function Roles() {
         filters={adminGroupFilters}
         resource="adminGroup"
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          clear();
-        }}
+        onAsk={setAsked}
         chosen={
-          ids.length > 0 &&
+          count > 0 &&
           mayEdit && (
-            <ChosenBar count={count} onClear={clear}>
-              {ids.length === 2 && <Button onClick={() => setComparing(ids)}>{t('staff.compare')}</Button>}
-              <Button intent="danger" variant="minimal" onClick={() => void remove(ids)}>
+            <ChosenBar chosen={chosen}>
+              {'ids' in selected && count === 2 && (
+                <Button onClick={() => setComparing(selected.ids)}>{t('staff.compare')}</Button>
+              )}
+              <Button intent="danger" variant="minimal" onClick={() => void remove(selected)}>
                 {t('common.delete')}
               </Button>
             </ChosenBar>
@@ -190,7 +192,7 @@ export default function Roles() {
                   disabled={group.superAdmin}
                   onClick={() => {
                     remember(group);
-                    void remove([group.id]);
+                    void remove({ ids: [group.id] });
                   }}
                 />
               </>

@@ -50,11 +50,12 @@ export default function StaffList() {
     ...read('staff', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, (row) => row.realName);
+  const chosen = useChosen('staff', rows, query, (row) => row.realName);
+  const { selection, selected, choose, clear, count, known, remember } = chosen;
   const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
   const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
     remember(row);
-    void act(action, [row.id]);
+    void act(action, { ids: [row.id] });
   };
   const columns = useMemo(
     () =>
@@ -120,18 +121,15 @@ export default function StaffList() {
         filters={staffFilters}
         resource="staff"
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          clear();
-        }}
+        onAsk={setAsked}
         placeholder={t('staff.keyword')}
         chosen={
-          ids.length > 0 &&
+          count > 0 &&
           mayEdit && (
-            <ChosenBar count={count} onClear={clear}>
-              <Button onClick={() => void act('forbid', ids)}>{t('staff.forbid')}</Button>
-              <Button onClick={() => void act('allow', ids)}>{t('staff.allow')}</Button>
-              <Button intent="danger" variant="minimal" onClick={() => void act('delete', ids)}>
+            <ChosenBar chosen={chosen}>
+              <Button onClick={() => void act('forbid', selected)}>{t('staff.forbid')}</Button>
+              <Button onClick={() => void act('allow', selected)}>{t('staff.allow')}</Button>
+              <Button intent="danger" variant="minimal" onClick={() => void act('delete', selected)}>
                 {t('staff.delete')}
               </Button>
             </ChosenBar>

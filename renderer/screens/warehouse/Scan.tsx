@@ -29,11 +29,7 @@ export default function Scan() {
     ...read('box', 'progress', { params: { id: known ? billId : 1 }, query: { leg } }),
     enabled: known,
   });
-  useTabTitle(
-    data
-      ? `${t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')} ${data.billNo}`
-      : null,
-  );
+  useTabTitle(data?.billNo ?? null);
   if (!known || (error && !data)) {
     return (
       <NonIdealState

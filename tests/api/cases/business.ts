@@ -28,7 +28,7 @@ const owned = (api: TestApi, table: string, { id }: { id: number }, as: Actor): 
   change(
     api,
     table,
-    `createdBy = ${as.staffId}, submittedBy = iif(submittedBy is null, null, ${as.staffId})`,
+    `createdBy = ${as.staffId}, submittedBy = case when submittedBy is not null then ${as.staffId} end`,
     id,
   );
   return id;

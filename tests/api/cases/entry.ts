@@ -131,7 +131,8 @@ const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): 
   ENTRY_NO_BILL: (api) => refused(api, { seaBillId: null, billId: null }),
   ENTRY_NO_SERIALS: async (api) => {
     const filerCode = 'Z9Z';
-    api.db.exec(`insert or replace into entrySerial (filerCode, last) values ('${filerCode}', 9999999)`);
+    api.db.exec(`insert into entrySerial (filerCode, last) values ('${filerCode}', 9999999)
+      on conflict (filerCode) do update set last = excluded.last`);
     const account = await api.call.netchbAccount.create({ body: { ...drafts.netchbAccount(), filerCode } });
     return refused(api, { netchbAccountId: account.id, entryNo: null });
   },

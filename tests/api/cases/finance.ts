@@ -15,6 +15,7 @@ import {
 } from '../../support/apiFinance';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 
 type Maker = (api: TestApi) => Promise<Refused>;
 
@@ -147,6 +148,7 @@ const statementLetter = () => ({
 });
 const nobody = { customerId: 999_999, currency: 'EUR', period: month };
 const stale = { version: 7 };
+const { ids: _ids, ...paidNow } = paid([1]);
 
 /** The books. */
 export const financeCases = {
@@ -191,6 +193,7 @@ export const financeCases = {
   'billCost.paid': {
     right: async (api) => ({ body: paid([(await makeCost(api)).id]) }),
     errors: {
+      COUNT_CHANGED: countChanged('billCost.paid', paidNow),
       PAYMENT_FUTURE: async (api) =>
         api.refused('billCost.paid', {
           body: { ...paid([(await makeCost(api)).id]), paymentDate: dayFrom(3) },
@@ -345,6 +348,7 @@ export const financeCases = {
   'billCostDiff.paid': {
     right: async (api) => ({ body: paid([(await acceptedDiff(api)).id]) }),
     errors: {
+      COUNT_CHANGED: countChanged('billCostDiff.paid', paidNow),
       PAYMENT_FUTURE: async (api) =>
         api.refused('billCostDiff.paid', {
           body: { ...paid([(await acceptedDiff(api)).id]), paymentDate: dayFrom(3) },
@@ -404,6 +408,7 @@ export const financeCases = {
   },
   'billRevenue.decide': {
     right: async (api) => ({ body: { ids: [(await makeRevenue(api)).id], action: 'confirm' } }),
+    errors: { COUNT_CHANGED: countChanged('billRevenue.decide', { action: 'confirm' }) },
   },
   'billRevenue.invoice': {
     right: async (api) => ({
@@ -411,6 +416,7 @@ export const financeCases = {
     }),
     errors: {
       NOT_FOUND: (api) => invoice(api, [{ id: 999_999 }]),
+      COUNT_CHANGED: countChanged('billRevenue.invoice', { invoiceDate: dayFrom(0) }),
       STATE_NOT_ALLOWED: async (api) => invoice(api, [await makeRevenue(api)]),
       PAYMENT_FUTURE: async (api) => invoice(api, [await revenueIn(api, 'confirmed')], dayFrom(3)),
       CURRENCY_MIXED: async (api) =>

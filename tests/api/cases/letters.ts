@@ -4,6 +4,7 @@ import { newBillNo } from '../../support/apiRecords';
 import { eml, messageId, noaEml, utbEml } from '../../support/letters';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { pdf } from './files';
 
 type Kind = 'noa' | 'utb';
@@ -190,9 +191,13 @@ function casesOf<K extends Kind>(kind: K) {
       errors: {
         REASON_REQUIRED: (api) =>
           api.refused(`${group}.act`, { body: { ids: [letterIn(api, kind, 'matched')], action: 'ignore' } }),
+        COUNT_CHANGED: countChanged(`${group}.act`, { action: 'restore' }),
       },
     },
-    reopen: { right: (api) => ({ body: { ids: [letterIn(api, kind, 'processed')] } }) },
+    reopen: {
+      right: (api) => ({ body: { ids: [letterIn(api, kind, 'processed')] } }),
+      errors: { COUNT_CHANGED: countChanged(`${group}.reopen`) },
+    },
     opened: { right: (api) => ({ body: { ids: [letterIn(api, kind, 'unmatched')] } }) },
     file: {
       right: async (api) => {

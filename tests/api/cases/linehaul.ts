@@ -6,6 +6,7 @@ import { newCode } from '../../support/apiRecords';
 import { actOn, cmrDraftOf, deliver, noteOf, palletised } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
 import { waitingMail } from './mail';
 
@@ -219,7 +220,11 @@ export const linehaulCases = {
   'cmr.pdf': {
     right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id }, query: { copies: ['carrier'] } }),
   },
-  'cmr.zip': { right: async (api) => ({ body: { ids: [(await noteOf(api)).cmr.id] } }) },
+  'cmr.totals': { right: () => ({ query: { state: ['delivered'] } }) },
+  'cmr.zip': {
+    right: async (api) => ({ body: { ids: [(await noteOf(api)).cmr.id] } }),
+    errors: { COUNT_CHANGED: countChanged('cmr.zip') },
+  },
   'cmr.prealert': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
   'cmr.free': {
     right: (api) => {

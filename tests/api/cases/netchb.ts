@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { drafts } from '../../support/apiRecords';
@@ -21,7 +22,7 @@ export async function withoutKey<T>(api: TestApi, call: () => Promise<T>): Promi
 /** A filing of the first account, which could not be sent unless it is said that it was. */
 function stuckFiling(api: TestApi, state: 'failed' | 'sent' = 'failed'): number {
   api.db.exec(`insert into filing (accountId, kind, operation, objectType, objectId, objectNo, messageId, content, state, result, createdAt)
-    values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-' || hex(randomblob(8)), '<isf/>', '${state}', 'sign_in', '2026-11-03T00:00:00Z')`);
+    values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-${randomBytes(8).toString('hex')}', '<isf/>', '${state}', 'sign_in', '2026-11-03T00:00:00Z')`);
   return api.count('select max(id) from filing');
 }
 

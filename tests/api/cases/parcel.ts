@@ -3,6 +3,7 @@ import { addParcel, type ParcelBill, parcelBill } from '../../support/apiParcels
 import { billIn } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 import { document } from './files';
 
 /** For each action a state it is allowed in, and what must be given. */
@@ -213,6 +214,7 @@ export const caseCases = {
     errors: {
       REQUIRED: async (api) =>
         api.refused('abnormalCase.act', { body: { ids: [(await newCase(api)).id], action: 'resolve' } }),
+      COUNT_CHANGED: countChanged('abnormalCase.act', { action: 'start' }),
     },
   },
 } satisfies Record<`abnormalCase.${string}`, ContractCase>;

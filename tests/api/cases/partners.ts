@@ -109,7 +109,13 @@ export const partnerCases = {
         return stores(api, { billNo, batchNo });
       },
       BILL_DUPLICATE_REMOVED: (api) =>
-        stores(api, api.row("select billNo, batchNo from bill where stage = 'removed' limit 1")),
+        stores(
+          api,
+          // One that was not entered anew since.
+          api.row(
+            "select billNo, batchNo from bill where stage = 'removed' and not exists (select 1 from bill twin where twin.billNo = bill.billNo and twin.batchNo = bill.batchNo and twin.removedAt is null) limit 1",
+          ),
+        ),
       CODE_EXISTS: (api) => {
         const [box] = partnerBillOf().boxes;
         return stores(api, { boxes: [box, box] });
@@ -139,7 +145,10 @@ export const partnerCases = {
   },
   'message.list': { right: () => ({ query: { pageSize: 5, unread: true } }) },
   'message.count': { right: () => ({}) },
-  'message.read': { right: () => ({ body: { all: true } }) },
+  'message.read': {
+    right: () => ({ body: { all: true } }),
+    errors: { COUNT_CHANGED: countChanged('message.read') },
+  },
   'customer.issueKey': { right: newCustomer },
   'customer.revokeKey': { right: newCustomer },
 } satisfies Record<string, ContractCase>;

@@ -53,6 +53,8 @@ export const seaCases = {
       return api.refused('seaBill.remove', { params: { id } });
     },
   }),
+  'seaBill.count': { right: () => ({ query: { loadType: ['FCL'] } }) },
+  'seaBill.totals': { right: () => ({ query: { state: ['sailed'] } }) },
   'seaBill.parts': { right: async (api) => ({ params: { id: (await makeSeaFreight(api)).id } }) },
   'seaBill.candidates': { right: async (api) => ({ params: { id: (await makeSeaFreight(api)).id } }) },
   'seaBill.logs': {

@@ -2,6 +2,7 @@ import type { Refused } from '../../support/apiCall';
 import { newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
 
 /** A password that an account may be given. */
 export const GIVEN = 'Given#2026';
@@ -112,7 +113,10 @@ export const staffCases = {
         asLastAdministrator(api, () => update(api, api.admin.staffId, { groupId: api.actor().groupId })),
     },
   },
-  'staff.batchDelete': { right: (api) => ({ body: { ids: [api.actor().staffId] } }) },
+  'staff.batchDelete': {
+    right: (api) => ({ body: { ids: [api.actor().staffId] } }),
+    errors: { COUNT_CHANGED: countChanged('staff.batchDelete') },
+  },
   'staff.forbid': {
     right: other,
     errors: {
@@ -122,7 +126,10 @@ export const staffCases = {
       GRANT_BEYOND: beyond('staff.forbid'),
     },
   },
-  'staff.forbidMany': { right: (api) => ({ body: { ids: [api.actor().staffId] } }) },
+  'staff.forbidMany': {
+    right: (api) => ({ body: { ids: [api.actor().staffId] } }),
+    errors: { COUNT_CHANGED: countChanged('staff.forbidMany') },
+  },
   'staff.allow': {
     right: (api) => {
       const { staffId } = api.actor();
@@ -137,6 +144,7 @@ export const staffCases = {
       api.db.prepare('update staff set loginAllowed = 0 where id = ?').run(staffId);
       return { body: { ids: [staffId] } };
     },
+    errors: { COUNT_CHANGED: countChanged('staff.allowMany') },
   },
   'staff.password': {
     right: (api) => ({ ...other(api), body: { password: GIVEN } }),
@@ -187,7 +195,10 @@ export const staffCases = {
       GROUP_FIXED: (api) => api.refused('adminGroup.remove', { params: { id: superGroup(api) } }),
     },
   },
-  'adminGroup.batchDelete': { right: async (api) => ({ body: { ids: [(await newGroup(api)).id] } }) },
+  'adminGroup.batchDelete': {
+    right: async (api) => ({ body: { ids: [(await newGroup(api)).id] } }),
+    errors: { COUNT_CHANGED: countChanged('adminGroup.batchDelete') },
+  },
   'adminGroup.copy': {
     right: async (api) => ({ params: { id: (await newGroup(api)).id }, body: groupDraftOf() }),
     errors: {

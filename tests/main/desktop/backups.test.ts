@@ -99,3 +99,17 @@ test('a folder that is away is said, the next one in time forgets it, and a back
   rmSync(path.join(folder, 'data/freight.db'));
   await expect(backups.make('manual')).rejects.toMatchObject({ problem: { code: 'BACKUP_NOTHING' } });
 });
+
+test('a clock that was ahead, or is set back, does not mean that no backup is due until then', async () => {
+  const { memory, clock, backups, made } = await deskAt('2026-11-03T10:00:00Z');
+  await backups.look();
+  clock.now = Date.parse('2027-11-03T13:00:00Z');
+  await backups.look();
+  expect(made()).toBe(1);
+  clock.now = Date.parse('2026-11-03T14:00:00Z');
+  await backups.look();
+  expect(memory.get('backup').turn).toBeLessThan(clock.now);
+  clock.now += DAY;
+  await backups.look();
+  expect(made()).toBe(2);
+});

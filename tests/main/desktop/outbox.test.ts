@@ -7,7 +7,7 @@ import { isKeepable, MAX_UNSENT, neverKept } from '@contract/unsent';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Holder, Outbox } from '../../../main/desktop/outbox';
-import { SECRET } from '../../../main/embedded/access/operateLog';
+import { SECRET } from '../../../main/embedded/access/writeLog';
 import { CallError } from '../../../main/transport/callError';
 import type { Call } from '../../../main/transport/transport';
 import { drafts } from '../../support/apiRecords';
@@ -87,7 +87,7 @@ const settled = (outbox: Outbox) => outbox.send([]);
 
 describe('what is kept', () => {
   test('is there after a power cut, with its key, and nobody else can read the file', async () => {
-    const kept = starts().keep(made({ key: 'key-before-the-cut' }));
+    const kept = await starts().keep(made({ key: 'key-before-the-cut' }));
     expect(statSync(path.join(folder, 'outbox.json')).mode & 0o077).toBe(0);
     const after = starts();
     expect(after.list()).toMatchObject([{ id: kept.id, call: 'customer.create', status: 'waiting' }]);
@@ -97,7 +97,7 @@ describe('what is kept', () => {
 
   test('is nobody else’s, nor of another server', async () => {
     const outbox = starts();
-    outbox.keep(made());
+    await outbox.keep(made());
     for (const other of [{ ...ADMIN, owner: 'embedded:voucher' }, FOREIGN]) {
       holder = other;
       expect(outbox.list()).toEqual([]);
@@ -113,20 +113,20 @@ describe('what is kept', () => {
     expect(sent).toMatchObject([{ as: { environment: 'embedded', token: ADMIN.token } }]);
   });
 
-  test('is kept once, however often it is asked for', () => {
+  test('is kept once, however often it is asked for', async () => {
     const outbox = starts();
     const call = made();
-    expect(outbox.keep(call).id).toBe(outbox.keep(call).id);
+    expect((await outbox.keep(call)).id).toBe((await outbox.keep(call)).id);
   });
 
-  test('has an end, which is said', () => {
+  test('has an end, which is said', async () => {
     const outbox = starts();
-    for (let n = 0; n < MAX_UNSENT; n += 1) outbox.keep(made());
-    expect(() => outbox.keep(made())).toThrow('OUTBOX_FULL');
+    for (let n = 0; n < MAX_UNSENT; n += 1) await outbox.keep(made());
+    await expect(outbox.keep(made())).rejects.toThrow('OUTBOX_FULL');
   });
 
-  test('and damaged lies aside, with what could be read still there', () => {
-    starts().keep(made());
+  test('and damaged lies aside, with what could be read still there', async () => {
+    await starts().keep(made());
     const file = path.join(folder, 'outbox.json');
     const { entries } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ entries: [{ id: 1 }, ...entries] }));
@@ -146,15 +146,19 @@ describe('what is kept', () => {
     ['a password', 'staff.password', { params: { id: 1 }, body: {} }],
     ['an upload', 'attachment.upload', { params: { id: 1 }, file: 'token' }],
     ['an unknown call', 'customer.nothing', {}],
-  ])('is never %s', (_what, call, input) => {
-    expect(() => starts().keep(made({ call, input }))).toThrow(CallError);
+  ])('is never %s', async (_what, call, input) => {
+    await expect(starts().keep(made({ call, input }))).rejects.toThrow(CallError);
   });
 });
 
 describe('once the server answers', () => {
   test('all is sent in its order, and told one by one', async () => {
     const outbox = starts();
-    const ids = [outbox.keep(made()).id, outbox.keep(changed(4)).id, outbox.keep(made()).id];
+    const ids = [
+      (await outbox.keep(made())).id,
+      (await outbox.keep(changed(4))).id,
+      (await outbox.keep(made())).id,
+    ];
     outbox.list();
     await settled(outbox);
     expect(sent.map(({ name }) => name)).toEqual(['customer.create', 'country.remove', 'customer.create']);
@@ -165,7 +169,7 @@ describe('once the server answers', () => {
   });
 
   test('nothing is sent for someone who has not looked since the start', async () => {
-    starts().keep(made());
+    await starts().keep(made());
     const outbox = starts();
     outbox.serverAnswers();
     await settled(outbox);
@@ -174,8 +178,8 @@ describe('once the server answers', () => {
 
   test('one that is still down ends the round: what comes after waits', async () => {
     const outbox = starts();
-    outbox.keep(made());
-    outbox.keep(made());
+    await outbox.keep(made());
+    await outbox.keep(made());
     answers = [DOWN];
     outbox.list();
     await settled(outbox);
@@ -185,9 +189,9 @@ describe('once the server answers', () => {
 
   test('what is refused says why and stays; what follows on its record waits, other records do not', async () => {
     const outbox = starts();
-    outbox.keep(changed(1));
-    outbox.keep(changed(1));
-    outbox.keep(changed(2));
+    await outbox.keep(changed(1));
+    await outbox.keep(changed(1));
+    await outbox.keep(changed(2));
     answers = [REFUSED];
     outbox.list();
     await settled(outbox);
@@ -202,7 +206,7 @@ describe('once the server answers', () => {
 
   test('a record that someone else changed is a conflict', async () => {
     const outbox = starts();
-    outbox.keep(changed(1));
+    await outbox.keep(changed(1));
     answers = [STALE];
     outbox.list();
     await settled(outbox);
@@ -215,7 +219,7 @@ describe('once the server answers', () => {
 
   test('a session that ends leaves it as it was', async () => {
     const outbox = starts();
-    outbox.keep(made());
+    await outbox.keep(made());
     answers = [{ code: 'SESSION_ENDED', message: 'ended', status: 401 }];
     outbox.list();
     await settled(outbox);
@@ -224,7 +228,7 @@ describe('once the server answers', () => {
 
   test('what was discarded is not sent', async () => {
     const outbox = starts();
-    outbox.discard(outbox.keep(made()).id);
+    outbox.discard((await outbox.keep(made())).id);
     outbox.list();
     await settled(outbox);
     expect(sent).toEqual([]);
@@ -234,7 +238,7 @@ describe('once the server answers', () => {
 describe('a write whose answer was lost', () => {
   test('is settled by its key where the server knows keys', async () => {
     const outbox = starts();
-    outbox.keep(made({ key: 'key-with-lost-answer', unknown: true }));
+    await outbox.keep(made({ key: 'key-with-lost-answer', unknown: true }));
     answers = [LOST, 'ok'];
     outbox.list();
     await settled(outbox);
@@ -246,7 +250,7 @@ describe('a write whose answer was lost', () => {
   test('is not known to be done elsewhere, and is sent again by hand alone', async () => {
     holder = FOREIGN;
     const outbox = starts();
-    const { id } = outbox.keep(made({ unknown: true }));
+    const { id } = await outbox.keep(made({ unknown: true }));
     outbox.list();
     await settled(outbox);
     expect(sent).toEqual([]);
@@ -258,7 +262,7 @@ describe('a write whose answer was lost', () => {
 
   test('is not known either when the app ends while it is sent', async () => {
     holder = FOREIGN;
-    starts().keep(made());
+    await starts().keep(made());
     const dies = new Outbox({
       ...{
         folder,
@@ -279,7 +283,7 @@ describe('a write whose answer was lost', () => {
 
   test('is not trusted to a key that the server has forgotten', async () => {
     const outbox = starts();
-    outbox.keep(made({ unknown: true }));
+    await outbox.keep(made({ unknown: true }));
     now += IDEMPOTENCY_LIFE + 1;
     answers = [LOST];
     outbox.list();

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agents } from '../../../main/transport/client';
 import { isAmong } from '../../../main/update/updates';
 import { makeKey, publicText, readKey } from '../../../scripts/signUpdate.mjs';
 import { certificates } from '../../support/certificates';
@@ -305,6 +307,26 @@ describe('a server', () => {
     await secure.stop();
   });
 
+  test('whose certificate an authority of this computer has given serves over TLS, and its failures are told apart', async () => {
+    const secure = await FakeServer.start(serve, { tls: certificates.inOrder });
+    const usual = getCACertificates('default');
+    setDefaultCACertificates([...usual, certificates.inOrder.cert]);
+    // What was connected before stands by what it knew then.
+    agents.https.destroy();
+    try {
+      await desk.takeAll(`https://127.0.0.1:${secure.port}/updates/`);
+      expect(desk.state.refused).toBeNull();
+      expect(desk.steps).toEqual(['asked', 'backup', 'stopped', 'quit']);
+      await expect.poll(() => existsSync(desk.record)).toBe(true);
+      expect(secure.heard.map(({ url }) => path.basename(url))).toEqual([MANIFEST, `${MANIFEST}.sig`, NEW]);
+      expect(server.heard).toEqual([]);
+    } finally {
+      setDefaultCACertificates(usual);
+      agents.https.destroy();
+      await secure.stop();
+    }
+  });
+
   test('is left alone when the download is cancelled, and nothing of it stays', async () => {
     instead[NEW] = (response) => void response.writeHead(200).write(newProgram().slice(0, 100_000));
     desk.updates.setFeed(address());
@@ -358,6 +380,55 @@ test('a place that cannot be written to leaves the running version as it is', as
   expect(desk.steps).toEqual(['asked', 'backup']);
   await desk.updates.install();
   expect(desk.steps.slice(-2)).toEqual(['stopped', 'quit']);
+});
+
+test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'a disk that fills up while a package comes is said, and nothing of it stays; with room it comes',
+  async () => {
+    const small = path.join(folder, 'data/update');
+    mkdirSync(small, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
+    try {
+      desk.updates.setFeed(feed.folder);
+      await desk.updates.look();
+      await desk.updates.download();
+      desk.untouched('DISK_FULL');
+      expect(desk.state.phase).toBe('found');
+      execFileSync('mount', ['-o', 'remount,size=8m', small]);
+      await desk.updates.download();
+      expect(desk.state).toMatchObject({ phase: 'ready', refused: null });
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  },
+);
+
+test('a power cut in the middle of the download, or after it, costs no more than fetching it again', async () => {
+  instead[NEW] = (response) => void response.writeHead(200).write(newProgram().slice(0, 100_000));
+  desk.updates.setFeed(address());
+  await desk.updates.look();
+  const cut = desk.updates.download();
+  await expect.poll(() => desk.fetched.length).toBe(1);
+  const [half = ''] = desk.fetched;
+  const halfBytes = readFileSync(path.join(folder, 'data/update', half));
+  desk.updates.cancel();
+  await cut;
+  // As the power leaves it: what had come lies there, and nobody cleared up.
+  writeFileSync(path.join(folder, 'data/update', half), halfBytes);
+  desk.restart('0.1.0');
+  expect(desk.state).toMatchObject({ phase: 'idle', outcome: null });
+  instead = {};
+  await desk.updates.look();
+  await desk.updates.download();
+  expect(desk.state).toMatchObject({ phase: 'ready', refused: null });
+
+  // Whole, and not installed: the next start looks again, and takes what it verifies then.
+  desk.restart('0.1.0');
+  expect(desk.state).toMatchObject({ phase: 'idle', outcome: null });
+  await desk.takeAll(address());
+  expect(desk.steps).toEqual(['asked', 'backup', 'stopped', 'quit']);
+  await expect.poll(() => existsSync(desk.record) && readFileSync(desk.record, 'utf8')).toBe('0.2.0 \n');
+  expect(readdirSync(path.join(folder, 'apps'))).toEqual([NEW]);
 });
 
 test('whoever stays goes on with what was fetched', async () => {

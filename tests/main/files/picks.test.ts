@@ -49,6 +49,17 @@ describe('a chosen file', () => {
     expect(new Set(tokens).size).toBe(50);
   });
 
+  test('is opened as long as it is there, and is said to be gone afterwards', async () => {
+    const place = write('a.pdf');
+    const { token } = await picks.add(place);
+    expect((await picks.there(token)).path).toBe(place);
+    rmSync(place);
+    expect((await errorOf(picks.there(token))).code).toBe('FILE_GONE');
+    mkdirSync(place);
+    expect((await errorOf(picks.there(token))).code).toBe('FILE_GONE');
+    expect((await errorOf(picks.there('none'))).code).toBe('FILE_TOKEN');
+  });
+
   test('is found by its token as often as it is needed, until five hundred others came', async () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);

@@ -10,11 +10,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Incomplete, safeFileName, saveStream } from '../../../main/files/saveStream';
 import { callError } from '../../../main/transport/callError';
 import type { Arriving } from '../../../main/transport/transport';
 import { testFolder } from '../../support/folder';
+import { long } from '../../support/long';
 
 /** A file as it arrives, in the parts given. */
 function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number | null = null): Arriving {
@@ -181,9 +183,8 @@ describe('the name a server suggests', () => {
   ];
   const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)/i;
 
-  test.each(hostile)('becomes one that every system takes, in the folder chosen: %j', (name) => {
+  const takenEverywhere = (name: string, folder: string): string => {
     const safe = safeFileName(name);
-    const folder = testFolder();
     expect(path.dirname(path.join(folder, safe))).toBe(folder);
     expect(path.win32.basename(safe)).toBe(safe);
     expect(safe).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]|^[-.~\s]|[.\s]$/u);
@@ -191,8 +192,47 @@ describe('the name a server suggests', () => {
     expect(safe.length).toBeGreaterThan(0);
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
     expect(safeFileName(safe)).toBe(safe);
+    return safe;
+  };
+
+  test.each(hostile)('becomes one that every system takes, in the folder chosen: %j', (name) => {
+    const folder = testFolder();
+    const safe = takenEverywhere(name, folder);
     writeFileSync(path.join(folder, safe), '');
     expect(existsSync(path.join(folder, safe))).toBe(true);
+  });
+
+  test('put together by chance from all that is hostile becomes one as well', () => {
+    const pieces = fc.oneof(
+      fc.constantFrom(...hostile, ...kept),
+      fc.constantFrom(
+        '.',
+        '..',
+        ' ',
+        '-',
+        '~',
+        '/',
+        '\\',
+        ':',
+        '\0',
+        '\u202e',
+        'con',
+        'LPT9',
+        'aux',
+        '.csv',
+        '清',
+        '😀',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    const folder = testFolder();
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 6 }),
+        (parts) => void takenEverywhere(parts.join(''), folder),
+      ),
+      { numRuns: long ? 50_000 : 1500 },
+    );
   });
 
   test('is left alone when it is a good one', () => {

@@ -164,6 +164,17 @@ describe('making a record', () => {
     expect(new Set(server.heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
+  test('of which one try may have arrived stays unknown, though the next finds nobody', async () => {
+    client.target = { ...client.target, strict: true };
+    server.script = (...told) => {
+      client.target = { ...client.target, base: 'http://127.0.0.1:9/admin' };
+      return reset(...told);
+    };
+    expect(await outcomeOf(client.transport.json(createCall()))).toBe('NO_CONNECTION?');
+    // With no try that may have arrived it is known that nothing was done.
+    expect(await outcomeOf(client.transport.json(createCall()))).toBe('NO_CONNECTION');
+  });
+
   test('is never repeated blindly at a server that may not know the key', async () => {
     server.script = inTurn(reset, answer(null));
     expect(await outcomeOf(client.transport.json(createCall()))).toBe('RESULT_UNKNOWN?');

@@ -8,6 +8,11 @@ const SAID: readonly (readonly [string, string])[] = [
   ['select \'billNo\', "billNo" from bill', 'select \'billNo\', "billNo" from bill'],
   ['select * from t where a = ?2 and b = ?1', 'select * from t where a = $2 and b = $1'],
   ["x like ? escape '\\'", "x ilike $1 escape '\\'"],
+  ["x like '%a' and b", "x ilike '%a' escape '' and b"],
+  [
+    "select (x like '%' || substr(y, 2)) from t where z like ?",
+    "select (x ilike '%' || substr(y, 2) escape '') from t where z ilike $1 escape ''",
+  ],
   ['a is b', 'a is not distinct from b'],
   ['a is not b', 'a is distinct from  b'],
   ['a is not null and b is null', 'a is not null and b is null'],

@@ -26,6 +26,8 @@ const dangers: readonly Danger[] = [
   {
     name: 'the process sandbox switched off',
     pattern: /['"](no-sandbox|disable-gpu-sandbox)['"]/,
+    // Which refuses it.
+    only: ['main/desktop/switches.ts', 'main/index.ts'],
     planted: "append('no-sandbox')",
   },
   {
@@ -104,7 +106,7 @@ const dangers: readonly Danger[] = [
   {
     name: 'a call taken from a page',
     pattern: /ipcMain\.(on|handle)/,
-    only: ['main/electron/ipc.ts'],
+    only: ['main/electron/bridge.ts'],
     planted: "ipcMain.handle('x', f)",
   },
   {
@@ -119,9 +121,106 @@ const dangers: readonly Danger[] = [
     only: ['main/electron/protocol.ts'],
     planted: "protocol.handle('x', f)",
   },
+  {
+    name: 'a switch of Chromium set by the app itself',
+    pattern: /\.append(?:Switch|Argument)\(/,
+    planted: "app.commandLine.appendSwitch('ignore-certificate-errors')",
+  },
+  {
+    name: 'warnings of Electron silenced',
+    pattern: /ELECTRON_DISABLE_SECURITY_WARNINGS/,
+    planted: "process.env.ELECTRON_DISABLE_SECURITY_WARNINGS = 'true'",
+  },
+  {
+    name: 'pages that share a process, or open others unasked',
+    pattern: /\baffinity:|allowpopups|nativeWindowOpen/i,
+    planted: '<webview allowpopups>',
+  },
+  {
+    name: 'arguments for a page, or a preload of its own choosing',
+    pattern: /additionalArguments|registerPreloadScript|setPreloads/,
+    planted: "additionalArguments: ['--token=x']",
+  },
+  {
+    name: 'a page or file of the web, in the clear',
+    pattern: /(?:src|href)=["']http:|loadURL\(\s*['"`]http/,
+    planted: '<script src="http://example.com/x.js">',
+  },
+  { name: 'developer tools opened', pattern: /openDevTools|toggleDevTools\(/, planted: 'w.openDevTools()' },
+  {
+    name: 'a proxy or an agent of the browser’s session set',
+    pattern: /\.setProxy\(|setUserAgent\(|setSSLConfig/,
+    planted: 'session.setProxy({})',
+  },
+  {
+    name: 'memory that is sent away or kept when a process crashes',
+    pattern: /crashReporter/,
+    planted: 'crashReporter.start({})',
+  },
+  {
+    name: 'the screen, the clipboard or the keys of the system',
+    pattern: /desktopCapturer|globalShortcut|clipboard\b.*from 'electron'/,
+    planted: "import { desktopCapturer } from 'electron'",
+  },
+  {
+    name: 'the inside of Node',
+    pattern: /process\.binding\(|node:vm'|from 'vm'|eval: true/,
+    planted: "process.binding('fs')",
+  },
+  {
+    name: 'a request made by the browser rather than by the one client',
+    pattern: /\bnet\.(?:fetch|request)\(|new XMLHttpRequest|new WebSocket\(|navigator\.sendBeacon/,
+    planted: 'net.fetch(url)',
+  },
   { name: 'another program started', pattern: /node:child_process/, planted: "from 'node:child_process'" },
   { name: 'an iframe', pattern: /<iframe/, planted: '<iframe src=x>' },
 ];
+
+/** What must stand somewhere: without it a page may do what it likes. */
+const guards: readonly { readonly file: string; readonly holds: readonly RegExp[] }[] = [
+  {
+    file: 'main/electron/shield.ts',
+    holds: [
+      /setPermissionRequestHandler\(/,
+      /setPermissionCheckHandler\(/,
+      /setDevicePermissionHandler\(\(\) => false\)/,
+      /'will-navigate'/,
+      /'will-frame-navigate'/,
+      /'will-redirect', \(event\) => event\.preventDefault\(\)/,
+      /'will-attach-webview', \(event\) => event\.preventDefault\(\)/,
+      // Which also answers the middle button of the mouse.
+      /setWindowOpenHandler\([\s\S]*action: 'deny'/,
+      /setSpellCheckerEnabled\(false\)/,
+      /'will-download', \(event\) => event\.preventDefault\(\)/,
+    ],
+  },
+  {
+    file: 'main/electron/window.ts',
+    holds: [
+      /sandbox: true/,
+      /contextIsolation: true/,
+      /nodeIntegration: false/,
+      /webviewTag: false/,
+      /devTools: options\.devTools/,
+    ],
+  },
+  { file: 'main/index.ts', holds: [/app\.enableSandbox\(\)/, /refusedSwitch\(/, /devTools: __TEST_HOOKS__/] },
+  {
+    file: 'main/electron/protocol.ts',
+    holds: [/"default-src 'none'"/, /"connect-src 'none'"/, /"script-src 'self'"/, /nosniff/],
+  },
+  {
+    file: 'main/electron/ipc.ts',
+    holds: [/senderFrame !== sender\.mainFrame/, /origin\(senderFrame\.url\)/],
+  },
+  {
+    file: 'main/transport/client.ts',
+    holds: [/maxRedirects: 0/, /proxy: false/, /rejectUnauthorized: true/, /minVersion: 'TLSv1\.2'/],
+  },
+];
+
+/** What of its guards a text lacks. */
+const lacking = (text: string, holds: readonly RegExp[]) => holds.filter((one) => !one.test(text));
 
 describe('the sources', () => {
   test('are read', () => {
@@ -136,4 +235,10 @@ describe('the sources', () => {
       expect(found.sort()).toEqual([...only].sort());
     },
   );
+
+  test.each(guards)('have in $file what guards a page, and would be missed without it', ({ file, holds }) => {
+    const { text } = sources.find((one) => one.file === file) ?? { text: '' };
+    expect(lacking(text, holds)).toEqual([]);
+    for (const one of holds) expect(lacking(text.replace(new RegExp(one, 'g'), ''), [one])).toEqual([one]);
+  });
 });

@@ -113,3 +113,14 @@ test('only one file names keytar', () => {
     'main/session/keychainProcess.ts',
   ]);
 });
+
+// Tests that import node:sqlite are not run with their data in PostgreSQL: nobody else may look for the file.
+test('a test of the API that knows of the SQLite file opens it itself', () => {
+  const knowing = sources('tests/api').filter(
+    (file) =>
+      file.endsWith('.test.ts') &&
+      readFileSync(path.join(root, file), 'utf8').includes("'freight.db'") &&
+      !importsOf(file).includes('node:sqlite'),
+  );
+  expect(knowing).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { readBill, refreshBill } from '../../bill/billFacts';
 import { addEvent, logBill } from '../../bill/billHistory';
 import type { Context } from '../../context';
 import { refuse } from '../../refusal';
+import { BulkInsert } from '../../store/bulkInsert';
 import { conclude } from '../conclude';
 import { type Conversion, readAndCheck } from '../convert';
 import { requireOpenBill } from '../jobRow';
@@ -185,11 +186,11 @@ async function place(
     `insert into box (billId, boxNo, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)
      values (?, ?, 0, 0, ?, ?, 'expected', ?)`,
   );
-  const newParcel = database.prepare(
-    `insert into parcel (billId, boxId, trackingNo, state, consigneeName, city, postcode, country, sellerName, vatScheme,
-       value, currency, grossWeight, declarationSystem, hsStatus, createdAt, destinationCode, fileJobId)
-     values (?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, 0, ?, ?, 'DECO', 'unprocessed', ?, ?, ?)`,
-  );
+  const newParcels = new BulkInsert(database, {
+    into: `parcel (billId, boxId, trackingNo, state, consigneeName, city, postcode, country, sellerName, vatScheme,
+      value, currency, grossWeight, declarationSystem, hsStatus, createdAt, destinationCode, fileJobId)`,
+    row: "(?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, 0, ?, ?, 'DECO', 'unprocessed', ?, ?, ?)",
+  });
   const move = database.prepare('update parcel set boxId = ?, grossWeight = ? where id = ?');
   const effect = database.prepare(
     "insert or ignore into fileEffect (jobId, row, what, recordId, before, after) values (?, ?, 'parcel', ?, ?, ?)",
@@ -207,7 +208,7 @@ async function place(
     touched.add(boxId);
     const known = present.get(trackingNo);
     if (!known) {
-      newParcel.run(
+      newParcels.add(
         ...[bill.id, boxId, trackingNo, UNKNOWN, UNKNOWN, UNKNOWN, country, UNKNOWN, scheme],
         ...[bill.currency, weight, now, destination, job.id],
       );
@@ -219,6 +220,7 @@ async function place(
       effect.run(job.id, row, known.id, before, JSON.stringify({ boxNo, grossWeight: weight }));
     }
   }
+  newParcels.end();
   await countBoxes(write, bill.id, [...touched]);
   await refreshBill(write, bill.id);
   await addEvent(context, bill.id, 'DATA_RECEIVED', { source: 'system' });

@@ -5,7 +5,7 @@ import { toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
-import type { Statement } from '../../store/connection';
+import { BulkInsert } from '../../store/bulkInsert';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
 
@@ -130,7 +130,10 @@ export function stage(
     `create temp table stageLine (parcel integer, lineNo integer, sku text, nameEn text, nameCn text, hsCode text,
       quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text)`,
   );
-  const insert = database.prepare('insert into temp.stageLine values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = new BulkInsert(database, {
+    into: 'temp.stageLine',
+    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  });
   // The transaction is of the temporary table alone: it locks nothing of the data.
   database.exec('begin');
   try {
@@ -141,6 +144,7 @@ export function stage(
       const place = rows[at] as number;
       staging.add(checked.read(place).values, checked.table.number(place));
     }
+    insert.end();
     database.exec('commit');
     if (staging.foreign.length > 0) checked.setForeign(staging.foreign);
     return staging.finish(checked, bill);
@@ -151,7 +155,7 @@ export function stage(
 
 class Staging {
   readonly foreign: ForeignIssue[] = [];
-  readonly #insert: Statement;
+  readonly #insert: BulkInsert;
   readonly #known: KnownNumbers;
   readonly #parcels = new Map<string, StagedParcel>();
   readonly #boxes = new Map<string, StagedBox>();
@@ -160,7 +164,7 @@ class Staging {
   readonly #currencies = new Map<string, number>();
   readonly #lengths: readonly number[];
 
-  constructor(insert: Statement, known: KnownNumbers) {
+  constructor(insert: BulkInsert, known: KnownNumbers) {
     this.#insert = insert;
     this.#known = known;
     this.#lengths = [...new Set([...known.restricted].map(({ length }) => length))];
@@ -189,7 +193,7 @@ class Staging {
     parcel.restricted ||= this.#lengths.some((length) => this.#known.restricted.has(code.slice(0, length)));
     const value = lineValueOf(values, text(currency) ?? 'EUR');
     parcel.value += value.line;
-    this.#insert.run(
+    this.#insert.add(
       parcel.n,
       parcel.lines,
       text(values.sku),

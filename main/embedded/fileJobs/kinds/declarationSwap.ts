@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { sql } from 'kysely';
 import { noteIossUse } from '../../config/ioss';
 import type { Context } from '../../context';
+import { BulkInsert } from '../../store/bulkInsert';
 import type { Conversion } from '../convert';
 import type { Measure, Staged } from './declarationStage';
 
@@ -132,13 +133,13 @@ function writeBoxes(
   destination: string | null,
 ): number {
   const last = lastId(conversion, 'box');
-  const insert = conversion.database.prepare(
-    `insert into box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 'expected', ?)`,
-  );
+  const insert = new BulkInsert(conversion.database, {
+    into: 'box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)',
+    row: "(?, ?, ?, ?, ?, ?, ?, ?, 'expected', ?)",
+  });
   for (const { n, boxNo, parcels, weight, deco } of boxes.values()) {
     const batchId = deco ? batches.low : batches.full;
-    insert.run(
+    insert.add(
       last + n,
       bill.id,
       boxNo,
@@ -150,6 +151,7 @@ function writeBoxes(
       conversion.job.id,
     );
   }
+  insert.end();
   return last;
 }
 
@@ -161,15 +163,15 @@ function writeParcels(
   place: { firstBox: number; batches: Record<Part, number | null>; destination: string | null },
 ): number {
   const last = lastId(conversion, 'parcel');
-  const insert = conversion.database.prepare(
-    `insert into parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
-       sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
-       phone, email, destinationCode, fileJobId)
-     values (?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?)`,
-  );
+  const insert = new BulkInsert(conversion.database, {
+    into: `parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
+      sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
+      phone, email, destinationCode, fileJobId)`,
+    row: "(?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?)",
+  });
   for (const one of parcels.values()) {
     if (one.n % PIECE === 0) conversion.beat(65, 80, one.n / parcels.size);
-    insert.run(
+    insert.add(
       last + one.n,
       bill.id,
       place.firstBox + one.box.n,
@@ -195,6 +197,7 @@ function writeParcels(
       conversion.job.id,
     );
   }
+  insert.end();
   return last;
 }
 

@@ -6,15 +6,19 @@ import {
   type Driver,
   type Kysely,
   type QueryResult,
-  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
+import { PostgresAdapter } from './adapter';
 import { type Address, run, settingsOf, WRITING } from './connection';
 
-/** What tells a PostgreSQL store from one of SQLite, whose statements both are written in. */
-export class PostgresAdapter extends SqliteAdapter {}
+/** One whose connections are many: else Kysely would let one statement after the other through, and none after a failed one. */
+class PooledAdapter extends PostgresAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
 
 interface Connections {
   readonly address: Address;
@@ -33,7 +37,7 @@ export class PostgresDialect implements Dialect {
   constructor(connections: Connections) {
     this.#connections = connections;
   }
-  createAdapter = () => new PostgresAdapter();
+  createAdapter = () => new PooledAdapter();
   createQueryCompiler = () => new SqliteQueryCompiler();
   createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db);
   createDriver = (): Driver => new PostgresDriver(this.#connections);
@@ -41,6 +45,7 @@ export class PostgresDialect implements Dialect {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool;
+  readonly #known = new WeakMap<PoolClient, Connection>();
   constructor({ address, most, reads, begin, report }: Connections) {
     this.#pool = new Pool({
       ...settingsOf(address),
@@ -54,7 +59,14 @@ class PostgresDriver implements Driver {
     this.#pool.on('error', (error) => report('a connection to the database broke', error));
   }
   init = () => Promise.resolve();
-  acquireConnection = async () => new Connection(await this.#pool.connect());
+  acquireConnection = async () => {
+    const client = await this.#pool.connect();
+    // Kysely remembers each that it was ever given.
+    const connection = this.#known.get(client) ?? new Connection(client);
+    this.#known.set(client, connection);
+    connection.take();
+    return connection;
+  };
   async beginTransaction(connection: Connection): Promise<void> {
     await connection.say('begin');
     await connection.say(`select pg_advisory_xact_lock(${WRITING})`);
@@ -74,7 +86,6 @@ class Connection implements DatabaseConnection {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    client.on('error', this.#onError);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -89,6 +100,10 @@ class Connection implements DatabaseConnection {
 
   async say(text: string): Promise<void> {
     await this.executeQuery(CompiledQuery.raw(text));
+  }
+
+  take(): void {
+    this.#client.on('error', this.#onError);
   }
 
   release(): void {

@@ -18,6 +18,9 @@ create or replace function main.max(anycompatible, anycompatible) returns anycom
 -- Sums of whole numbers are whole numbers, and truths are counted.
 create or replace aggregate main.sum(bigint) (
   sfunc = pg_catalog.int8pl, stype = bigint, combinefunc = pg_catalog.int8pl, parallel = safe);
+create or replace function main.add_total(double precision, bigint) returns double precision language sql immutable
+  parallel safe as $$ select $1 + coalesce($2, 0) $$;
+create or replace aggregate main.total(bigint) (sfunc = main.add_total, stype = double precision, initcond = '0');
 create or replace function main.add_truth(bigint, boolean) returns bigint language sql immutable parallel safe
   as $$ select case when $2 is null then $1 else coalesce($1, 0) + $2::int end $$;
 create or replace aggregate main.sum(boolean) (sfunc = main.add_truth, stype = bigint);
@@ -106,9 +109,10 @@ create or replace aggregate main.json_group_array(anycompatible) (
 -- A truth is 1 or 0 where it is compared with a number.
 create or replace function main.same_truth(boolean, integer) returns boolean language sql immutable strict parallel safe
   as $$ select $1::int = $2 $$;
--- A number is compared with what a text says; of a list with nothing in it, nobody knows which of the two it holds.
-create or replace function main.same_number(bigint, text) returns boolean language sql immutable strict parallel safe
-  as $$ select $1::text = $2 $$;
+-- A number is compared with what a text says, so that an index on the number serves it (a
+-- function that is called strict is not looked into); of a list with nothing in it, nobody knows which of the two it holds.
+create or replace function main.same_number(bigint, text) returns boolean language sql immutable parallel safe
+  as $$ select $1 = case when $2 ~ '^-?[0-9]{1,18}$' then $2::bigint end $$;
 do $$ begin
   if to_regoperator('main.->>(text,text)') is null then
     create operator main.->> (leftarg = text, rightarg = text, function = main.json_get);
@@ -123,7 +127,8 @@ end $$;
 export const CATALOGUE = `
 create or replace view main.sqlite_master as
   select relname::text as name, case when relkind = 'v' then 'view' when relkind = 'i' then 'index' else 'table' end as type,
-    relname::text as tbl_name, obj_description(pg_class.oid) as sql
+    coalesce((select of.relname from pg_index join pg_class as of on of.oid = indrelid where indexrelid = pg_class.oid),
+      relname)::text as tbl_name, obj_description(pg_class.oid) as sql
   from pg_class where relnamespace = 'main'::regnamespace and relkind in ('r', 'v', 'i')
   union all
   select tgname, 'trigger', tgrelid::regclass::text, null from pg_trigger join pg_class on pg_class.oid = tgrelid

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { SqliteDialect } from 'kysely';
 import type { Connection, Statement } from '../connection';
-import { type Address, WRITING } from './connection';
-import { PostgresAdapter } from './dialect';
+import { PostgresAdapter } from './adapter';
+import { type Address, given, WRITING } from './connection';
 import { toPostgres, typed } from './translate';
 
 /** Beside this program as the build puts it; beside this file where nothing is built. */
@@ -22,7 +22,7 @@ type Answer =
 export function openLine(address: Address, options: { readonly patience?: number } = {}): Connection {
   const answered = new SharedArrayBuffer(4);
   const flag = new Int32Array(answered);
-  const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning;
+  const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning; set jit = off;
     set lock_timeout = ${options.patience ?? 0}`;
   const { port1: here, port2: there } = new MessageChannel();
   const thread = new Worker(THREAD, {
@@ -34,10 +34,12 @@ export function openLine(address: Address, options: { readonly patience?: number
   let isOpen = true;
   let isTransaction = false;
 
-  const ask = (asked: unknown): Exclude<Answer, { error: unknown }> => {
+  let first: string[] = [];
+  const ask = (asked: object): Exclude<Answer, { error: unknown }> => {
     if (!isOpen) throw new Error('the connection is closed');
     Atomics.store(flag, 0, 0);
-    here.postMessage(asked);
+    here.postMessage({ ...asked, first: first.join('; ') });
+    first = [];
     Atomics.wait(flag, 0, 0);
     const answer = receiveMessageOnPort(here)?.message as Answer;
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
@@ -50,9 +52,13 @@ export function openLine(address: Address, options: { readonly patience?: number
         : withKey(toPostgres(text));
     const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
     const run = (values: readonly unknown[]) => {
+      if (WITH_NEXT.test(text)) {
+        first.push(said);
+        return NOTHING;
+      }
       const typedText = typed(said, values);
       const name = keepable && values.length > 0 ? nameOf(typedText) : undefined;
-      const answer = ask({ text: typedText, values: [...values], ...(name ? { name } : {}) });
+      const answer = ask({ text: typedText, values: values.map(given), ...(name ? { name } : {}) });
       if (/^\s*begin\b/i.test(text)) isTransaction = true;
       if (/^\s*(commit|rollback)\s*$/i.test(text)) isTransaction = false;
       return answer;
@@ -74,7 +80,11 @@ export function openLine(address: Address, options: { readonly patience?: number
     exec: (text) => void statement(text).run(),
     close: () => {
       if (!isOpen) return;
-      ask('end');
+      try {
+        ask({ text: '' });
+      } catch {
+        // A connection that never came about, or that broke, has nothing to end.
+      }
       isOpen = false;
       here.close();
     },
@@ -87,9 +97,17 @@ export function openLine(address: Address, options: { readonly patience?: number
   };
 }
 
-/** SQLite says the key of a row that was put in, whether it is asked or not. */
+/** SQLite says the key of a row that was put in, whether it is asked or not; of several rows nobody wants to know. */
 const withKey = (text: string): string =>
-  /^\s*insert\b[^']*\bvalues\b/i.test(text) && !/\breturning\b/i.test(text) ? `${text} returning *` : text;
+  /^\s*insert\b[^']*\bvalues\b/i.test(text) && !/\breturning\b|\)\s*,\s*\(/i.test(text)
+    ? `${text} returning *`
+    : text;
+
+/** The answer to what asks for nothing. */
+const NOTHING: Exclude<Answer, { error: unknown }> = { rows: [], fields: [], count: 0 };
+
+/** What is never refused and answers nothing is sent along with what follows. */
+const WITH_NEXT = /^\s*(savepoint|release)\s+\w+\s*$/i;
 
 const names = new Map<string, string>();
 function nameOf(text: string): string | undefined {

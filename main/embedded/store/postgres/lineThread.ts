@@ -28,14 +28,24 @@ client.on('error', () => undefined);
 const ready = client.connect().then(() => client.query(begin));
 ready.catch(() => undefined);
 
-port.on('message', async (asked: { text: string; values: unknown[]; name?: string } | 'end') => {
+/** A statement, behind others that answer nothing; the end, where there is none. */
+interface Asked {
+  readonly text: string;
+  readonly values?: unknown[];
+  readonly name?: string;
+  readonly first: string;
+}
+
+port.on('message', async ({ first, ...asked }: Asked) => {
   let answer: object;
   try {
     await ready;
-    if (asked === 'end') {
+    if (asked.text === '') {
       await client.end();
       answer = { rows: [], fields: [], count: 0 };
     } else {
+      // Its transaction has failed where these do, and so does what follows.
+      if (first) client.query(first).catch(() => undefined);
       const result = (await client.query(asked)) as unknown;
       const last = (Array.isArray(result) ? result.at(-1) : result) as {
         rows: unknown[];
@@ -55,5 +65,5 @@ port.on('message', async (asked: { text: string; values: unknown[]; name?: strin
   port.postMessage(answer);
   Atomics.store(flag, 0, 1);
   Atomics.notify(flag, 0);
-  if (asked === 'end') port.close();
+  if (asked.text === '') port.close();
 });

@@ -108,7 +108,7 @@ export function grammar(given: readonly Token[]): string {
   let tokens = casts(given);
   tokens = orders(tokens);
   tokens = subqueries(tokens);
-  tokens = ignoring(empties(tokens));
+  tokens = unescaped(ignoring(empties(tokens)));
   let parameters = 0;
   const alone = selected(tokens);
   const made = tokens.map((token, at): Token => {
@@ -251,6 +251,22 @@ function subqueries(tokens: readonly Token[]): Token[] {
     const next = made[close + 1];
     const hasName = next?.kind === 'name' || (next?.kind === 'word' && !FOLLOWS.has(next.text.toLowerCase()));
     if (!hasName) made.splice(close + 1, 0, said(` as unnamed${++named}`));
+  }
+  return made;
+}
+
+const ENDS_PATTERN =
+  'and or then else end as from where group order limit union having returning asc desc when on'.split(' ');
+
+/** A backslash means itself where a pattern names no sign that escapes. */
+function unescaped(tokens: readonly Token[]): Token[] {
+  const made = [...tokens];
+  for (let at = 0; at < made.length; at++) {
+    if (word(made[at]) !== 'like') continue;
+    let end = at + 1;
+    while (end < made.length && !is(made[end], ')', ',', ';', 'escape', ...ENDS_PATTERN))
+      end = is(made[end], '(') ? closing(made, end) + 1 : end + 1;
+    if (!is(made[end], 'escape')) made.splice(end, 0, said(" escape ''"));
   }
   return made;
 }

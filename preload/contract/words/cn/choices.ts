@@ -311,6 +311,7 @@ export const choices = translationOf<typeof enChoices>()({
     refused: '网关拒绝了请求',
     status: '网关返回错误',
     answer: '应答的不是NetCHB网关，或网关异常',
+    restored: '数据恢复后暂缓：备份之后可能已申报，如未申报请发送',
   },
   approvalDocs: {
     contract: '合同',
@@ -477,6 +478,7 @@ export const choices = translationOf<typeof enChoices>()({
     clientCompany: '公司',
     airTransport: '空运计划',
     taxation: '税率',
+    usRate: '美国海关费率',
     seaTransport: '海运计划',
     parcelForecast: '货量预报',
     dayRate: '汇率',
@@ -813,6 +815,7 @@ export const choices = translationOf<typeof enChoices>()({
     no_pod: '此CMR尚无POD文件，上传后即自动发送',
     file_gone: '所选文件已被删除，请撤回此邮件后重新发送',
     drawing: '附件未能生成，请重试',
+    restored: '数据恢复后暂缓：备份之后可能已发出，请发送或撤回',
   },
   cmrPlaceholder: {
     cmrNo: 'CMR编号',
@@ -846,6 +849,7 @@ export const choices = translationOf<typeof enChoices>()({
     attachment: '附件已不存在',
     keychain_locked: '无法读取密码：钥匙串已锁定',
     password_lost: '密码已无法读取，请重新输入',
+    restored: '数据恢复后暂缓：备份之后可能已发出，如未发出请发送',
   },
   pushError: {
     no_key: '客户没有用于签名的接口密钥',
@@ -857,6 +861,7 @@ export const choices = translationOf<typeof enChoices>()({
     answer: '应答不是 HTTP',
     redirect: '服务器要求跳转，未跟随',
     refused: '服务器拒绝接收',
+    restored: '数据恢复后暂缓：备份之后可能已推送',
   },
   messageType: {
     system: '系统',
@@ -961,6 +966,7 @@ export const choices = translationOf<typeof enChoices>()({
     owner_gone: '任务创建人的账号已删除或被禁止登录',
     query: '该报表不识别任务中的筛选条件或列，请重新设置定时任务',
     making: '文件生成失败',
+    restored: '数据恢复后暂缓：备份之后可能已生成，如未生成请立即运行',
     folder_gone: '文件夹不存在：请另选文件夹或连接所在磁盘',
     folder_denied: '没有写入该文件夹的权限：请修改权限或另选文件夹',
     folder_full: '文件夹所在磁盘已满',

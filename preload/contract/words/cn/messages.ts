@@ -47,6 +47,7 @@ export const messages = translationOf<typeof en>()({
   PARCEL_SAME_BATCH: '包裹{no}正是在该申报批次中失败的，请选择其他批次',
   BATCH_CLOSED: '该申报批次已被拒绝，请选择其他批次',
   FYCO_NONE: '包裹{no}未被选为查验',
+  FYCO_BOX: '海关只指明了箱号{no}:请按箱内包裹单号录入结果',
   CASE_LEVEL: '{type}不适用于{level}级别',
   CASE_PARCEL_ABNORMAL: '该异常件的包裹仍为异常状态，请先解除异常或按异常交付',
   CASE_REOPEN_LATE: '异常件超过30天不能重新打开',
@@ -329,6 +330,9 @@ export const messages = translationOf<typeof en>()({
   FILING_ON_WAY: '该报文当前为{status}，只有未发出或已放弃的报文才能重新发送',
   FILING_NOT_TAKEN: '海关尚未收到该报文（当前为{status}），无法查询',
   FILING_STUCK: '{no}未能申报：{reason}。请查看往来报文后重新发送',
+  FOLDER_NOT_SHOWN: '本机没有可打开该文件夹的程序（{detail}）。请自行打开：{folder}',
+  RESTORED_HELD:
+    '数据已从备份恢复到{at}。以下内容在备份之后可能已发出，已暂缓：邮件{mails}封、推送{pushes}条、申报{filings}份。请将未送达的重新发送。其间的报表任务不再补做',
   FILING_UNANSWERED: '{no}申报后两小时内海关未答复',
   FILING_NO_ACCOUNT: '请选择申报所用的NetCHB账号',
   ISF_LATE: 'ISF申报已不足开船前24小时',

@@ -314,6 +314,7 @@ export const choices = {
     refused: 'The gateway refused the call',
     status: 'The gateway answered with an error of its own',
     answer: 'What answers is no NetCHB gateway, or one that is broken',
+    restored: 'Held back after a restore: it may have been filed since the backup. Send it if it was not',
   },
   approvalDocs: {
     contract: 'Contracts',
@@ -490,6 +491,7 @@ export const choices = {
     clientCompany: 'Companies',
     airTransport: 'Air transport',
     taxation: 'Taxation',
+    usRate: 'US customs rates',
     seaTransport: 'Sea transport',
     parcelForecast: 'Parcel forecasts',
     dayRate: 'Exchange rates',
@@ -826,6 +828,7 @@ export const choices = {
     no_pod: 'The CMR has no POD file yet: upload it, and the mail goes out',
     file_gone: 'A file that was chosen has been deleted: take this mail back and send a new one',
     drawing: 'Its files could not be made: try again',
+    restored: 'Held back after a restore: it may have been sent since the backup. Send it, or take it back',
   },
   cmrPlaceholder: {
     cmrNo: 'CMR number',
@@ -864,6 +867,7 @@ export const choices = {
     attachment: 'An attachment no longer exists',
     keychain_locked: 'The password could not be read: the keychain is locked',
     password_lost: 'The password can no longer be read. Enter it again',
+    restored: 'Held back after a restore: it may have been sent since the backup. Send it if it was not',
   },
   pushError: {
     no_key: 'The customer has no API key to sign with',
@@ -875,6 +879,7 @@ export const choices = {
     answer: 'The answer is no HTTP',
     redirect: 'The server redirects elsewhere, which is not followed',
     refused: 'The server refused it',
+    restored: 'Held back after a restore: it may have been sent since the backup',
   },
   messageType: {
     system: 'System',
@@ -989,6 +994,7 @@ export const choices = {
     owner_gone: 'The account of whoever made the schedule is gone or may not sign in',
     query: 'A filter or column of the schedule is unknown to the report: schedule it anew',
     making: 'The file could not be made',
+    restored: 'Held back after a restore: it may have been made since the backup. Run it now if it was not',
     folder_gone: 'The folder is not there: choose another one, or connect its disk',
     folder_denied: 'The folder may not be written to: change its rights, or choose another one',
     folder_full: 'The disk of the folder is full',

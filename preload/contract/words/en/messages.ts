@@ -45,6 +45,7 @@ export const messages = {
   PARCEL_SAME_BATCH: 'Parcel {no} was refused in this very declaration. Choose another one',
   BATCH_CLOSED: 'This declaration was rejected. Choose another one',
   FYCO_NONE: 'Parcel {no} is not selected for inspection',
+  FYCO_BOX: 'Customs named box {no} alone: enter the result by the numbers of its parcels',
   CASE_LEVEL: '{type} is not a case of the level {level}',
   CASE_PARCEL_ABNORMAL:
     'The parcel of this case is abnormal still. Remove the abnormal state, or deliver the parcel anyway',
@@ -371,6 +372,9 @@ export const messages = {
   FILING_ON_WAY: 'This filing is {status}: only one that was not sent or given up is sent again',
   FILING_NOT_TAKEN: 'Customs does not have this filing (it is {status}): there is nothing to ask',
   FILING_STUCK: '{no} could not be filed: {reason}. Look at its exchanges, then send it again',
+  FOLDER_NOT_SHOWN: 'No program of this computer shows the folder ({detail}). Open it yourself: {folder}',
+  RESTORED_HELD:
+    'The data is that of {at} again, from a backup. Held back, since they may have gone out afterwards: {mails} mails, {pushes} pushes, {filings} filings. Send what did not arrive. Report turns in between were let pass',
   FILING_UNANSWERED: 'Customs has not answered the filing of {no} within two hours',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'ISF is filed less than 24 hours before departure',

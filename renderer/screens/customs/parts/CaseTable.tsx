@@ -56,11 +56,12 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
       billId: bill?.id,
     },
   );
-  const { selection, choose, clear, count, ids, known, remember } = useChosen(rows, ({ caseNo }) => caseNo);
+  const chosen = useChosen(list, rows, query, ({ caseNo }) => caseNo);
+  const { selection, selected, choose, clear, count, known, remember } = chosen;
   const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
   const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
     remember(row);
-    act(action, [row.id]);
+    act(action, { ids: [row.id] });
   };
   const columns = useMemo(
     () =>
@@ -104,16 +105,13 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
         filters={filters}
         resource="abnormalCase"
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          clear();
-        }}
+        onAsk={setAsked}
         placeholder={t('customs.caseKeyword')}
         chosen={
           count > 0 && (
-            <ChosenBar count={count} onClear={clear}>
+            <ChosenBar chosen={chosen}>
               {ACTIONS.map((action) => (
-                <Button key={action} onClick={() => act(action, ids)}>
+                <Button key={action} onClick={() => act(action, selected)}>
                   {speech.action('abnormalCase', action)}
                 </Button>
               ))}

@@ -40,7 +40,8 @@ export function FycoTable({ bill, offset }: Props) {
     list,
     billId: bill?.id,
   });
-  const { selection, choose, clear, count, ids, known } = useChosen(rows, parcelOf);
+  const chosen = useChosen(list, rows, query, parcelOf);
+  const { selection, selected, choose, clear, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: clear,
@@ -82,20 +83,19 @@ export function FycoTable({ bill, offset }: Props) {
         filters={FILTERS}
         resource="fyco"
         asked={state.kept}
-        onAsk={(next) => {
-          setAsked(next);
-          clear();
-        }}
+        onAsk={setAsked}
         placeholder={t('customs.fycoKeyword')}
         chosen={
           count > 0 && (
-            <ChosenBar count={count} onClear={clear}>
+            <ChosenBar chosen={chosen}>
               <Button
                 intent="primary"
                 onClick={() =>
                   ask(
                     'results',
-                    ids.flatMap((id) => known(id) ?? []),
+                    'ids' in selected
+                      ? selected.ids.flatMap((id) => known(id) ?? [])
+                      : { inspections: selected },
                   )
                 }
               >

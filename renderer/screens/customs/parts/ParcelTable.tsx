@@ -21,7 +21,7 @@ import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
+import { FilterBar } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
@@ -87,10 +87,8 @@ export function ParcelTable(props: Props) {
     ...read('parcel', 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, ids, known, all } = useChosen(rows, ({ billId, trackingNo }) => ({
-    billId,
-    trackingNo,
-  }));
+  const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }));
+  const { selection, selected, choose, clear, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: clear,
@@ -106,12 +104,8 @@ export function ParcelTable(props: Props) {
   const filters = parcelFilters.filter(
     (name) => name !== 'state' && name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
   );
-  const change = (next: Asked) => {
-    setAsked(next);
-    clear();
-  };
-  const chosen = (): Meant =>
-    selection === 'matching' ? { filter, expected: rows.total } : ids.flatMap((id) => known(id) ?? []);
+  const meant = (): Meant =>
+    'ids' in selected ? selected.ids.flatMap((id) => known(id) ?? []) : { parcels: selected };
   const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
@@ -148,19 +142,18 @@ export function ParcelTable(props: Props) {
         filters={filters}
         resource="parcel"
         asked={listState.kept}
-        onAsk={change}
+        onAsk={setAsked}
         placeholder={t('customs.keyword')}
         chosen={
           count > 0 && (
-            <ChosenBar count={count} onClear={clear} all={all}>
-              {doings(chosen)}
+            <ChosenBar chosen={chosen}>
+              {doings(meant)}
               <Button
                 icon={<Barcode />}
                 onClick={() =>
                   setLabelling({
                     count,
-                    which:
-                      selection === 'matching' ? { matching: { filter, expected: rows.total } } : { ids },
+                    which: 'ids' in selected ? { ids: selected.ids } : { matching: selected },
                   })
                 }
               >
@@ -223,7 +216,7 @@ export function ParcelTable(props: Props) {
             <NoMatch
               onClear={() => {
                 setTab(state ?? 'all');
-                change({});
+                setAsked({});
               }}
             />
           ) : (
@@ -243,10 +236,7 @@ export function ParcelTable(props: Props) {
             id={list}
             states={['all', ...STATES]}
             shown={tab}
-            onShow={(one) => {
-              setTab(one);
-              clear();
-            }}
+            onShow={setTab}
             nameOf={(one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one))}
             countOf={(one) => counts?.[one]}
           >

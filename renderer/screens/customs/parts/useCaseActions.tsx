@@ -9,7 +9,9 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
+import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
+import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
@@ -24,16 +26,16 @@ const RESOLVE = z.strictObject({
 export function useCaseActions(options: {
   readonly nameOf: (id: number) => string;
   readonly onDone: () => void;
-}): { act: (action: Action, ids: readonly number[]) => void; dialogs: ReactNode } {
+}): { act: (action: Action, which: Selected) => void; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asking, setAsking] = useState<readonly number[] | null>(null);
+  const [asking, setAsking] = useState<Selected | null>(null);
   const [result, setResult] = useState<{ action: Action; answer: BulkAnswer } | null>(null);
   const run = useCallback(
-    async (action: Action, ids: readonly number[], given: Given = {}) => {
+    async (action: Action, which: Selected, given: Given = {}) => {
       try {
-        const answer = await client.abnormalCase.act({ body: { ids: [...ids], action, ...given } });
+        const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } as never });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });
         if (answer.failed.length > 0) setResult({ action, answer });
         onDone();
@@ -45,7 +47,12 @@ export function useCaseActions(options: {
     [t, onDone],
   );
   return {
-    act: (action, ids) => (action === 'resolve' ? setAsking(ids) : void run(action, ids)),
+    act: (action, which) => {
+      if (action === 'resolve') return setAsking(which);
+      void askOfAll(t, which, speech.action('abnormalCase', action)).then(async (yes) => {
+        if (yes) await run(action, which);
+      });
+    },
     dialogs: (
       <>
         {asking && (

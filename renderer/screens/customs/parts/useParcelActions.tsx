@@ -15,6 +15,7 @@ import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
+import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
@@ -30,10 +31,16 @@ export interface MeantParcel {
   readonly trackingNo: string;
 }
 
-/** Parcels that are meant: one by one, or all that match a filter, of which so many are shown. */
-export type Meant = readonly MeantParcel[] | { readonly filter: object; readonly expected: number };
+/** All that match a filter, of which so many are shown. */
+type Matching = Exclude<Selected, { readonly ids: number[] }>;
+/** Parcels that are meant: one by one, or all that match a filter of their list or of that of inspections. */
+export type Meant =
+  | readonly MeantParcel[]
+  | { readonly parcels: Matching }
+  | { readonly inspections: Matching };
 const isEach = (meant: Meant): meant is readonly MeantParcel[] => Array.isArray(meant);
-const countOf = (meant: Meant): number => (isEach(meant) ? meant.length : meant.expected);
+const countOf = (meant: Meant): number =>
+  isEach(meant) ? meant.length : ('parcels' in meant ? meant.parcels : meant.inspections).expected;
 
 const {
   billId: _bill,
@@ -139,7 +146,13 @@ function bodiesOf(parcels: Meant, billId: number | undefined, target: Target): o
     const numbers = target.by === 'clearanceBatches' ? target.batches : numbersIn(target.text);
     return numbers.length === 0 ? [] : [{ billId, [target.by]: numbers }];
   }
-  if (!isEach(parcels)) return [{ ...(billId === undefined ? {} : { billId }), matching: parcels }];
+  if (!isEach(parcels))
+    return [
+      {
+        ...(billId === undefined ? {} : { billId }),
+        ...('parcels' in parcels ? { matching: parcels.parcels } : parcels),
+      },
+    ];
   const byBill = new Map<number, string[]>();
   for (const parcel of parcels) {
     const numbers = byBill.get(parcel.billId);

@@ -4,7 +4,7 @@ import { type Machine, refusalOf } from '@contract/machine';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionName } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
@@ -19,7 +19,8 @@ import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import type { Selected } from '../../../resource/selection';
+import { useChosen } from '../../../resource/useChosen';
 import { useListState } from '../../../resource/useListState';
 import { StateTag } from '../../../ui/StateTag';
 
@@ -41,7 +42,7 @@ interface Props<Row, S extends string, A extends string> {
   readonly onOpen: (row: Row) => void;
   /** What else a row's menu offers. */
   readonly more?: (row: Row) => ReactNode;
-  readonly chosen?: (ids: readonly number[], onDone: () => void) => ReactNode;
+  readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
   /** Buttons above the list. */
   readonly head?: ReactNode;
   /** What all that the filter finds comes to, from the answer of the group's totals. */
@@ -58,7 +59,6 @@ export function BookList<Row extends BookRow, S extends string, A extends string
   const { permits } = usePermits();
   const state = useListState(group, order);
   const { asked, setAsked, sort, setSort } = state;
-  const [selection, setSelection] = useState<Selection>(NONE);
   const { columns: choices } = props;
   const columns = useMemo(
     () =>
@@ -92,7 +92,8 @@ export function BookList<Row extends BookRow, S extends string, A extends string
     ...keepRows,
   });
   const allowed = actions.filter((action) => permits?.allows(machine.actions[action].permission));
-  const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const chosen = useChosen(group, rows, query, () => null);
+  const { selection, selected, choose, clear, count } = chosen;
   const label = speech.words.menu[menu];
   return (
     <section className="fc-list">
@@ -102,13 +103,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         resource={group}
         asked={state.kept}
         onAsk={setAsked}
-        chosen={
-          ids.length > 0 && (
-            <ChosenBar count={ids.length} onClear={() => setSelection(NONE)}>
-              {props.chosen?.(ids, () => setSelection(NONE))}
-            </ChosenBar>
-          )
-        }
+        chosen={count > 0 && <ChosenBar chosen={chosen}>{props.chosen?.(selected, clear)}</ChosenBar>}
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
@@ -128,7 +123,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(order)))}
-        {...(props.chosen ? { selection, onSelection: setSelection } : {})}
+        {...(props.chosen ? { selection, onSelection: choose } : {})}
         onOpen={onOpen}
         actions={(row) => (
           <Menu>
@@ -157,7 +152,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         }
         offset={98}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)}>
+      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {totals && props.totals(totals as Output<Book>)}
       </ListFoot>
     </section>

@@ -1,5 +1,6 @@
 import { Button, Callout, Checkbox, HTMLTable } from '@blueprintjs/core';
 import type { BillCustomer } from '@contract/finance/billCustomer';
+import { MAX_STATEMENTS } from '@contract/limits';
 import type { BulkAnswer } from '@contract/resource';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useRef, useState } from 'react';
@@ -11,7 +12,10 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { notifyFailed } from '../../../ui/toaster';
 import { refreshBooks } from './useBooks';
 
-/** Sends the statements of accounts at once, each as it would be proposed; those sent before are named first. */
+/**
+ * Sends the statements of accounts, each as it would be proposed, in parts between which others get their turn; those sent
+ * before are named first. It can be stopped between two parts, and goes on where it was when a part has failed.
+ */
 export function SendStatements(props: {
   accounts: readonly BillCustomer[];
   period: string;
@@ -21,22 +25,33 @@ export function SendStatements(props: {
   const { accounts, period, onAnswer, onClose } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const key = useRef(crypto.randomUUID());
+  const keys = useRef(new Map<number, string>());
   const [attachXlsx, setAttachXlsx] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(0);
+  const stopped = useRef(false);
+  const answer = useRef<BulkAnswer>({ ok: 0, failed: [] });
   const before = accounts.filter(({ statementSentAt }) => statementSentAt !== null);
   const send = async () => {
     setBusy(true);
+    stopped.current = false;
     try {
-      const ids = accounts.map(({ id }) => id);
-      onAnswer(
-        await client.billCustomer.sendMany({ body: { period, ids, attachXlsx } }, { key: key.current }),
-      );
-      await refreshBooks();
+      for (let at = done; at < accounts.length && !stopped.current; at += MAX_STATEMENTS) {
+        const ids = accounts.slice(at, at + MAX_STATEMENTS).map(({ id }) => id);
+        // A part that is sent again because its answer was lost is the same request.
+        const key = keys.current.get(at) ?? crypto.randomUUID();
+        keys.current.set(at, key);
+        const part = await client.billCustomer.sendMany({ body: { period, ids, attachXlsx } }, { key });
+        answer.current.ok += part.ok;
+        answer.current.failed.push(...part.failed);
+        setDone(at + ids.length);
+      }
+      onAnswer(answer.current);
     } catch (error) {
       notifyFailed(error);
       setBusy(false);
     }
+    await refreshBooks();
   };
   return (
     <AppDialog
@@ -45,8 +60,13 @@ export function SendStatements(props: {
       onClose={onClose}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common.cancel')}
+          <Button
+            onClick={() => {
+              if (busy) stopped.current = true;
+              else onClose();
+            }}
+          >
+            {t(busy ? 'finance.stopSending' : 'common.cancel')}
           </Button>
           <Button intent="primary" loading={busy} onClick={() => void send()}>
             {t('mail.sendNow')}
@@ -58,12 +78,14 @@ export function SendStatements(props: {
       <Checkbox
         checked={attachXlsx}
         label={speech.label('attachXlsx')}
+        disabled={busy || done > 0}
         onChange={() => {
           // Another content is another request.
-          key.current = crypto.randomUUID();
+          keys.current.clear();
           setAttachXlsx(!attachXlsx);
         }}
       />
+      {(busy || done > 0) && <p role="status">{t('finance.sentSoFar', { done, count: accounts.length })}</p>}
       {before.length > 0 && (
         <Callout compact intent="warning" title={t('finance.sentBeforeSome', { count: before.length })}>
           <HTMLTable compact>

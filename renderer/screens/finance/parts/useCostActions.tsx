@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
+import { countOf, type Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
@@ -10,7 +11,7 @@ import { refreshBooks } from './useBooks';
 
 type Asking =
   | { readonly what: 'edit' | 'invoice' | 'reverse'; readonly cost: BillCost }
-  | { readonly what: 'pay'; readonly ids: readonly number[]; readonly done: () => void };
+  | { readonly what: 'pay'; readonly which: Selected; readonly done: () => void };
 
 /** In the order of menus. */
 export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as const satisfies CostAction[];
@@ -18,7 +19,7 @@ export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as
 /** Carries out actions on costs: asks what must be asked. */
 export function useCostActions(): {
   readonly act: (cost: BillCost, action: CostAction) => void;
-  readonly pay: (ids: readonly number[], done: () => void) => void;
+  readonly pay: (which: Selected, done: () => void) => void;
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
@@ -41,7 +42,7 @@ export function useCostActions(): {
   };
   const act = (cost: BillCost, action: CostAction) => {
     if (action === 'remove') void remove(cost);
-    else if (action === 'pay') setAsking({ what: 'pay', ids: [cost.id], done: () => undefined });
+    else if (action === 'pay') setAsking({ what: 'pay', which: { ids: [cost.id] }, done: () => undefined });
     else setAsking({ what: action === 'update' ? 'edit' : action, cost });
   };
   const dialogs = (
@@ -50,10 +51,10 @@ export function useCostActions(): {
       {asking?.what === 'invoice' && <InvoiceForm cost={asking.cost} onClose={close} />}
       {asking?.what === 'pay' && (
         <PayForm
-          title={t('finance.payLines', { count: asking.ids.length })}
+          title={t('finance.payLines', { count: countOf(asking.which) })}
           pay={async (movement) => {
             const { changed, paymentNos } = await client.billCost.paid({
-              body: { ids: [...asking.ids], ...movement },
+              body: { ...asking.which, ...movement } as never,
             });
             asking.done();
             return changed === 0
@@ -80,5 +81,5 @@ export function useCostActions(): {
       )}
     </>
   );
-  return { act, pay: (ids, done) => setAsking({ what: 'pay', ids, done }), dialogs };
+  return { act, pay: (which, done) => setAsking({ what: 'pay', which, done }), dialogs };
 }

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { useKept } from '../../../app/drafts';
+import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
+import { askOfAll } from '../../../resource/askOfAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
+import { countOf, type Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
@@ -23,11 +26,12 @@ export const REVENUE_ACTIONS = [
 /** Carries out actions on revenues, one or those that are chosen. */
 export function useRevenueActions(): {
   readonly act: (line: BillRevenue, action: RevenueAction) => void;
-  readonly confirm: (ids: readonly number[]) => Promise<void>;
-  readonly invoice: (ids: readonly number[]) => Promise<void>;
+  readonly confirm: (which: Selected) => Promise<void>;
+  readonly invoice: (which: Selected) => Promise<void>;
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
+  const speech = useSpeech();
   const [asking, setAsking] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>('asking', null);
   const close = () => setAsking(null);
   const run = async (work: () => Promise<string | null>) => {
@@ -39,15 +43,17 @@ export function useRevenueActions(): {
     }
     await refreshBooks();
   };
-  const decide = (ids: readonly number[], action: 'confirm' | 'unconfirm') =>
-    run(async () => {
-      const { changed, failed } = await client.billRevenue.decide({ body: { ids: [...ids], action } });
+  const decide = async (which: Selected, action: 'confirm' | 'unconfirm') => {
+    if (!(await askOfAll(t, which, speech.action('billRevenue', action)))) return;
+    await run(async () => {
+      const { changed, failed } = await client.billRevenue.decide({ body: { ...which, action } as never });
       for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
       return changed > 0 ? t('finance.changedLines', { count: changed }) : null;
     });
-  const invoice = async (ids: readonly number[]) => {
+  };
+  const invoice = async (which: Selected) => {
     const yes = await ask({
-      title: t('finance.invoiceAsk', { count: ids.length }),
+      title: t('finance.invoiceAsk', { count: countOf(which) }),
       detail: t('finance.invoiceDetail'),
       confirm: t('finance.makeInvoice'),
       cancel: t('common.cancel'),
@@ -56,7 +62,7 @@ export function useRevenueActions(): {
     if (!yes) return;
     await run(async () => {
       const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
-        body: { ids: [...ids], invoiceDate: today() },
+        body: { ...which, invoiceDate: today() } as never,
       });
       return t('finance.invoiceMade', { no: invoiceNo, amount: `${grossAmount} ${currency}` });
     });
@@ -74,8 +80,8 @@ export function useRevenueActions(): {
     if (action === 'update') setAsking({ what: 'edit', line });
     else if (action === 'credit') setAsking({ what: 'credit', line });
     else if (action === 'remove') void remove(line);
-    else if (action === 'invoice') void invoice([line.id]);
-    else void decide([line.id], action);
+    else if (action === 'invoice') void invoice({ ids: [line.id] });
+    else void decide({ ids: [line.id] }, action);
   };
   const dialogs = (
     <>
@@ -102,5 +108,5 @@ export function useRevenueActions(): {
       )}
     </>
   );
-  return { act, confirm: (ids) => decide(ids, 'confirm'), invoice, dialogs };
+  return { act, confirm: (which) => decide(which, 'confirm'), invoice, dialogs };
 }

@@ -62,7 +62,8 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
     ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
     ...keepRows,
   }));
-  const { selection, choose, clear, count, ids, known } = useChosen(rows, ({ mailFrom }) => mailFrom);
+  const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom);
+  const { selection, selected, choose, clear, count, known } = chosen;
   const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
   const taking = useTakeIn(group, setOpened);
   const dropped = useDropped(taking.drop);
@@ -129,10 +130,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         id={`${group}-states`}
         states={['all', ...letterStateNames]}
         shown={tab}
-        onShow={(state) => {
-          setTab(state);
-          clear();
-        }}
+        onShow={setTab}
         nameOf={(state) => (state === 'all' ? t('letters.all') : speech.state('letter', state))}
         countOf={(state) =>
           counts && (state === 'all' ? sumOf(Object.values(counts.states)) : counts.states[state])
@@ -153,16 +151,13 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           filters={letterFilters[kind].filter((name) => name !== 'status' && name !== 'billId')}
           resource={group}
           asked={state.kept}
-          onAsk={(next) => {
-            setAsked(next);
-            clear();
-          }}
+          onAsk={setAsked}
           placeholder={t('letters.keyword')}
           chosen={
             count > 0 && (
-              <ChosenBar count={count} onClear={clear}>
+              <ChosenBar chosen={chosen}>
                 {offered.map((action) => (
-                  <Button key={action} onClick={() => actions.act(action, ids)}>
+                  <Button key={action} onClick={() => actions.act(action, selected)}>
                     {speech.action('letter', action)}
                   </Button>
                 ))}
@@ -206,7 +201,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
                     text={speech.action('letter', action)}
                     disabled={refused !== undefined}
                     label={refused ? speech.message(refused) : ''}
-                    onClick={() => actions.act(action, [row.id])}
+                    onClick={() => actions.act(action, { ids: [row.id] })}
                   />
                 );
               })}
@@ -232,7 +227,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         spec={spec}
         id={opened}
         onProcess={(letter) => void process(letter)}
-        onAct={(action, id) => actions.act(action, [id])}
+        onAct={(action, id) => actions.act(action, { ids: [id] })}
         onNext={next}
         onClose={() => setOpened(null)}
       />

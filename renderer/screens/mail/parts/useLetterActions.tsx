@@ -6,8 +6,10 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
+import type { Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
@@ -21,16 +23,16 @@ export function useLetterActions(
 ) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [ignoring, setIgnoring] = useState<readonly number[] | null>(null);
+  const [ignoring, setIgnoring] = useState<Selected | null>(null);
   const [result, setResult] = useState<{ action: Bulk; answer: BulkAnswer } | null>(null);
   const word = (action: Bulk) => speech.action('letter', action);
 
-  const carryOut = async (action: Bulk, ids: readonly number[], reason?: string) => {
+  const carryOut = async (action: Bulk, which: Selected, reason?: string) => {
     try {
       const answer =
         action === 'reopen'
-          ? await client[group].reopen({ body: { ids: [...ids] } })
-          : await client[group].act({ body: { ids: [...ids], action, ...(reason ? { reason } : {}) } });
+          ? await client[group].reopen({ body: which as never })
+          : await client[group].act({ body: { ...which, action, ...(reason ? { reason } : {}) } as never });
       if (answer.ok > 0) notify({ text: t('letters.done', { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
       onDone();
@@ -38,7 +40,9 @@ export function useLetterActions(
       await invalidate(queryClient, group);
     }
   };
-  const run = (action: Bulk, ids: readonly number[]) => carryOut(action, ids).catch(notifyFailed);
+  const run = async (action: Bulk, which: Selected) => {
+    if (await askOfAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
+  };
 
   /** Writes a mail to its bill; what stands there otherwise is asked about first. True when it was done. */
   const process = async (letter: Letter, overwrite = false): Promise<boolean> => {
@@ -75,7 +79,11 @@ export function useLetterActions(
     <>
       {ignoring && (
         <ReasonDialog
-          title={word('ignore')}
+          title={
+            'ids' in ignoring
+              ? word('ignore')
+              : t('common.doAll', { verb: word('ignore'), count: ignoring.expected })
+          }
           label={speech.label('ignoreReason')}
           onClose={() => setIgnoring(null)}
           onReason={(reason) => carryOut('ignore', ignoring, reason)}
@@ -93,8 +101,8 @@ export function useLetterActions(
   );
   return {
     process,
-    act: (action: Bulk, ids: readonly number[]) =>
-      action === 'ignore' ? setIgnoring(ids) : void run(action, ids),
+    act: (action: Bulk, which: Selected) =>
+      action === 'ignore' ? setIgnoring(which) : void run(action, which),
     dialogs,
   };
 }

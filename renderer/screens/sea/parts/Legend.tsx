@@ -15,6 +15,37 @@ export interface LegendEntry {
   readonly onPress: () => void;
 }
 
+/** What states a filter asks for, and how to ask for others; undefined for all. */
+interface AskedStates {
+  readonly asked: unknown;
+  readonly ask: (states: readonly string[] | undefined) => void;
+}
+
+/** How an entry that stands for states is pressed: for these alone, and again for all. */
+export function pressOf(states: readonly string[], { asked, ask }: AskedStates) {
+  const pressed =
+    Array.isArray(asked) && asked.length === states.length && states.every((one) => asked.includes(one));
+  return { pressed, onPress: () => ask(pressed ? undefined : states) };
+}
+
+/** An entry for each state of a record, with how many rows are in it. */
+export function stateEntries<const N extends string>(
+  states: Readonly<Record<N, Pick<State, 'tone'>>>,
+  given: AskedStates & {
+    readonly names: readonly N[];
+    readonly word: (state: N) => string;
+    readonly counts: Readonly<Record<N, number>> | undefined;
+  },
+): LegendEntry[] {
+  return given.names.map((name) => ({
+    key: name,
+    tone: states[name].tone,
+    word: given.word(name),
+    count: given.counts?.[name],
+    ...pressOf([name], given),
+  }));
+}
+
 /** What the colours of a list mean, in words; each filters by itself, and pressed again shows all. */
 export function Legend({ label, entries }: { label: string; entries: readonly LegendEntry[] }) {
   const { language } = useSpeech();

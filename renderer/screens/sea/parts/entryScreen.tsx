@@ -19,7 +19,7 @@ import type { Asked } from '../../../resource/FilterBar';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';
-import { Legend } from './Legend';
+import { Legend, pressOf, stateEntries } from './Legend';
 import { uploadOf } from './useFilingUpload';
 
 export const ENTRIES = '/sea/entry';
@@ -57,9 +57,6 @@ export function EntryDue({
   );
 }
 
-const same = (one: unknown, other: readonly string[]) =>
-  Array.isArray(one) && one.length === other.length && other.every((state) => one.includes(state));
-
 /** What the entries that are found come to. */
 const EntryFoot = ({ asked }: { asked: Asked }) => (
   <SumFoot
@@ -75,10 +72,7 @@ function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPa
   const speech = useSpeech();
   const { state, ...rest } = asked as Record<string, unknown>;
   const { data } = useQuery({ ...read('seaEntry', 'count', { query: rest as never }), ...keepRows });
-  const press = (states: readonly EntryState[]) => {
-    const pressed = same(state, states);
-    return { pressed, onPress: () => onAsk({ state: pressed ? undefined : states }) };
-  };
+  const states = { asked: state, ask: (wanted: readonly string[] | undefined) => onAsk({ state: wanted }) };
   const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);
   return (
     <Legend
@@ -89,15 +83,14 @@ function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPa
           tone: 'warning',
           word: t('sea.needsAction'),
           count: needs,
-          ...press(entryActionStates),
+          ...pressOf(entryActionStates, states),
         },
-        ...entryStateNames.map((name) => ({
-          key: name,
-          tone: entryStates[name].tone,
-          word: speech.state('seaEntry', name),
-          count: data?.[name],
-          ...press([name]),
-        })),
+        ...stateEntries(entryStates, {
+          names: entryStateNames,
+          word: (name) => speech.state('seaEntry', name),
+          counts: data,
+          ...states,
+        }),
       ]}
     />
   );

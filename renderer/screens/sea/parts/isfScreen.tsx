@@ -18,7 +18,7 @@ import type { Asked } from '../../../resource/FilterBar';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
 import { useSpan } from './deadlines';
-import { Legend } from './Legend';
+import { Legend, stateEntries } from './Legend';
 import { uploadOf } from './useFilingUpload';
 
 export const ISF_LIST = '/sea/isf';
@@ -55,9 +55,8 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
 function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { state: _state, show: _show, ...rest } = asked;
+  const { state, show: _show, ...rest } = asked;
   const { data } = useQuery({ ...read('seaIsf', 'count', { query: rest as never }), ...keepRows });
-  const states = Array.isArray(asked.state) ? asked.state : [];
   return (
     <Legend
       label={t('sea.legend')}
@@ -70,16 +69,12 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPart
           pressed: asked.show === show,
           onPress: () => onAsk({ state: undefined, show: asked.show === show ? undefined : show }),
         })),
-        ...isfStateNames.map((state) => {
-          const pressed = states.length === 1 && states[0] === state;
-          return {
-            key: state,
-            tone: isfStates[state].tone,
-            word: speech.state('seaIsf', state),
-            count: data?.[state],
-            pressed,
-            onPress: () => onAsk({ state: pressed ? undefined : [state], show: undefined }),
-          };
+        ...stateEntries(isfStates, {
+          names: isfStateNames,
+          word: (one) => speech.state('seaIsf', one),
+          counts: data,
+          asked: state,
+          ask: (states) => onAsk({ state: states, show: undefined }),
         }),
       ]}
     />

@@ -1,12 +1,55 @@
 import { refusalOf } from '@contract/machine';
-import { type SeaBill, seaBill, seaBillMachine } from '@contract/sea/seaBill';
+import {
+  type SeaBill,
+  seaBill,
+  seaBillMachine,
+  seaBillStateNames,
+  seaBillStates,
+  seaBillTotals,
+} from '@contract/sea/seaBill';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepRows, read } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import type { FilterParts } from '../../../kinds/kind';
 import { useLookups } from '../../../kinds/lookups';
+import type { Asked } from '../../../resource/FilterBar';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { FormInside } from '../../../resource/RecordForm';
+import { SumFoot } from '../../../resource/SumFoot';
 import { timeRules } from '../../transport/parts/airScreen';
 import { NextDue } from './deadlines';
+import { Legend, stateEntries } from './Legend';
+
+/** The states by their colours, with how many bills stand in each; each filters the list. */
+function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { state, ...rest } = asked;
+  const { data } = useQuery({ ...read('seaBill', 'count', { query: rest as never }), ...keepRows });
+  return (
+    <Legend
+      label={t('sea.legend')}
+      entries={stateEntries(seaBillStates, {
+        names: seaBillStateNames,
+        word: (one) => speech.state('seaBill', one),
+        counts: data,
+        asked: state,
+        ask: (states) => onAsk({ state: states }),
+      })}
+    />
+  );
+}
+
+/** What the sea bills that are found come to. */
+const SeaBillFoot = ({ asked }: { asked: Asked }) => (
+  <SumFoot
+    totals={seaBillTotals}
+    resource="seaBill"
+    query={{ ...read('seaBill', 'totals', { query: asked as never }), ...keepRows }}
+  />
+);
 
 export const SEA_BILLS = '/sea/bill';
 export const seaBillPath = (id: number) => `/sea/bill/detail/${id}`;
@@ -99,6 +142,8 @@ export const seaBillScreen: PlainScreen = {
   width: 720,
   addText: 'sea.addBill',
   open: (row) => seaBillPath(row.id),
+  above: SeaBillLegend,
+  foot: SeaBillFoot,
   fixed: (row) => refusalOf(seaBillMachine, 'update', row as never),
   rules: timeRules,
   useHints,

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
+import { countOf, type Selected } from '../../../resource/selection';
 import { usesText } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -12,9 +14,9 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 export type StaffAction = 'forbid' | 'allow' | 'delete';
 
 const CALLS = {
-  forbid: (ids: number[]) => client.staff.forbidMany({ body: { ids } }),
-  allow: (ids: number[]) => client.staff.allowMany({ body: { ids } }),
-  delete: (ids: number[]) => client.staff.batchDelete({ body: { ids } }),
+  forbid: (which: Selected) => client.staff.forbidMany({ body: which as never }),
+  allow: (which: Selected) => client.staff.allowMany({ body: which as never }),
+  delete: (which: Selected) => client.staff.batchDelete({ body: which as never }),
 } as const;
 
 /** Where one of a few people is waited for; of many it is not asked. */
@@ -30,31 +32,33 @@ const FEW = 10;
 export function useStaffActions(options: {
   readonly nameOf: (id: number) => string;
   readonly onDone: () => void;
-}): { act: (action: StaffAction, ids: readonly number[]) => Promise<void>; dialogs: ReactNode } {
+}): { act: (action: StaffAction, which: Selected) => Promise<void>; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [result, setResult] = useState<{ action: StaffAction; answer: BulkAnswer } | null>(null);
-  const act = async (action: StaffAction, ids: readonly number[]) => {
-    const [first = 0] = ids;
-    const name = ids.length === 1 ? nameOf(first) : t('staff.people', { count: ids.length });
+  const act = async (action: StaffAction, which: Selected) => {
+    const ids = 'ids' in which ? which.ids : [];
+    const [first] = ids;
+    const count = countOf(which);
+    const name = first !== undefined && count === 1 ? nameOf(first) : t('staff.people', { count });
     const uses = action === 'allow' ? [] : await usesOf(ids);
-    const yes =
-      action === 'allow' ||
-      (await ask({
-        title: t(action === 'forbid' ? 'staff.forbidAsk' : 'common.deleteOf', { name }),
-        detail: [
-          t(action === 'forbid' ? 'staff.forbidDetail' : 'staff.deleteDetail'),
-          uses.length > 0 ? `${t('staff.waitedFor')}\n${usesText(uses, speech, t)}` : '',
-        ]
-          .filter(Boolean)
-          .join('\n\n'),
-        confirm: t(`staff.${action}`),
-        cancel: t('common.cancel'),
-      }));
+    const yes = await (action === 'allow'
+      ? askOfAll(t, which, t('staff.allow'))
+      : ask({
+          title: t(action === 'forbid' ? 'staff.forbidAsk' : 'common.deleteOf', { name }),
+          detail: [
+            t(action === 'forbid' ? 'staff.forbidDetail' : 'staff.deleteDetail'),
+            uses.length > 0 ? `${t('staff.waitedFor')}\n${usesText(uses, speech, t)}` : '',
+          ]
+            .filter(Boolean)
+            .join('\n\n'),
+          confirm: t(`staff.${action}`),
+          cancel: t('common.cancel'),
+        }));
     if (!yes) return;
     try {
-      const answer = await CALLS[action]([...ids]);
+      const answer = await CALLS[action](which);
       if (answer.ok > 0) notify({ text: t(`staff.${action}Done`, { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
       onDone();

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Boot, Settings } from '@contract/desktop';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@contract/limits';
+import type { WindowPlace } from './memory';
+
+/** Why earlier starts say that the graphics processor should not draw. */
+export type Failed = 'gpuFailed' | 'notPainted' | null;
+
+/** What is looked at before the first frame of the window: how it is drawn, and what it will ask for. */
+export interface Glance extends Pick<Settings, 'language' | 'theme' | 'gpu'> {
+  readonly window: WindowPlace;
+  readonly failed: Failed;
+  /** The embedded data to start with at once; null where there is none, or it is yet to be begun. */
+  readonly embedded: { readonly seed: 'demo' | 'empty'; readonly data: string } | null;
+}
+
+/** Crashes of the graphics processor's process in one start, and starts without a paint, from which it is no accident. */
+export const REPEATED = 2;
+
+/** What is kept of earlier starts, as the reason that it comes to. */
+export const failedOf = ({
+  software,
+  unpainted,
+}: {
+  software: Failed | undefined;
+  unpainted: number;
+}): Failed => software ?? (unpainted >= REPEATED ? 'notPainted' : null);
+
+/** A window that was never placed. */
+export const USUAL_PLACE: WindowPlace = { width: 1440, height: 900, maximized: false };
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * Glances at the kept files before what reads them whole is loaded, which takes longer than to open a window. What is not
+ * plainly understood is as it comes: the whole reading follows, and says what is wrong.
+ */
+export function glance(folder: string): Glance {
+  const kept = rawOf(path.join(folder, 'settings.json'));
+  const starts = rawOf(path.join(folder, 'starts.json'));
+  const settings = partOf(kept, 'settings');
+  const { environment, seed, data = 'data', toBegin } = kept;
+  const begun = environment === 'embedded' && toBegin !== true && (seed === 'demo' || seed === 'empty');
+  return {
+    language: one(settings.language, LANGUAGES) ?? DEFAULT_LANGUAGE,
+    theme: one(settings.theme, ['system', 'light', 'dark']) ?? 'system',
+    gpu: one(settings.gpu, ['auto', 'on', 'off']) ?? 'auto',
+    window: placeOf(partOf(kept, 'window')),
+    failed: failedOf({
+      software: one(starts.software, ['gpuFailed', 'notPainted']),
+      unpainted: Number(starts.unpainted),
+    }),
+    embedded: begun && typeof data === 'string' && /^data(-\w+)?$/.test(data) ? { seed, data } : null,
+  };
+}
+
+/**
+ * Notes that a start has begun, as the guard of starts would: one that hangs before all is loaded counts as well. Answers
+ * whether it did; a file that cannot be read is left to the guard.
+ */
+export function noteStart(folder: string, { failed }: Pick<Glance, 'failed'>): boolean {
+  const file = path.join(folder, 'starts.json');
+  try {
+    mkdirSync(folder, { recursive: true });
+    const kept = existsSync(file) ? objectOf(JSON.parse(readFileSync(file, 'utf8'))) : {};
+    const unpainted = (Number(kept.unpainted) || 0) + 1;
+    const next = `${file}.next`;
+    writeFileSync(next, JSON.stringify({ ...kept, unpainted, software: failed }), { mode: 0o600 });
+    renameSync(next, file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why the graphics processor shall not draw; null when it shall. */
+export function drawsWithout(
+  safeStart: boolean,
+  { gpu, failed }: Pick<Glance, 'gpu' | 'failed'>,
+): Boot['graphics']['why'] {
+  if (safeStart) return 'safeStart';
+  if (gpu === 'off') return 'setting';
+  return gpu === 'auto' ? failed : null;
+}
+
+function rawOf(file: string): Raw {
+  try {
+    return objectOf(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+const objectOf = (raw: unknown): Raw =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Raw) : {};
+const partOf = (raw: Raw, name: string): Raw => objectOf(raw[name]);
+const one = <const V extends string>(value: unknown, of: readonly V[]): V | undefined =>
+  of.find((known) => known === value);
+
+function placeOf({ x, y, width, height, maximized }: Raw): WindowPlace {
+  if (typeof width !== 'number' || typeof height !== 'number') return USUAL_PLACE;
+  const corner = typeof x === 'number' && typeof y === 'number' ? { x, y } : {};
+  return { width, height, maximized: maximized === true, ...corner };
+}

@@ -1,0 +1,91 @@
+import { allEndpoints } from '@contract/index';
+import type { Captchas } from './access/captcha';
+import { endOfDay, everyHour } from './customs/endOfDay';
+import { JobQueue } from './fileJobs/queue';
+import { handlerFinder } from './handlers';
+import { createServer, type ServerOptions } from './http';
+import { sendNotes } from './linehaul/cmrSender';
+import { Mailer } from './mail/mailer';
+import { watchRules } from './monitor/watch';
+import { NetchbLine } from './netchb/line';
+import { FilingSender } from './netchb/sender';
+import { NetchbTester } from './netchb/tester';
+import { openApiDocument } from './openapi';
+import { Pusher } from './partners/pusher';
+import { runSchedules } from './report/scheduler';
+import { holdRestored } from './restored';
+import type { Secrets } from './secrets/secrets';
+import type { StartOptions } from './server';
+import { backUpInTime } from './store/backupTimes';
+import type { Store } from './store/open';
+import { sweepFiles } from './store/storedFiles';
+
+/** All of the API behind its gate. */
+export interface Whole {
+  readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>;
+  /** Resolves when no file is being converted any more. */
+  readonly idle: () => Promise<void>;
+  /** Ends what runs by itself; `closed` comes once nothing new is begun, and ends the answers. */
+  readonly stop: (closed: () => Promise<void>) => Promise<void>;
+}
+
+/** Every call of the contract, and what runs by itself: file conversions, mail, pushes, schedules, alerts, backups. */
+export async function openWhole({
+  store,
+  secrets,
+  captchas,
+  callerAt,
+  options,
+}: {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly captchas: Captchas;
+  readonly callerAt: ServerOptions['callerAt'];
+  readonly options: StartOptions;
+}): Promise<Whole> {
+  const { report, now = Date.now, strict, push, mail, notes, monitor, schedules, netchb } = options;
+  await sweepFiles(store);
+  const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
+  await jobs.begin();
+  await endOfDay(store, now());
+  await holdRestored({ store, now: now(), report, zone: schedules?.zone });
+  const endDays = everyHour(store, { now, report });
+  const app = createServer({
+    store,
+    endpoints: allEndpoints(),
+    handlerOf: handlerFinder(captchas, secrets),
+    ...(callerAt ? { callerAt } : {}),
+    report,
+    ...(strict ? { strict } : {}),
+    ...(options.now ? { now } : {}),
+  });
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  const pusher = new Pusher({ store, now, report, ...push });
+  const mailer = new Mailer({ store, secrets, now, report, ...mail });
+  const endWatch = watchRules({ store, now, report, ...monitor });
+  const endNotes = sendNotes({ store, now, report, ...notes });
+  const endSchedules = runSchedules({ store, now, report, ...schedules });
+  const atNetchb = { store, secrets, now, report, ...netchb };
+  const line = new NetchbLine(atNetchb);
+  const tester = new NetchbTester(line, atNetchb);
+  const filings = new FilingSender(line, atNetchb);
+  const endBackups = backUpInTime({ data: options.data, times: options.backupTimes, now, report });
+  return {
+    fetch: (request, env) => app.fetch(request, env as object),
+    idle: () => jobs.idle(),
+    stop: async (closed) => {
+      await endBackups();
+      await endDays();
+      await closed();
+      await jobs.stop();
+      await endWatch();
+      await pusher.stop();
+      await endNotes();
+      await endSchedules();
+      await mailer.stop();
+      await tester.stop();
+      await filings.stop();
+      await line.stop();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { LOGIN_ATTEMPTS } from '@contract/limits';
+import { afterEach, describe, expect, test } from 'vitest';
+import { backUpInTime } from '../../main/embedded/store/backupTimes';
+import { folders } from '../support/apiFolder';
+import { drafts } from '../support/apiRecords';
+import { makeData } from '../support/dataFolder';
+import { testApi } from '../support/server';
+import { PASSWORD, withPassword } from './cases/session';
+
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+const api = testApi();
+const folder = folders();
+afterEach(() => {
+  api.ahead = 0;
+});
+
+describe('a clock that was a year ahead and is put right', () => {
+  test('has blocked nobody until then', async () => {
+    const { username } = withPassword(api);
+    api.ahead = YEAR;
+    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
+      await expect(api.signIn(username, 'wrong')).rejects.toThrow();
+    // Blocked, even with the right password, as long as it is that day.
+    await expect(api.signIn(username, PASSWORD)).rejects.toThrow();
+    api.ahead = 0;
+    expect(await api.signIn(username, PASSWORD)).toMatchObject({ username });
+  });
+
+  test('has begun no session that outlives all others', async () => {
+    const { username } = withPassword(api);
+    api.ahead = YEAR;
+    const as = await api.signIn(username, PASSWORD);
+    await api.call.session.me({}, { as });
+    api.ahead = 0;
+    expect(await api.refused('session.me', {}, { as })).toMatchObject({ status: 401, code: 'SESSION_ENDED' });
+  });
+});
+
+test('a clock that jumps by hours ends no session and makes no record twice', async () => {
+  const { username } = withPassword(api);
+  api.ahead = 2 * HOUR;
+  const as = await api.signIn(username, PASSWORD);
+  const body = drafts.orderQuote();
+  const key = `clock-${body.reference}`;
+  for (const hours of [2, -1, 0, 6, -20]) {
+    api.ahead = hours * HOUR;
+    await api.call.session.me({}, { as });
+    await api.call.orderQuote.create({ body }, { key });
+  }
+  expect(api.count('select count(*) from orderQuote where reference = ?', body.reference)).toBe(1);
+});
+
+test('a scheduled backup from the future does not stand for those until then', async () => {
+  const place = folder();
+  const [data, backups] = [path.join(place, 'data'), path.join(place, 'backups')];
+  await makeData(data, 1);
+  let now = Date.parse('2027-11-03T12:00:00Z');
+  const reports: string[] = [];
+  const end = backUpInTime({
+    data,
+    times: { folder: backups, schedule: { every: 'day', time: '02:30', weekday: 0, keep: 7 }, every: 10 },
+    now: () => now,
+    report: (message, error) => reports.push(`${message} ${error ?? ''}`),
+  });
+  try {
+    const made = () => readdirSync(place).includes('backups') && readdirSync(backups).length;
+    await expect.poll(made).toBe(1);
+    now = Date.parse('2026-11-03T12:00:00Z');
+    await expect.poll(made).toBe(2);
+  } finally {
+    await end();
+  }
+});

@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { say } from '@contract/words';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INSTALL, postgresPrograms } from '../../scripts/postgres.mjs';
+import { type Actor, CAPTCHA, type LooseInput } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { declarationCsv, lineCells } from '../support/apiFileJob';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { billDraftOf } from '../support/apiRecords';
+import { bundle } from '../support/bundle';
+import { certificates } from '../support/certificates';
+import { type OwnPostgres, startPostgres } from '../support/postgres';
+
+/** The team server as it is installed, on a PostgreSQL that wants TLS and a password, and that goes away and comes back. */
+
+const PASSWORD = 'Freight %41 & søn:9';
+const present = postgresPrograms() !== undefined;
+const folder = folders();
+
+describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${INSTALL}`, () => {
+  let server: OwnPostgres;
+  let entry: string;
+  let data: string;
+  let secrets: string;
+  let api: ApiProcess;
+  let base: string;
+  let as: Actor;
+
+  const file = (name: string, text: string) => {
+    const place = path.join(secrets, name);
+    writeFileSync(place, text, { mode: 0o600 });
+    return place;
+  };
+  const address = (more = '') =>
+    `postgres://desk@127.0.0.1:${server.port}/away?sslmode=verify-full&sslrootcert=${encodeURIComponent(file('ca.pem', certificates.inOrder.cert))}${more}`;
+  const password = (text = PASSWORD) => [
+    '--database-password-file',
+    file(`password ${text.length}`, `${text}\n`),
+  ];
+  const run = (...args: string[]) => ApiProcess.of(entry, ['--data', data, '--port', '0', ...args]);
+  const serve = async () => {
+    api = run('--database', address(), ...password(), '--captcha', CAPTCHA, '--strict');
+    base = (await api.line()).url;
+    as = await signInAt(base, 'admin', 'Admin#2026');
+  };
+  const send = (name: Parameters<typeof callAt>[1], input: LooseInput = {}) =>
+    callAt(base, name, input, { as });
+  async function call<T>(name: Parameters<typeof callAt>[1], input: LooseInput = {}): Promise<T> {
+    const answer = await send(name, input);
+    if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
+    return answer.got as T;
+  }
+  /** What a database superuser sees. */
+  const value = async (text: string): Promise<unknown> => {
+    const [row] = await server.rows('away', text);
+    return Object.values(row ?? {})[0];
+  };
+
+  beforeAll(async () => {
+    secrets = mkdtempSync(path.join(folder(), 'secrets-'));
+    data = path.join(folder(), 'data');
+    [server, entry] = await Promise.all([
+      startPostgres({
+        tls: certificates.inOrder,
+        lasting: true,
+        access: 'hostssl all desk 127.0.0.1/32 scram-sha-256\nhost all freight 127.0.0.1/32 trust\n',
+      }),
+      bundle('main/embedded/start.ts', {
+        fileWorker: 'main/embedded/fileJobs/worker.ts',
+        lineThread: 'main/embedded/store/postgres/lineThread.ts',
+      }),
+      copyDemoData(data),
+    ]);
+    await server.run(`create role desk login password '${PASSWORD}'`);
+    await server.create('away');
+    await server.run('alter database away owner to desk');
+  }, 600_000);
+  afterAll(async () => {
+    await api?.stop('SIGKILL');
+    server?.stop();
+  });
+
+  test('what is typed wrongly is refused with its reason, and the password is said nowhere', async () => {
+    const plain = `postgres://desk@127.0.0.1:${server.port}/away`;
+    const other = encodeURIComponent(file('other.pem', certificates.expired.cert));
+    const wrong = [
+      [/no pg_hba.conf entry.*no encryption/, plain, ...password()],
+      [/password authentication failed/, address(), ...password('wrong')],
+      [/certificate/, `${plain}?sslmode=verify-full&sslrootcert=${other}`, ...password()],
+      [/"nowhere" does not exist/, address().replace('/away', '/nowhere'), ...password()],
+    ] as const;
+    for (const [reason, ...args] of wrong) {
+      const { code, stdout, stderr } = await run('--database', ...args).ended;
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(reason);
+      expect(stderr).not.toMatch(/^ {4}at /m);
+      expect(stderr).not.toContain(PASSWORD);
+    }
+  });
+
+  test('a folder is moved there, and served from there', async () => {
+    const moved = run('--move-to', address(), ...password());
+    const { code, stdout, stderr } = await moved.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ data, moved: expect.any(Number) });
+    await serve();
+    const arguments_ = readFileSync(`/proc/${api.process.pid}/cmdline`, 'utf8');
+    expect(arguments_).not.toContain(PASSWORD);
+    expect(
+      await value(
+        `select bool_and(ssl) from pg_stat_ssl join pg_stat_activity using (pid) where usename = 'desk'`,
+      ),
+    ).toBe(true);
+    const bills = Number(await value('select count(*) from main.bill'));
+    expect(bills).toBeGreaterThan(1000);
+    expect(await call<{ all: number }>('bill.count')).toMatchObject({ all: expect.any(Number) });
+    const made = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+    expect(await call('bill.get', { params: { id: made.id } })).toMatchObject({ id: made.id });
+    expect(Number(await value('select count(*) from main.bill'))).toBe(bills + 1);
+    // A second one is refused, and a second folder has no room.
+    const second = await ApiProcess.of(entry, [
+      '--data',
+      folder(),
+      '--port',
+      '0',
+      '--database',
+      address(),
+      ...password(),
+    ]).ended;
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain(say('en', 'DATABASE_IN_USE'));
+  }, 600_000);
+
+  test('while it is away calls are answered so and nothing is saved; when it is back all goes on by itself', async () => {
+    const { id } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+    const before = Number(await value('select count(*) from main.bill'));
+    server.halt();
+    const away = { refused: { status: 503, code: 'DATABASE_AWAY' } };
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await send('bill.get', { params: { id } })).toMatchObject(away);
+      expect(await send('bill.create', { body: billDraftOf() })).toMatchObject(away);
+      expect(await send('bill.list')).toMatchObject(away);
+    }
+    await expect(signInAt(base, 'admin', 'Admin#2026')).rejects.toThrow();
+    server.resume();
+    await expect
+      .poll(async () => 'got' in (await send('bill.get', { params: { id } })), { timeout: 60_000 })
+      .toBe(true);
+    expect(Number(await value('select count(*) from main.bill'))).toBe(before);
+    // The very first write works: nothing is left of the connection that broke.
+    await call('bill.create', { body: billDraftOf() });
+    expect(Number(await value('select count(*) from main.bill'))).toBe(before + 1);
+    // It holds the database again, so that no other takes it.
+    await expect
+      .poll(() => value(`select count(*) from pg_locks where locktype = 'advisory' and granted`), {
+        timeout: 60_000,
+      })
+      .toBe('1');
+    expect(api.process.exitCode).toBe(null);
+  });
+
+  test('a file under way when it goes is taken up when it is back, and its lines are there once', async () => {
+    const LINES = 3000;
+    const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+    const rows = Array.from({ length: LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
+    const { job } = await call<{ job: { id: number } }>('fileJob.upload', {
+      params: { id: billId },
+      query: { kind: 'declaration' },
+      file: declarationCsv(rows),
+    });
+    const state = () => call<{ status: string; progress: number }>('fileJob.get', { params: { id: job.id } });
+    await expect.poll(async () => (await state()).status, { timeout: 60_000 }).toBe('processing');
+    server.halt();
+    await setTimeout(300);
+    server.resume();
+    const ended = async () => {
+      const answer = await send('fileJob.get', { params: { id: job.id } });
+      return 'got' in answer ? (answer.got as { status: string }).status : 'away';
+    };
+    await expect.poll(ended, { timeout: 120_000 }).toMatch(/success|failure/);
+    expect(await ended()).toBe('success');
+    expect(
+      await value(
+        `select count(*) from main."itemLine" join main.parcel on parcel.id = "parcelId" where "billId" = ${billId}`,
+      ),
+    ).toBe(`${LINES}`);
+    const { code } = await api.stop();
+    expect(code).toBe(0);
+  }, 600_000);
+});

@@ -1,0 +1,243 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { saveStream } from '../../../main/files/saveStream';
+import type { CallError } from '../../../main/transport/callError';
+import { agents } from '../../../main/transport/client';
+import { pdfOf } from '../../api/cases/files';
+import { drafts, newCode } from '../../support/apiRecords';
+import { type Client, callOf, clientOf, outcomeOf, until } from '../../support/client';
+import { type Fault, FaultProxy } from '../../support/faultProxy';
+import { testFolder } from '../../support/folder';
+import { long } from '../../support/long';
+import { testApi } from '../../support/server';
+
+const TIMES = { request: 1500, idle: 600 };
+/** All tries together, and a machine that is busy. */
+const LATE = 8000;
+/** What is done over a wire in order, on a machine that may be busy. */
+const PATIENT = { request: 60_000, idle: 60_000 };
+const FILE = 300_000;
+const SEED = 20_261_120;
+
+const api = testApi();
+let proxy: FaultProxy;
+beforeAll(async () => {
+  proxy = await FaultProxy.to(Number(new URL(api.base).port));
+});
+afterEach(async () => {
+  proxy.faultOf = () => undefined;
+  proxy.latency = 0;
+  await freshly();
+});
+afterAll(() => proxy.stop());
+
+/** A client on the far side of the wire, as of the embedded API or of somebody else's server. */
+function client(strict: boolean, times = TIMES): Client {
+  // By the name it knows itself under: the wire has a port of its own.
+  const headers = { Host: new URL(api.base).host };
+  const own = clientOf(`http://127.0.0.1:${proxy.port}/admin`, { strict, headers }, times);
+  own.token = api.admin.token;
+  return own;
+}
+
+/** Something that is done over the wire: once, and again by a person who was not sure of it; and how often it is there. */
+interface Work {
+  readonly once: (times?: typeof TIMES) => Promise<unknown>;
+  readonly there: () => number;
+}
+
+const works: Readonly<Record<'read' | 'write' | 'upload' | 'export', (strict: boolean) => Work>> = {
+  read: (strict) => ({
+    once: (times) =>
+      client(strict, times).transport.json(callOf('customer.list', { query: { pageSize: 50 } })),
+    there: () => 1,
+  }),
+  write: (strict) => {
+    // Two of one name may stand side by side: nothing but the key keeps a second one out.
+    const body = drafts.orderQuote();
+    const call = callOf('orderQuote.create', { body }, { key: `wire-${body.reference}` });
+    return {
+      once: (times) => client(strict, times).transport.json(call),
+      there: () => api.count('select count(*) from orderQuote where reference = ?', body.reference),
+    };
+  },
+  upload: (strict) => {
+    const name = `${newCode('pod')}.pdf`;
+    const place = path.join(testFolder(), name);
+    writeFileSync(place, pdfOf(FILE));
+    const id = Number(api.row('select id from bill limit 1').id);
+    const call = callOf(
+      'attachment.upload',
+      { params: { id } },
+      { file: { path: place, name }, key: `wire-${name.slice(0, -4)}` },
+    );
+    return {
+      once: (times) => client(strict, times).transport.json(call),
+      there: () => api.count('select count(*) from attachment where fileName = ?', name),
+    };
+  },
+  export: (strict) => {
+    const folder = testFolder();
+    const place = path.join(folder, 'list.csv');
+    writeFileSync(place, 'what stood there before');
+    let whole = '';
+    return {
+      once: async (times) => {
+        const arriving = await client(strict, times).transport.blob(
+          callOf('customer.export', { query: { format: 'csv' } }),
+        );
+        await saveStream(arriving, place).catch((error) =>
+          Promise.reject(arriving.failure(error) as CallError),
+        );
+        whole = readFileSync(place, 'utf8');
+      },
+      // Untouched or whole, and nothing beside it.
+      there: () => {
+        expect(readdirSync(folder)).toEqual(['list.csv']);
+        const now = readFileSync(place, 'utf8');
+        expect([whole, 'what stood there before']).toContain(now);
+        if (whole) expect(whole.endsWith('\n')).toBe(true);
+        return now === whole ? 1 : 0;
+      },
+    };
+  },
+};
+type Kind = keyof typeof works;
+const KINDS = Object.keys(works) as Kind[];
+
+/** How a piece of work may end under a fault that stays. */
+const ENDS: Readonly<Record<Kind, RegExp>> = {
+  read: /^(ok|NO_CONNECTION|TIMED_OUT|ANSWER_INVALID)$/,
+  write: /^(ok|RESULT_UNKNOWN\?|TIMED_OUT\?|ANSWER_INVALID\?)$/,
+  upload: /^(ok|RESULT_UNKNOWN\?|TIMED_OUT\?|STALLED\?|ANSWER_INVALID\?)$/,
+  export: /^(ok|NO_CONNECTION|TIMED_OUT|STALLED|ANSWER_INVALID)$/,
+};
+
+let state = SEED;
+/** The same chance each time. */
+function random(): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** A connection that was kept from before would meet no fault, or the one of before. */
+async function freshly(): Promise<void> {
+  agents.http.destroy();
+  proxy.hangUp();
+  await until(() => proxy.open.size === 0);
+}
+
+/** One fault that stays: how it ended, in what time, and what is there before and after a person did it again. */
+async function under(kind: Kind, fault: Fault, strict: boolean): Promise<void> {
+  const what = `${kind} ${JSON.stringify(fault)} ${strict}`;
+  const work = works[kind](strict);
+  await freshly();
+  proxy.faultOf = () => fault;
+  const begun = performance.now();
+  const outcome = await outcomeOf(work.once());
+  const took = performance.now() - begun;
+  expect(outcome, what).toMatch(ENDS[kind]);
+  // A drip of bytes is no pause: an export may go on as long as they come.
+  if (!(fault.kind === 'drip' && (kind === 'export' || kind === 'upload')))
+    expect(took, what).toBeLessThan(TIMES.request + TIMES.idle + LATE);
+  proxy.faultOf = () => undefined;
+  // Whatever it was, the client does not hold on to a connection on which it gave up.
+  if (outcome !== 'ok') await until(() => proxy.open.size === 0);
+  if (outcome === 'ok') expect(work.there(), what).toBe(1);
+  else expect(work.there(), what).toBeLessThanOrEqual(1);
+  await freshly();
+  expect(await outcomeOf(work.once(PATIENT)), what).toBe('ok');
+  expect(work.there(), what).toBe(1);
+}
+
+describe('a wire that fails', () => {
+  const places: readonly Omit<Fault, 'kind'>[] = [
+    { way: 'up', after: 0 },
+    { way: 'up', after: 40 },
+    { way: 'down', after: 0 },
+    { way: 'down', after: 100 },
+    { way: 'down', after: 900 },
+  ];
+  for (const kind of KINDS) {
+    test.each(['reset', 'hole', 'end'] as const)(
+      `by %s ends a ${kind} as declared, and none is done twice`,
+      async (how) => {
+        for (const place of how === 'hole' ? places.slice(1, 4) : places)
+          await under(kind, { kind: how, ...place }, place.after !== 40);
+        if (kind === 'upload') await under(kind, { kind: how, way: 'up', after: FILE / 2 }, true);
+      },
+    );
+  }
+
+  test('by no longer reading what is sent ends an upload after the pause it may make', async () => {
+    proxy.faultOf = () => ({ kind: 'deaf', way: 'up', after: 1000 });
+    const { once, there } = works.upload(true);
+    expect(await outcomeOf(once())).toMatch(/^(STALLED|TIMED_OUT)\?$/);
+    expect(there()).toBe(0);
+  });
+
+  test('by dripping ends a call within its time', async () => {
+    await under('read', { kind: 'drip', way: 'down', after: 0 }, true);
+    await under('write', { kind: 'drip', way: 'down', after: 20 }, true);
+    await under('read', { kind: 'drip', way: 'up', after: 10 }, false);
+  });
+
+  const chances = long ? 600 : 12;
+  test(`at ${chances} places by chance, with what is repeated done once`, {
+    timeout: long ? 3_600_000 : 180_000,
+  }, async () => {
+    for (let n = 0; n < chances; n += 1) {
+      const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'read';
+      const way = random() < 0.5 ? 'up' : 'down';
+      const size = kind === 'upload' && way === 'up' ? FILE : 2000;
+      const how = (['reset', 'reset', 'end', 'hole'] as const)[Math.floor(random() * 4)] ?? 'reset';
+      await under(kind, { kind: how, way, after: Math.floor(random() * size) }, random() < 0.7);
+    }
+  });
+});
+
+describe('a wire that comes and goes', () => {
+  test('has every record once in the end, and no connection too many', {
+    timeout: long ? 1_200_000 : 120_000,
+  }, async () => {
+    proxy.latency = 3;
+    // Each breaks in the end: half of them in the midst of what they carry.
+    proxy.faultOf = () =>
+      random() < 0.5
+        ? { kind: 'reset', way: random() < 0.5 ? 'up' : 'down', after: Math.floor(random() * 2500) }
+        : { kind: 'end', way: 'down', after: 2000 + Math.floor(random() * 4000) };
+    const before = proxy.connections;
+    const bodies = Array.from({ length: long ? 500 : 24 }, () => drafts.orderQuote());
+    const { transport } = client(true, PATIENT);
+    let tries = 0;
+    const make = async (body: (typeof bodies)[number]) => {
+      const call = callOf('orderQuote.create', { body }, { key: `flap-${body.reference}` });
+      // As a person who presses the button again.
+      do tries += 1;
+      while ((await outcomeOf(transport.json(call))) !== 'ok');
+      await outcomeOf(transport.json(callOf('customer.list')));
+    };
+    const waiting = [...bodies];
+    const hand = async () => {
+      for (let body = waiting.pop(); body; body = waiting.pop()) await make(body);
+    };
+    await Promise.all([hand(), hand(), hand(), hand()]);
+    for (const { reference } of bodies)
+      expect(api.count('select count(*) from orderQuote where reference = ?', reference)).toBe(1);
+    // It did break, and again and again.
+    expect(proxy.connections - before).toBeGreaterThan(bodies.length);
+    expect(tries).toBeGreaterThanOrEqual(bodies.length);
+    expect(proxy.open.size).toBeLessThanOrEqual(12);
+  });
+});
+
+test('repeated under another key it would be there twice: the counting sees it', async () => {
+  const body = drafts.orderQuote();
+  const { transport } = client(true, PATIENT);
+  for (const key of ['first-key', 'other-key'])
+    await transport.json(callOf('orderQuote.create', { body }, { key }));
+  expect(api.count('select count(*) from orderQuote where reference = ?', body.reference)).toBe(2);
+});

@@ -1,0 +1,35 @@
+import { check } from '@contract/fields';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { CallError } from '../../../main/transport/callError';
+import { checkInput } from '../../../main/transport/checkCall';
+
+const schema = z.strictObject({ id: z.string().optional() });
+const refusal = (input: unknown): CallError => {
+  try {
+    checkInput(schema, input, 'en');
+  } catch (error) {
+    if (error instanceof CallError) return error;
+  }
+  throw new Error('not refused');
+};
+
+test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'more'])(
+  'a field called %s that is none is named in the refusal',
+  (name) => {
+    const input: unknown = JSON.parse(`{"${name}":1}`);
+    const checked = check(schema, input);
+    expect(checked.ok ? [] : Object.keys(checked.problems)).toEqual([name]);
+    const { error } = refusal(input);
+    expect(error.message).toContain(name);
+    expect(Object.keys(error.fields ?? {})).toEqual([name]);
+    expect(({} as Record<string, unknown>).isSuper).toBeUndefined();
+  },
+);
+
+test('thousands of unknown fields, or one of a great name, make no message of their length', () => {
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`field${at}`, 1]));
+  expect(refusal(many).error.message.length).toBeLessThan(200);
+  const { error } = refusal({ ['x'.repeat(100_000)]: 1 });
+  expect(JSON.stringify(error).length).toBeLessThan(400);
+});

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultSettings, settings } from '@contract/desktop';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** Where settings are kept, copied or shown as what they are: to be read there is to be used by nobody. */
+const KEEPERS = /^main\/desktop\/(memory|diagnostics|managed)\.ts$|^renderer\/screens\/settings\//;
+
+const sources = ['main', 'renderer'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !KEEPERS.test(file.replaceAll(path.sep, '/')))
+    .map((file) => readFileSync(path.join(root, file), 'utf8')),
+);
+/** Whether some file reads a setting: by its name on the settings, or taken out of them by it. */
+const isRead = (name: string): boolean =>
+  sources.some((text) =>
+    new RegExp(`[sS]ettings\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\} = [\\w.()]*[sS]ettings\\b`).test(
+      text,
+    ),
+  );
+
+test('every setting that is kept is read by somebody', () => {
+  const names = Object.keys(settings.shape);
+  expect(names).toEqual(Object.keys(defaultSettings));
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
+  // As one that nobody knows would be found.
+  expect(isRead('mappings')).toBe(false);
+});

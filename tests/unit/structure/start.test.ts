@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** What a file has evaluated before itself: its imports, without types and without what it loads later. */
+function evaluatedBefore(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const statements = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\s+from\s+)?'([^']+)';$/gm);
+  return [...statements].flatMap(([, names = '', target = '']) => {
+    const inBraces = /^\{([\s\S]*)\}$/.exec(names.trim())?.[1];
+    const all = inBraces
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+    return all?.length && all.every((name) => name.startsWith('type ')) ? [] : [placeOf(file, target)];
+  });
+}
+
+function placeOf(from: string, target: string): string {
+  if (!target.startsWith('.') && !target.startsWith('@contract/')) return target;
+  const place = target.startsWith('@contract/')
+    ? target.replace('@contract', 'preload/contract')
+    : path.join(path.dirname(from), target);
+  const found = [`${place}.ts`, `${place}.tsx`, `${place}/index.ts`, place].find((one) =>
+    existsSync(path.join(root, one)),
+  );
+  return found ?? place;
+}
+
+/** All that is evaluated when a file is loaded: files of the project by their place, packages by name. */
+function evaluatedBy(entry: string): Set<string> {
+  const found = new Set([entry]);
+  for (const file of found)
+    if (/^(main|preload|renderer)\/.*\.tsx?$/.test(file))
+      evaluatedBefore(file).forEach((one) => void found.add(one));
+  found.delete(entry);
+  return found;
+}
+
+const packagesOf = (found: ReadonlySet<string>) =>
+  [...found]
+    .filter(
+      (one) => !/^(main|preload|renderer|resources)\/|^package\.json$/.test(one) && !one.startsWith('node:'),
+    )
+    .sort();
+
+describe('a start', () => {
+  test('opens the window on Electron alone', () => {
+    const found = evaluatedBy('main/index.ts');
+    expect(packagesOf(found)).toEqual(['electron']);
+    // Its words, its limits, and no schema.
+    expect([...found].filter((one) => one.startsWith('preload/')).sort()).toEqual([
+      'preload/contract/failure.ts',
+      'preload/contract/limits.ts',
+      'preload/contract/link.ts',
+      'preload/contract/words/cn/desktop.ts',
+      'preload/contract/words/desktop.ts',
+      'preload/contract/words/en/desktop.ts',
+      'preload/contract/words/translation.ts',
+    ]);
+  });
+
+  test('lets people sign in before the API knows its calls', () => {
+    const found = evaluatedBy('main/embedded/start.ts');
+    expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'yauzl', 'yazl', 'zod']);
+    const late = ['preload/contract/index.ts', 'main/embedded/handlers.ts', 'main/embedded/seed/index.ts'];
+    expect(late.filter((one) => found.has(one))).toEqual([]);
+  });
+
+  test('is told when something of it comes early', () => {
+    expect(evaluatedBy('main/serveWindow.ts')).toContain('zod');
+    expect(evaluatedBy('main/embedded/whole.ts')).toContain('preload/contract/index.ts');
+    expect(evaluatedBy('main/embedded/store/postgres/open.ts')).toContain('pg');
+  });
+});

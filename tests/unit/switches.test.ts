@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { refusedSwitch } from '../../main/desktop/switches';
+
+const on = (platform: NodeJS.Platform, appImage = false) => ({ platform, appImage });
+
+describe('of the switches of a start', () => {
+  test.each<readonly string[]>([
+    [],
+    ['--server', 'demo', '--language=cn', '--theme', 'dark', '--quit', '--safe-start'],
+    ['--user-data-dir=/tmp/a b', '--disable-gpu', '--ozone-platform=wayland', '--lang=zh-CN'],
+    ['freight-console://open/bill/bill_manage'],
+    ['-', '/a/file', 'no-sandbox'],
+    ['--updated'],
+    // What follows is no switch to Chromium either, as Windows hands links over.
+    ['--', '--remote-debugging-port=9222'],
+  ])('these are taken: %j', (...args) => {
+    expect(refusedSwitch(args, on('linux'))).toBeUndefined();
+  });
+
+  test.each([
+    '--remote-debugging-port=9222',
+    '-remote-debugging-port=9222',
+    '--remote-debugging-pipe',
+    '--REMOTE-DEBUGGING-PORT=1',
+    '--inspect',
+    '--no-sandbox',
+    '--serve',
+    '--server-x=1',
+    '---server=demo',
+    '--=x',
+    '--user-data-dir-x',
+    '--__proto__',
+    '--constructor',
+  ])('%s is refused, wherever it stands', (hostile) => {
+    for (const args of [
+      [hostile],
+      ['--server', 'demo', hostile],
+      ['freight-console://open/x', hostile, '--'],
+    ])
+      expect(refusedSwitch(args, on('linux'))).toBe(hostile);
+  });
+
+  test('on Windows they are read as Chromium reads them there', () => {
+    for (const hostile of ['/remote-debugging-port=1', '--Remote-Debugging-Port=1', '-NO-SANDBOX'])
+      expect(refusedSwitch([hostile], on('win32'))).toBe(hostile);
+    expect(
+      refusedSwitch(['--Language=cn', '/user-data-dir=C:\\x', '-Embedding'], on('win32')),
+    ).toBeUndefined();
+    expect(refusedSwitch(['/remote-debugging-port=1'], on('linux'))).toBeUndefined();
+  });
+
+  test('that the runtime of an AppImage adds by itself is taken there alone', () => {
+    expect(refusedSwitch(['--no-sandbox'], on('linux', true))).toBeUndefined();
+    expect(refusedSwitch(['--no-sandbox', '--no-zygote'], on('linux', true))).toBe('--no-zygote');
+    expect(refusedSwitch(['--no-sandbox'], on('linux'))).toBe('--no-sandbox');
+  });
+});
