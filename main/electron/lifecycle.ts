@@ -44,7 +44,8 @@ export interface Leaving {
 
 /**
  * Leaves in order: asks once about transfers and about what was typed and not saved, then lets the embedded API close its
- * data before the process ends. A window that is closed asks while it still stands; with the main one the app ends.
+ * data before the process ends. A window that is closed asks while it still stands; with the main one the app ends. Where the
+ * system ends the session nobody is asked, and the order is the same.
  */
 export function quitInOrder(options: {
   readonly transfers: () => number;
@@ -55,6 +56,15 @@ export function quitInOrder(options: {
   readonly stop: () => Promise<void>;
 }): Leaving {
   let leaving: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
+  let told = false;
+  // The system ends the session, and waits for no answer: what was typed is kept as drafts. A listener that stays also keeps
+  // others (electron-store's file writer has one) from ending the process in the midst of it.
+  const obey = () => {
+    told = true;
+    if (leaving === 'asked') leaving = 'no';
+    app.quit();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, obey);
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (leaving === 'stopped') return;
@@ -66,11 +76,14 @@ export function quitInOrder(options: {
   const mayLeave = async (windows: readonly BrowserWindow[], transfers: number) => {
     const window = windows.find((one) => one === mainWindow()) ?? windows[0];
     const unsaved = [...new Set(windows.flatMap(options.unsaved))];
-    if (!window || (transfers === 0 && unsaved.length === 0)) return true;
+    if (told || !window || (transfers === 0 && unsaved.length === 0)) return true;
     return askToQuit(window, options.language(), { transfers, unsaved });
   };
   const leave = async () => {
-    if (!(await mayLeave(BrowserWindow.getAllWindows(), options.transfers()))) {
+    const may = await mayLeave(BrowserWindow.getAllWindows(), options.transfers());
+    // Told in the meantime, it is on its way already.
+    if (leaving !== 'asked') return;
+    if (!may) {
       leaving = 'no';
       return;
     }
@@ -84,7 +97,8 @@ export function quitInOrder(options: {
     leaving = 'stopped';
     closeOwnWindows();
   };
-  const guard = (window: BrowserWindow) =>
+  const guard = (window: BrowserWindow) => {
+    window.on('session-end', obey);
     window.on('close', (event) => {
       if (leaving === 'stopping' || leaving === 'stopped') return;
       const main = window === mainWindow();
@@ -93,6 +107,7 @@ export function quitInOrder(options: {
       if (main) app.quit();
       else void mayLeave([window], 0).then((yes) => yes && window.destroy());
     });
+  };
   for (const window of BrowserWindow.getAllWindows()) guard(window);
   app.on('browser-window-created', (_event, window) => guard(window));
   return {
@@ -102,10 +117,11 @@ export function quitInOrder(options: {
       try {
         const stays = !(await mayLeave(BrowserWindow.getAllWindows(), options.transfers()));
         if (!stays) await prepare();
+        if (told) return false;
         leaving = 'no';
         if (stays) return false;
       } catch (error) {
-        leaving = 'no';
+        if (!told) leaving = 'no';
         throw error;
       }
       await stop();

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { explain, problem } from '@contract/errors';
 import { callAt, signInAt } from '../support/apiProcess';
@@ -188,6 +189,29 @@ test('leaving the app asks once and names what is not saved; with nothing unsave
   app.running = false;
   const again = await start({ data: folder });
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('');
+});
+
+test('a session that the system ends is left in order and without a question; what was typed is there again', async ({
+  start,
+  demoData,
+}) => {
+  const folder = demoData();
+  const app = await start({ data: folder });
+  await app.signIn('admin');
+  const questions = await asked(app, 1);
+  await app.open('/bill/add_bill');
+  await new FormInFront(app, 'bill').fill({ remarks: 'Typed when the day ended' });
+  await onDisk(app, 'Typed when the day ended');
+  expect(readdirSync(path.join(folder, 'data')).filter((name) => name.endsWith('-wal'))).not.toEqual([]);
+  expect(await questions()).toEqual([]);
+  const ended = new Promise((resolve) => app.app.process().once('exit', (code, by) => resolve(by ?? code)));
+  app.app.process().kill('SIGTERM');
+  expect(await ended).toBe(0);
+  app.running = false;
+  // The database was closed, not cut off.
+  expect(readdirSync(path.join(folder, 'data')).filter((name) => name.endsWith('-wal'))).toEqual([]);
+  const again = await start({ data: folder });
+  await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('Typed when the day ended');
 });
 
 test('two versions meet: what one side changed is merged and told, what both changed is asked about, what is gone becomes new', async ({
