@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { type FirstAdministrator, firstAdministrator } from '@contract/access/session';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
@@ -6,6 +6,7 @@ import { PROFILE_PASSWORD } from '@contract/limits';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
+import { Progress } from '../ui/Progress';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
@@ -54,7 +55,7 @@ export function FirstRun() {
       )}
       {busy ? (
         <div className="fc-preparing" role="status">
-          <ProgressBar intent="primary" />
+          <Progress label={t('access.preparing')} />
           <p>{t('access.preparing')}</p>
         </div>
       ) : choosing === 'administrator' ? (

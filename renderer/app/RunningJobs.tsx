@@ -1,4 +1,4 @@
-import { Button, ProgressBar } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { type Problem, problem } from '@contract/errors';
 import { type FileJob, jobProblem } from '@contract/files/fileJob';
 import { permit } from '@contract/permissions';
@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
 import { useJobActions } from '../screens/bill/parts/useJobActions';
+import { Progress } from '../ui/Progress';
 import { notify } from '../ui/toaster';
 import { useDesk } from './desk';
 import { useAllowed } from './guard';
@@ -51,14 +52,15 @@ function Running({ staffId }: { staffId: number }) {
   }, [list, tell]);
   if (!list || list.length === 0) return null;
   const percent = Math.round(list.reduce((sum, { progress }) => sum + progress, 0) / list.length);
+  const text = t('files.running', { count: list.length, percent });
   return (
     <Button
       className="fc-running"
       variant="minimal"
       onClick={() => navigate('/bill/files')}
-      icon={<ProgressBar className="fc-running-bar" intent="primary" value={percent / 100} animate={false} />}
+      icon={<Progress className="fc-running-bar" label={text} part={percent / 100} />}
     >
-      {t('files.running', { count: list.length, percent })}
+      {text}
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NonIdealState, ProgressBar } from '@blueprintjs/core';
+import { Button, NonIdealState } from '@blueprintjs/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { listen } from '../api/bridge';
 import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
+import { Progress } from '../ui/Progress';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
 import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
@@ -240,11 +241,12 @@ function askTab(path: string): string {
 
 /** A thin bar while answers are awaited; what comes at once does not show it. */
 function Busy() {
+  const { t } = useTranslation();
   const waiting = useIsFetching() > 0;
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(waiting), waiting ? 200 : 0);
     return () => clearTimeout(timer);
   }, [waiting]);
-  return <div className="fc-busy">{shown && <ProgressBar intent="primary" />}</div>;
+  return <div className="fc-busy">{shown && <Progress label={t('common.loading')} />}</div>;
 }

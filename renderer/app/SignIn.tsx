@@ -63,7 +63,9 @@ export function SignIn() {
       await desktop.account.signIn({ username, password, captchaId, captcha });
     } catch (thrown) {
       const { error } = failureOf(thrown);
-      setErrors(error.fields ?? { form: error.message });
+      const { captchaId: unseen, ...fields } = error.fields ?? { form: error.message };
+      // Sent before there was a picture: what was typed can be no answer to it.
+      setErrors(unseen ? { captcha: speech.message(problem('CAPTCHA_WRONG')), ...fields } : fields);
       // A used picture answers nothing more; the password stays when only the picture was wrong.
       another();
       if (error.fields?.password) {

@@ -1,12 +1,14 @@
-import { Button, ProgressBar } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { DropZone } from '../ui/DropZone';
+import { Progress } from '../ui/Progress';
 import type { useUpload } from './useUpload';
 
 /** A place to drop a file that is to be kept with a record, with how far it has come. */
 export function UploadZone({ title, upload }: { title: string; upload: ReturnType<typeof useUpload> }) {
   const { t } = useTranslation();
   const { sending, cancel, choose, drop } = upload;
+  const text = t('bill.attachmentUploading', { name: sending?.name });
   return (
     <DropZone
       title={title}
@@ -18,8 +20,8 @@ export function UploadZone({ title, upload }: { title: string; upload: ReturnTyp
     >
       {sending && (
         <div className="fc-sending" role="status">
-          <span>{t('bill.attachmentUploading', { name: sending.name })}</span>
-          <ProgressBar value={sending.share} intent="primary" animate={sending.share === 0} />
+          <span>{text}</span>
+          <Progress label={text} part={sending.share === 0 ? undefined : sending.share} />
           <Button size="small" onClick={cancel}>
             {t('common.cancel')}
           </Button>

@@ -1,5 +1,5 @@
-import { ProgressBar } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
+import { Progress } from './Progress';
 
 /** How many of letters, digits and symbols a password uses. */
 const kindsIn = (password: string): number =>
@@ -23,10 +23,9 @@ export function PasswordStrength({ password }: { password: string }) {
     <>
       {word && (
         <div className="fc-strength" role="status">
-          <ProgressBar
-            value={strength / 3}
-            animate={false}
-            stripes={false}
+          <Progress
+            label={t(word)}
+            part={strength / 3}
             intent={strength === 1 ? 'danger' : strength === 2 ? 'warning' : 'success'}
           />
           <span>{t(word)}</span>

@@ -1,8 +1,9 @@
-import { Button, ProgressBar } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import type { FoundBackup } from '@contract/desktop';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
+import { Progress } from '../../ui/Progress';
 import { ownZone } from '../zone';
 import type { useBackupWork } from './useBackupWork';
 
@@ -66,7 +67,7 @@ export function BackupProgress({ work }: { work: ReturnType<typeof useBackupWork
       <span>
         {work.text} {Math.round(work.part * 100)} %
       </span>
-      <ProgressBar intent="primary" value={work.part} animate={false} />
+      <Progress label={work.text} part={work.part} />
       <Button size="small" onClick={() => void desktop.app.cancel({ id: work.id })}>
         {t('common.cancel')}
       </Button>

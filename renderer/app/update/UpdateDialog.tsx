@@ -1,9 +1,10 @@
-import { Button, ProgressBar } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { IN_PLACE, type UpdateState } from '@contract/update';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
+import { Progress } from '../../ui/Progress';
 import { notify } from '../../ui/toaster';
 import { useSpeech } from '../language';
 import { ReleaseNotes } from './ReleaseNotes';
@@ -74,15 +75,15 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
 function Where({ state, version }: { state: UpdateState; version: string }) {
   const { t } = useTranslation();
   const { phase, kind, progress, place, offer, feed } = state;
-  if (progress)
+  if (progress) {
+    const done = t('update.progress', { done: megabytes(progress.done), total: megabytes(progress.total) });
     return (
       <div>
-        <ProgressBar intent="primary" value={progress.done / progress.total} animate={false} />
-        <p className="fc-update-count">
-          {t('update.progress', { done: megabytes(progress.done), total: megabytes(progress.total) })}
-        </p>
+        <Progress label={done} part={progress.done / progress.total} />
+        <p className="fc-update-count">{done}</p>
       </div>
     );
+  }
   if (phase === 'installing') return <p role="status">{t('update.installing')}</p>;
   if (phase === 'ready' && place && !IN_PLACE.includes(kind)) {
     const command = debCommand(place);

@@ -1,4 +1,4 @@
-import { Button, Callout, ProgressBar, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useShortcuts } from '../../app/shortcuts';
 import { ownZone } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
 import { Failed } from '../../ui/Failed';
+import { Progress } from '../../ui/Progress';
 import { panelOf } from '../../ui/panelOf';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
@@ -60,6 +61,13 @@ export function CheckStep({
       notifyFailed(error);
     }
   };
+  const onItsWay = progress.total > 0 && progress.done < progress.total;
+  const sent = onItsWay
+    ? t('importing.sendingBytes', {
+        done: formatSize(progress.done, language),
+        total: formatSize(progress.total, language),
+      })
+    : t('importing.sending');
   return (
     <div className="fc-import-check">
       <div className="fc-import-head">
@@ -159,20 +167,8 @@ export function CheckStep({
       </div>
       {busy === 'sending' && (
         <div className="fc-sending" role="status">
-          <ProgressBar
-            intent="primary"
-            {...(progress.total > 0 && progress.done < progress.total
-              ? { value: progress.done / progress.total, animate: false }
-              : {})}
-          />
-          <span>
-            {progress.total > 0 && progress.done < progress.total
-              ? t('importing.sendingBytes', {
-                  done: formatSize(progress.done, language),
-                  total: formatSize(progress.total, language),
-                })
-              : t('importing.sending')}
-          </span>
+          <Progress label={sent} part={onItsWay ? progress.done / progress.total : undefined} />
+          <span>{sent}</span>
           <Button size="small" onClick={run.stop}>
             {t('common.cancel')}
           </Button>

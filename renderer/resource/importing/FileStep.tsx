@@ -1,10 +1,11 @@
-import { Button, Callout, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import { formatNumber } from '../../kinds/NumberInput';
 import { DropZone } from '../../ui/DropZone';
+import { Progress } from '../../ui/Progress';
 import type { ImportSpec } from './importRun';
 import type { Import } from './useImport';
 
@@ -32,6 +33,8 @@ export function FileStep({
       input: { query: { ...spec.templateOf.query, language, format } },
       name: `${title} ${t('importing.template')}.${format}`,
     });
+  const text =
+    busy === 'reading' ? t('importing.reading', { rows: number(progress.done) }) : t('importing.checking');
   return (
     <div className="fc-import-file">
       <DropZone
@@ -49,12 +52,8 @@ export function FileStep({
       >
         {busy && (
           <div className="fc-sending" role="status">
-            <ProgressBar intent="primary" />
-            <span>
-              {busy === 'reading'
-                ? t('importing.reading', { rows: number(progress.done) })
-                : t('importing.checking')}
-            </span>
+            <Progress label={text} />
+            <span>{text}</span>
             <Button size="small" onClick={run.stop}>
               {t('common.cancel')}
             </Button>

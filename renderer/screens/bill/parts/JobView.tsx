@@ -1,5 +1,5 @@
 import '../../../resource/importing/importing.css';
-import { Button, Callout, HTMLTable, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, HTMLTable } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
 import {
   type FileChanges,
@@ -25,6 +25,7 @@ import { ownZone } from '../../../app/zone';
 import { formatNumber } from '../../../kinds/NumberInput';
 import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
+import { Progress } from '../../../ui/Progress';
 import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
 import { JobStatistic } from './JobStatistic';
@@ -116,11 +117,7 @@ export function JobView({
           )
         )}
       </header>
-      {isUnderWay(job) ? (
-        <Progress job={job} onCancel={() => void act('cancel', job)} />
-      ) : (
-        <Numbers job={job} />
-      )}
+      {isUnderWay(job) ? <Going job={job} onCancel={() => void act('cancel', job)} /> : <Numbers job={job} />}
       {found && !isUnderWay(job) && (
         <Callout compact intent={tone[job.status as keyof typeof tone] ?? 'none'} role="status">
           {speech.message(found as Problem)}
@@ -167,21 +164,19 @@ export function JobView({
   );
 }
 
-function Progress({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
+function Going({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
   const { t } = useTranslation();
   const number = useNumber();
   const done = Math.round((job.totalRows * job.progress) / 100);
+  const text =
+    job.status === 'unprocessed'
+      ? t('files.waiting')
+      : t('files.working', { done: number(done), total: number(job.totalRows) });
   return (
     <div className="fc-sending" role="status">
-      <ProgressBar
-        intent="primary"
-        {...(job.progress > 0 ? { value: job.progress / 100, animate: false } : {})}
-      />
+      <Progress label={text} part={job.progress > 0 ? job.progress / 100 : undefined} />
       <span>
-        {job.status === 'unprocessed'
-          ? t('files.waiting')
-          : t('files.working', { done: number(done), total: number(job.totalRows) })}{' '}
-        <span className="fc-muted">{t('files.goesOn')}</span>
+        {text} <span className="fc-muted">{t('files.goesOn')}</span>
       </span>
       <Button size="small" onClick={onCancel}>
         {t('common.cancel')}

@@ -1,9 +1,9 @@
-import { ProgressBar } from '@blueprintjs/core';
 import { type FileJob, fileJobStates } from '@contract/files/fileJob';
 import { useEffect, useMemo, useRef } from 'react';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { type Rows, useRows } from '../../../resource/rows';
+import { Progress } from '../../../ui/Progress';
 import { StateTag } from '../../../ui/StateTag';
 import { isUnderWay } from './JobView';
 
@@ -61,7 +61,7 @@ function Status({ job }: { job: JobState }) {
       <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
       {job.status === 'processing' && (
         <>
-          <ProgressBar intent="primary" animate={false} value={job.progress / 100} aria-label={text} />
+          <Progress label={text} part={job.progress / 100} />
           <span>{job.progress}%</span>
         </>
       )}
