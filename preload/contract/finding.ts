@@ -63,7 +63,7 @@ export const notFound: Readonly<Record<string, string>> = {
   clientLog: 'lines of a log',
   cmrFile: 'stands with its consignment note',
   cmrMail: 'stands with its consignment note',
-  documentFile: 'stands with its document',
+  documentFile: 'stands with its record',
   fileJob: 'has no number: stands with its bill or in the list of files',
   filing: 'stands with what was filed',
   fyco: 'is found as its parcel',

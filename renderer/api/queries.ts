@@ -44,7 +44,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   taxation: ['documentFile', 'approvalLog', 'message'],
   standardQuote: ['documentFile', 'approvalLog', 'message'],
   orderQuote: ['documentFile', 'approvalLog', 'message'],
-  documentFile: ['contract', 'standardQuote', 'orderQuote', 'taxation'],
+  documentFile: ['contract', 'standardQuote', 'orderQuote', 'taxation', 'seaBill', 'seaIsf', 'seaEntry'],
   airTransport: ['billTransport'],
   seaTransport: ['billTransport'],
   seaBill: ['seaNode'],

@@ -214,6 +214,7 @@ const seesSeaBills = [
   'seaBill.candidates',
   'seaBill.logs',
   'seaNode.ofBill',
+  ...documentFiles,
 ];
 const seesNodes = ['list', 'count', 'export'].map((call) => `seaNode.${call}`);
 const looksAtFilings = ['filing.list', 'filing.get'];
@@ -237,7 +238,14 @@ const preparesEntries = [
   ...['create', 'update', 'remove', 'prefill', 'submit', 'withdraw'].map((call) => `seaEntry.${call}`),
   'usRate',
 ];
-const preparesSea = ['seaBill', 'seaNode.ofBill', ...seesNodes, ...looks('amsRecord')];
+const preparesSea = [
+  'seaBill',
+  'seaNode.ofBill',
+  ...seesNodes,
+  ...looks('amsRecord'),
+  ...documentFiles,
+  ...givesFiles,
+];
 const worksThrough = (group: string) =>
   ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
     .concat('opened', 'file')

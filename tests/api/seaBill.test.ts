@@ -4,6 +4,7 @@ import { drafts } from '../support/apiRecords';
 import { hoursFromNow, makeSeaFreight, nodeOf, REACHED, reach, seaFreightIn } from '../support/apiSea';
 import { makeSeaBill } from '../support/apiTransport';
 import { testApi } from '../support/server';
+import { pdfOf } from './cases/files';
 
 const api = testApi();
 const states = Object.keys(seaBillStates) as SeaBillState[];
@@ -281,4 +282,59 @@ test('the same master bill stands once without a house bill', async () => {
   const first = await makeSeaFreight(api, { hblNo: null });
   const body = { ...drafts.seaBill(), mblNo: first.mblNo, hblNo: null };
   expect(await api.refused('seaBill.create', { body })).toMatchObject({ code: 'CODE_EXISTS' });
+});
+
+describe('the files of a bill', () => {
+  const paper = (name: string) => ({ name, bytes: pdfOf(2000) });
+
+  test('are given and read however far it is, and none once it is called off', async () => {
+    const { id } = await seaFreightIn(api, 'closed');
+    const params = { docType: 'sea_bill', id } as const;
+    const given = await api.call.documentFile.upload({ params, file: paper('arrival notice.pdf') });
+    expect(await api.call.documentFile.list({ params })).toEqual([given]);
+    const { list } = await api.call.seaBill.logs({ params: { id }, query: {} });
+    expect(list[0]).toMatchObject({ action: 'upload', objectType: 'seaBill' });
+
+    const { id: off } = await seaFreightIn(api, 'cancelled');
+    expect(
+      await api.refused('documentFile.upload', {
+        params: { docType: 'sea_bill', id: off },
+        file: paper('late.pdf'),
+      }),
+    ).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+  });
+
+  test('are of those who see sea bills, and changed by those who change them', async () => {
+    const { id } = await makeSeaFreight(api);
+    const params = { docType: 'sea_bill', id } as const;
+    const { id: fileId } = await api.call.documentFile.upload({ params, file: paper('one.pdf') });
+    const reader = api.actor({ permissions: ['sea.bill.view', 'business.contract.edit'] });
+    expect(await api.call.documentFile.list({ params }, { as: reader })).toHaveLength(1);
+    for (const call of ['upload', 'remove'] as const)
+      expect(
+        await api.refused(
+          `documentFile.${call}`,
+          call === 'upload' ? { params, file: paper('two.pdf') } : { params: { ...params, fileId } },
+          { as: reader },
+        ),
+      ).toMatchObject({ status: 404 });
+    const other = api.actor({ permissions: ['business.contract.view'] });
+    expect(await api.refused('documentFile.list', { params }, { as: other })).toMatchObject({ status: 404 });
+  });
+
+  test('go with it when it is removed', async () => {
+    const { id } = await makeSeaFreight(api);
+    const params = { docType: 'sea_bill', id } as const;
+    await api.call.documentFile.upload({ params, file: paper('draft.pdf') });
+    const kept = () =>
+      api.db
+        .prepare(
+          `select (select count(*) from documentFile where docType = 'sea_bill' and docId = ${id}) +
+             (select count(*) from storedFile where fileName = 'draft.pdf') as n`,
+        )
+        .get();
+    expect(kept()).toEqual({ n: 2 });
+    await api.call.seaBill.remove({ params: { id } });
+    expect(kept()).toEqual({ n: 0 });
+  });
 });

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pdfOf } from '../api/cases/files';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
@@ -11,6 +14,7 @@ const at = (days: number) => {
 test('a sea bill takes its voyage over, says what is due, and follows its nodes until the container is examined', async ({
   start,
   demoData,
+  place,
 }) => {
   const app = await start({ data: demoData() });
   const { say, screen } = app;
@@ -58,6 +62,21 @@ test('a sea bill takes its voyage over, says what is due, and follows its nodes 
         .press('Enter');
       await expect(badge(say.state('seaBill', state))).toBeVisible();
     }
+  });
+
+  await test.step('the arrival notice of the line is kept with it, and opened from there', async () => {
+    await app.open(`/sea/bill/detail/${id}`);
+    await screen.getByRole('tab', { name: say.t('business.files') }).press('Enter');
+    await expect(screen.getByText(say.t('sea.filesBill'))).toBeVisible();
+    const notice = path.join(place.folder('papers'), 'arrival notice.pdf');
+    writeFileSync(notice, pdfOf(1500));
+    await app.willChoose(notice);
+    await screen.getByRole('button', { name: say.t('importing.choose') }).press('Enter');
+    const files = screen.getByRole('table', { name: say.t('business.files') });
+    await expect(files.getByRole('row').filter({ hasText: 'arrival notice.pdf' })).toBeVisible();
+    await expect(screen.getByRole('tab', { name: say.t('business.files') })).toContainText('1');
+    await screen.getByRole('tab', { name: say.t('sea.logs') }).press('Enter');
+    await expect(screen.getByRole('row').filter({ hasText: 'arrival notice.pdf' }).first()).toBeVisible();
   });
 
   await test.step('its nodes stand among those of all bills, the late ones first', async () => {

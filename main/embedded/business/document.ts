@@ -9,7 +9,7 @@ import {
   type DocumentType,
   documentLists,
 } from '@contract/business/document';
-import { documentMachines } from '@contract/business/documentFile';
+import { documentMachines } from '@contract/business/documentKinds';
 import { approvalConfig } from '@contract/config/approvalConfig';
 import { type ErrorCode, type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';

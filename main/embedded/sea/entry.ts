@@ -4,6 +4,7 @@ import { readBill } from '../bill/billFacts';
 import type { Context, Download, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { timeGiven } from '../customs/openBill';
+import { forgetFilesOf } from '../documentFile';
 import { requirePast } from '../finance/lines';
 import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse, refuseFields } from '../refusal';
@@ -86,6 +87,7 @@ const { active: _, ...usual } = crudHandlers(seaEntry, {
   },
   checkLeaving: async (context, row) => {
     await entryRecord.requireAction(context, 'remove', row as unknown as SeaEntry);
+    await forgetFilesOf(context.write, 'entry', Number(row.id));
     await context.write.deleteFrom('entryAnswer').where('entryId', '=', Number(row.id)).execute();
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'entry', null);
   },

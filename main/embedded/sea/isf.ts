@@ -13,6 +13,7 @@ import {
 import type { Expression, SqlBool } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
+import { forgetFilesOf } from '../documentFile';
 import { exportRows } from '../exportRows';
 import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse } from '../refusal';
@@ -55,6 +56,7 @@ const {
   }),
   checkLeaving: async (context, row) => {
     await isfRecord.requireAction(context, 'remove', row as unknown as SeaIsf);
+    await forgetFilesOf(context.write, 'isf', Number(row.id));
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'isf', null);
   },
   belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),

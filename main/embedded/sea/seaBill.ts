@@ -13,6 +13,7 @@ import { recordLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
+import { forgetFilesOf } from '../documentFile';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { checkTimes } from '../scheduling/air';
 import { choosable, nameOf, plannedOf } from '../scheduling/lines';
@@ -44,7 +45,10 @@ const { active: _, ...usual } = crudHandlers(seaBill, {
     containerNos: (draft.containers as SeaBill['containers']).map(({ containerNo }) => containerNo),
     ...(before ? {} : { state: 'draft' }),
   }),
-  checkLeaving: async (_context, row) => requireSeaAction('remove', row as unknown as SeaBill),
+  checkLeaving: async (context, row) => {
+    requireSeaAction('remove', row as unknown as SeaBill);
+    await forgetFilesOf(context.write, 'sea_bill', Number(row.id));
+  },
 });
 
 /** Throws why a bill of the operation cannot be linked to a sea bill. */

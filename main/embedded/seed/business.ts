@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { contract } from '@contract/business/contract';
 import type { DocumentType } from '@contract/business/document';
 import { orderQuote } from '@contract/business/orderQuote';
@@ -16,7 +15,7 @@ import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
 import { clientGroupData } from './customerData';
 import { orderQuoteData } from './orderQuoteData';
-import { pdfPage } from './pdf';
+import { type Paper, writePapers } from './papers';
 import { customerId, staffId } from './people';
 import { quoteData } from './quoteData';
 import { idsOf } from './reference';
@@ -174,9 +173,7 @@ async function seedContracts(
   now: number,
 ): Promise<Map<string, Uint8Array>> {
   const numberOf = numbers('CT');
-  const contents = new Map<string, Uint8Array>();
-  const files: object[] = [];
-  const stored: object[] = [];
+  const papers: Paper[] = [];
   const own = new Map(companyData.map((company) => [company.code, company]));
   const rows = contractData.map((data: ContractData, index) => {
     const id = index + 1;
@@ -184,19 +181,15 @@ async function seedContracts(
     const made = documents.stand('contract', id, contractNo, data);
     const company = own.get(data.company);
     if (data.file) {
-      const bytes = pdfPage(`Contract ${contractNo}`, [
-        data.title,
-        `Between Northgate Customs BV and ${company?.nameEn ?? data.company}`,
-        `From ${documents.day(data.from)} to ${documents.day(data.to)}`,
-      ]);
-      const fileId = `contract-${id}`.padEnd(22, '0');
-      const file = { fileName: `${contractNo}.pdf`, size: bytes.length, mime: 'application/pdf' };
-      contents.set(fileId, bytes);
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      stored.push({ id: fileId, ...file, hash, createdAt: made.createdAt, createdBy: made.createdBy });
-      files.push({
-        ...{ id: `contract-file-${id}`, docType: 'contract', docId: id, ...file, fileId },
-        ...{ uploadedBy: made.createdBy, uploadedAt: made.createdAt },
+      papers.push({
+        ...{ docType: 'contract', docId: id, kind: 'contract', fileName: `${contractNo}.pdf` },
+        title: `Contract ${contractNo}`,
+        lines: [
+          data.title,
+          `Between Northgate Customs BV and ${company?.nameEn ?? data.company}`,
+          `From ${documents.day(data.from)} to ${documents.day(data.to)}`,
+        ],
+        ...{ by: made.createdBy, at: made.createdAt },
       });
     }
     return {
@@ -220,9 +213,7 @@ async function seedContracts(
     };
   });
   await writeDocuments(writer, 'contract', contract.row, rows);
-  await insertRows(writer, 'storedFile', stored as never);
-  await insertRows(writer, 'documentFile', files as never);
-  return contents;
+  return writePapers(writer, papers);
 }
 
 async function seedQuotes(writer: Writer, documents: Documents, now: number): Promise<void> {

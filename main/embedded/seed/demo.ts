@@ -28,6 +28,7 @@ import { Random } from './random';
 import { seedReference } from './reference';
 import { seedReportSchedules } from './reportSchedules';
 import { seedSeaFreight } from './seaFreight';
+import { seedSeaPapers } from './seaPapers';
 import { transitsOf } from './transits';
 import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
@@ -102,6 +103,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedSeaFreight(writer, root.fork('sea freight'), now);
   await seedIsf(writer, root.fork('isf'), now);
   await seedEntries(writer, root.fork('entries'), now);
+  await storeContents(store.files, await seedSeaPapers(writer));
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));

@@ -5,7 +5,7 @@ import type { attachmentRow } from '@contract/bill/attachment';
 import type { awbStored } from '@contract/bill/awb';
 import type { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
 import type { contract } from '@contract/business/contract';
-import type { approvalLogRow, DocumentType } from '@contract/business/document';
+import type { approvalLogRow } from '@contract/business/document';
 import type { orderQuote } from '@contract/business/orderQuote';
 import type { standardQuote } from '@contract/business/standardQuote';
 import type { taxation } from '@contract/business/taxation';
@@ -32,6 +32,7 @@ import type { customer } from '@contract/customer/customer';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { hsCode } from '@contract/customs/hsCode';
 import type { t1Row } from '@contract/customs/t1';
+import type { FileOwner } from '@contract/documentFile';
 import type { KindOf } from '@contract/fields';
 import type { fileJobRow } from '@contract/files/fileJob';
 import type { FileKind } from '@contract/files/fileKinds';
@@ -329,7 +330,7 @@ interface Pmc {
 type Cmr = TableOf<typeof cmrRow>;
 
 interface DocumentFileColumns extends Omit<CmrFileColumns, 'cmrId' | 'kind'> {
-  docType: DocumentType;
+  docType: FileOwner;
   docId: number;
 }
 

@@ -17,6 +17,8 @@ export const sea = {
   ams: 'AMS舱单',
   linkedBill: '关联提单',
   logs: '日志',
+  filesBill: '在此保存随提单的文件：提单副本、到货通知、提货单、签收单。',
+  filesFiling: '在此保存申报依据及海关要求的文件：发票、装箱单、证书、授权委托书。',
   linkBill: '关联提单',
   linkBillTo: '为{no}关联提单',
   unlinkBill: '解除关联',

@@ -17,6 +17,10 @@ export const sea = {
   ams: 'AMS',
   linkedBill: 'Bill of lading',
   logs: 'Log',
+  filesBill:
+    'Keep here what goes with the bill: its copy, the arrival notice, the delivery order, the signed proof of delivery.',
+  filesFiling:
+    'Keep here what it is filed from and what customs asks for: invoice, packing list, certificates, power of attorney.',
   linkBill: 'Link a bill',
   linkBillTo: 'Bill for {no}',
   unlinkBill: 'Unlink',

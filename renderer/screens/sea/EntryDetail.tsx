@@ -32,6 +32,7 @@ import { Exchanges } from './parts/Exchanges';
 import { useRates } from './parts/entryForm';
 import { amendPath, ENTRIES, EntryDue, entryScreen } from './parts/entryScreen';
 import { FiledDifference } from './parts/FiledDifference';
+import { useFilesPart } from './parts/filesPart';
 import { MissingPanel } from './parts/MissingPanel';
 import { entryActions, useEntrySteps } from './parts/useEntrySteps';
 import { ASK_EVERY, useHeard } from './parts/useHeard';
@@ -69,6 +70,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
     refetchInterval: ASK_EVERY,
   });
   useHeard(status?.answers.length, ['seaEntry', 'seaBill']);
+  const files = useFilesPart('entry', entry);
   const rates = useRates();
   const steps = useEntrySteps(entry);
   const { remove } = usePlainActions(entryScreen, () => undefined);
@@ -256,6 +258,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                 },
               ]
             : []),
+          files,
           {
             id: 'logs',
             title: t('sea.logs'),

@@ -18,6 +18,7 @@ import { StateTag } from '../../ui/StateTag';
 import { LogTable } from '../config/parts/LogTable';
 import { Exchanges } from './parts/Exchanges';
 import { FiledDifference } from './parts/FiledDifference';
+import { useFilesPart } from './parts/filesPart';
 import { useIsfGroups } from './parts/isfGroups';
 import { ISF_LIST, IsfClock } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
@@ -56,6 +57,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
     enabled: standing !== null,
   });
   useHeard(status?.answers.length, ['seaIsf', 'seaBill']);
+  const files = useFilesPart('isf', isf);
   const groups = useIsfGroups(isf.isfType);
   const shown = groups.map(({ title, fields }) => ({ title, fields: fields as (keyof SeaIsf & string)[] }));
   const contents = shown.filter(({ fields }) => !fields.includes('lines'));
@@ -186,6 +188,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
               />
             ),
           },
+          files,
           {
             id: 'logs',
             title: t('sea.logs'),

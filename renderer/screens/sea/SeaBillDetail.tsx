@@ -38,6 +38,7 @@ import { LinkedBills } from '../transport/parts/LinkedBills';
 import { PartTable } from '../transport/parts/PartTable';
 import { NextDue } from './parts/deadlines';
 import { Filings } from './parts/Filings';
+import { useFilesPart } from './parts/filesPart';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
 import { SEA_BILLS, seaBillScreen } from './parts/seaBillScreen';
@@ -74,6 +75,7 @@ function Detail({ bill }: { bill: SeaBill }) {
   const [cancelling, setCancelling] = useState(false);
   const { id, version, mblNo } = bill;
   const { data } = useQuery(read('seaBill', 'parts', { params: { id } }));
+  const files = useFilesPart('sea_bill', bill);
   const { remove } = usePlainActions(seaBillScreen, () => undefined);
   const row = bill as unknown as PlainRow;
   const edit = () => !refusalOf(seaBillMachine, 'update', bill) && setEditing(true);
@@ -207,6 +209,7 @@ function Detail({ bill }: { bill: SeaBill }) {
               />
             ),
           },
+          files,
           {
             id: 'logs',
             title: t('sea.logs'),

@@ -347,6 +347,15 @@ export const choices = translationOf<typeof enChoices>()({
     entry: '报关单',
     payment: '付款',
   },
+  fileOwner: {
+    contract: '合同',
+    standard_quote: '标准报价',
+    order_quote: '单票报价',
+    taxation: '税率',
+    sea_bill: '海运提单',
+    isf: 'ISF',
+    entry: '报关单',
+  },
   contactReceives: { noa: '到货通知（NOA）', exception: '异常', pod: '签收证明（POD）', statement: '对账单' },
   portalTag: {
     view_bill: '查看提单',

@@ -354,6 +354,15 @@ export const choices = {
     entry: 'Entry',
     payment: 'Payment',
   },
+  fileOwner: {
+    contract: 'Contract',
+    standard_quote: 'Standard quote',
+    order_quote: 'Order quote',
+    taxation: 'Taxation',
+    sea_bill: 'Sea bill',
+    isf: 'ISF',
+    entry: 'Entry',
+  },
   contactReceives: {
     noa: 'Arrival notices (NOA)',
     exception: 'Exceptions',

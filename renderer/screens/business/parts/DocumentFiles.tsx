@@ -1,5 +1,5 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { type DocumentFile, documentFileRow } from '@contract/business/documentFile';
+import { type DocumentFile, documentFileRow, type FileOwner } from '@contract/documentFile';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,21 +12,22 @@ import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from '../../transport/parts/PartTable';
-import { type DocumentGroup, docTypeOf } from './documents';
 
-/** The files of a document: read by all who see it, given and taken by who may change it. */
+/** The files of a record: read by all who see it, given and taken by who may change it. */
 export function DocumentFiles({
-  group,
+  docType,
   id,
   mayEdit,
+  hint,
 }: {
-  group: DocumentGroup;
+  docType: FileOwner;
   id: number;
   mayEdit: boolean;
+  /** What is kept here, said while there is nothing. */
+  hint?: string;
 }) {
   const { t } = useTranslation();
   const saveFile = useSaveFile('open');
-  const docType = docTypeOf[group];
   const { data, error } = useQuery(read('documentFile', 'list', { params: { docType, id } }));
   const upload = useUpload({
     call: 'documentFile.upload',
@@ -60,10 +61,7 @@ export function DocumentFiles({
   return (
     <div className="fc-plan">
       {data.length === 0 ? (
-        <NonIdealState
-          title={t('business.filesNone')}
-          {...(group === 'contract' ? { description: t('business.filesNoneDetail') } : {})}
-        />
+        <NonIdealState title={t('business.filesNone')} {...(hint ? { description: hint } : {})} />
       ) : (
         <PartTable
           label={t('business.files')}

@@ -8,7 +8,7 @@ import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from '../../..
 import { SidePanel } from '../../../ui/SidePanel';
 import { DocumentChanges } from './DocumentChanges';
 import { DocumentFiles } from './DocumentFiles';
-import type { DocumentGroup } from './documents';
+import { type DocumentGroup, docTypeOf } from './documents';
 import { History, Next } from './History';
 import { EndsSoon } from './LastDay';
 import { useDocument } from './useDocument';
@@ -119,7 +119,14 @@ export function DocumentScreen(props: {
             id: 'files',
             title: t('business.files'),
             count: props.files,
-            panel: <DocumentFiles group={group} id={row.id} mayEdit={mayEdit} />,
+            panel: (
+              <DocumentFiles
+                docType={docTypeOf[group]}
+                id={row.id}
+                mayEdit={mayEdit}
+                {...(group === 'contract' ? { hint: t('business.filesNoneDetail') } : {})}
+              />
+            ),
           },
           {
             id: 'history',

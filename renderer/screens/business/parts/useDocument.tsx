@@ -1,6 +1,6 @@
 import './business.css';
 import { type DocumentAction, type DocumentFacts, documentStates } from '@contract/business/document';
-import { documentMachines } from '@contract/business/documentFile';
+import { documentMachines } from '@contract/business/documentKinds';
 import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';

@@ -1,30 +1,24 @@
 import * as z from 'zod';
-import { attachmentFile } from '../bill/attachment';
-import { endpoint } from '../endpoint';
-import { choice, dateTime, id, ref, size, text } from '../fields';
-import { contractRights } from './contract';
-import { type DocumentRights, type DocumentType, documentMachine, documentTypes } from './document';
-import { orderQuoteRights } from './orderQuote';
-import { standardQuoteRights } from './standardQuote';
-import { taxationRights } from './taxation';
+import { attachmentFile } from './bill/attachment';
+import { documentTypes } from './business/document';
+import { rightsOf } from './business/documentKinds';
+import { endpoint } from './endpoint';
+import { choice, dateTime, id, ref, size, text } from './fields';
+import type { PermissionId } from './permissions';
+import { seaBill } from './sea/seaBill';
+import { seaEntry } from './sea/seaEntry';
+import { seaIsf } from './sea/seaIsf';
 
-/** Who may do what with documents of each kind. */
-export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
-  contract: contractRights,
-  standard_quote: standardQuoteRights,
-  order_quote: orderQuoteRights,
-  taxation: taxationRights,
-};
+/** What has files of its own: documents with approval, bills by sea, and what is filed with US customs for them. */
+export const fileOwners = [...documentTypes, 'sea_bill', 'isf', 'entry'] as const;
+export type FileOwner = (typeof fileOwners)[number];
 
-/** The life of documents of each kind. */
-export const documentMachines = {
-  contract: documentMachine(contractRights),
-  standard_quote: documentMachine(standardQuoteRights),
-  order_quote: documentMachine(orderQuoteRights),
-  taxation: documentMachine(taxationRights),
-} as const satisfies Record<DocumentType, unknown>;
+/** Who sees the files of each, and who gives and takes them. */
+export const ownerRights: Readonly<
+  Record<FileOwner, { readonly view: PermissionId; readonly edit: PermissionId }>
+> = { ...rightsOf, sea_bill: seaBill, isf: seaIsf, entry: seaEntry };
 
-/** A file that belongs to a document. Its id is random: it cannot be guessed from another's. */
+/** A file that belongs to a record. Its id is random: it cannot be guessed from another's. */
 export const documentFileRow = z.object({
   id: z.string(),
   fileName: text(255),
@@ -35,14 +29,14 @@ export const documentFileRow = z.object({
 });
 export type DocumentFile = z.output<typeof documentFileRow>;
 
-const docType = choice('approvalDoc', documentTypes);
+const docType = choice('fileOwner', fileOwners);
 const one = z.strictObject({ docType, id: id() });
 const file = z.strictObject({ docType, id: id(), fileId: z.string().max(64) });
-const view = documentTypes.map((type) => rightsOf[type].view);
-const edit = documentTypes.map((type) => rightsOf[type].edit);
+const view = fileOwners.map((owner) => ownerRights[owner].view);
+const edit = fileOwners.map((owner) => ownerRights[owner].edit);
 const closed = ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const;
 
-/** Files of documents with approval; who sees the document sees them. */
+/** Files of records; who sees the record sees them. */
 export const documentFileApi = {
   list: endpoint({
     method: 'GET',

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { FileOwner } from '@contract/documentFile';
+import { insertRows } from '../store/insertRows';
+import type { Writer } from '../store/open';
+import { pdfPage } from './pdf';
+
+/** A paper that stands with a record of the demo. */
+export interface Paper {
+  readonly docType: FileOwner;
+  readonly docId: number;
+  /** Short, of letters: with the record it makes the id. */
+  readonly kind: string;
+  readonly fileName: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly by: number | null;
+  readonly at: string;
+}
+
+/** Writes papers of one page each. Answers their contents by the id of the file. */
+export async function writePapers(
+  writer: Writer,
+  papers: readonly Paper[],
+): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>();
+  const stored: object[] = [];
+  const files: object[] = [];
+  for (const { docType, docId, kind, fileName, title, lines, by, at } of papers) {
+    const bytes = pdfPage(title, [...lines]);
+    const fileId = `${kind}-${docId}`.padEnd(22, '0');
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const file = { fileName, size: bytes.length, mime: 'application/pdf' };
+    contents.set(fileId, bytes);
+    stored.push({ id: fileId, ...file, hash, createdAt: at, createdBy: by });
+    files.push({
+      id: `${kind}-file-${docId}`,
+      docType,
+      docId,
+      ...file,
+      fileId,
+      uploadedBy: by,
+      uploadedAt: at,
+    });
+  }
+  await insertRows(writer, 'storedFile', stored as never);
+  await insertRows(writer, 'documentFile', files as never);
+  return contents;
+}

@@ -1,0 +1,21 @@
+import { contractRights } from './contract';
+import { type DocumentRights, type DocumentType, documentMachine } from './document';
+import { orderQuoteRights } from './orderQuote';
+import { standardQuoteRights } from './standardQuote';
+import { taxationRights } from './taxation';
+
+/** Who may do what with documents of each kind. */
+export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
+  contract: contractRights,
+  standard_quote: standardQuoteRights,
+  order_quote: orderQuoteRights,
+  taxation: taxationRights,
+};
+
+/** The life of documents of each kind. */
+export const documentMachines = {
+  contract: documentMachine(contractRights),
+  standard_quote: documentMachine(standardQuoteRights),
+  order_quote: documentMachine(orderQuoteRights),
+  taxation: documentMachine(taxationRights),
+} as const satisfies Record<DocumentType, unknown>;

@@ -1,0 +1,29 @@
+import { type FileOwner, ownerRights } from '@contract/documentFile';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
+import { DocumentFiles } from '../../business/parts/DocumentFiles';
+
+/** The part of a record by sea that holds its files; one that is called off takes no more. */
+export function useFilesPart(
+  docType: Extract<FileOwner, 'sea_bill' | 'isf' | 'entry'>,
+  { id, state }: { readonly id: number; readonly state: string },
+) {
+  const { t } = useTranslation();
+  const mayEdit = useAllowed(ownerRights[docType].edit);
+  const { data } = useQuery(read('documentFile', 'list', { params: { docType, id } }));
+  return {
+    id: 'files',
+    title: t('business.files'),
+    count: data?.length,
+    panel: (
+      <DocumentFiles
+        docType={docType}
+        id={id}
+        mayEdit={mayEdit && state !== 'cancelled'}
+        hint={t(docType === 'sea_bill' ? 'sea.filesBill' : 'sea.filesFiling')}
+      />
+    ),
+  };
+}
