@@ -27,7 +27,7 @@ export async function writePapers(
   const files: object[] = [];
   for (const { docType, docId, kind, fileName, title, lines, by, at } of papers) {
     const bytes = pdfPage(title, [...lines]);
-    const fileId = `${kind}-${docId}`.padEnd(22, '0');
+    const fileId = `${kind}-${String(docId).padStart(21 - kind.length, '0')}`;
     const hash = createHash('sha256').update(bytes).digest('hex');
     const file = { fileName, size: bytes.length, mime: 'application/pdf' };
     contents.set(fileId, bytes);
