@@ -59,7 +59,10 @@ function InstantInput({
     }
   }, [value, shownDay, shownTime]);
 
-  const change = (typedDay: string, typedTime: string) => {
+  const change = (first: string, second: string) => {
+    // Day and hour of one paste, as a spreadsheet or a mail has them.
+    const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
+    const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
     setDay(typedDay);
     setTime(typedTime);
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);

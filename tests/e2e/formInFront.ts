@@ -53,6 +53,8 @@ export class FormInFront {
 
   private async fillOne(name: string, entry: Entry): Promise<void> {
     const input = this.input(name);
+    // Which kind of field it is, is to be seen once it is there.
+    await input.waitFor({ state: 'attached' });
     const { keyboard } = this.app.page;
     if (typeof entry === 'boolean') {
       // The switch itself is drawn beside its input.
