@@ -50,6 +50,9 @@ interface ParentPort {
 /** Beside this program, as the build puts it. */
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
+/** What a terminal, a service manager and the end of a session say. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
   [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
@@ -114,17 +117,11 @@ function serveDesktop(port: ParentPort): void {
   });
 }
 
-/** What a terminal, a service manager and the end of a session say. */
-const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
 /**
  * Ends this process in order. Ctrl+C comes twice, from the terminal and from the program in between: the second must not cut
  * the first short.
  */
-function endOnce(
-  report: (message: string, error?: unknown) => void,
-  stop: () => Promise<void>,
-): () => void {
+function endOnce(report: (message: string, error?: unknown) => void, stop: () => Promise<void>): () => void {
   let ending = false;
   return () => {
     if (ending) return;

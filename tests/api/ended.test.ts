@@ -82,7 +82,9 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     const value = (text: string, ...given: (string | number)[]) =>
       Object.values(db.prepare(text).get(...given) ?? {})[0];
     expect(value('pragma integrity_check')).toBe('ok');
-    const missing = answered.filter((code) => value('select count(*) from customer where code = ?', code) !== 1);
+    const missing = answered.filter(
+      (code) => value('select count(*) from customer where code = ?', code) !== 1,
+    );
     expect(missing).toEqual([]);
     for (const { id } of db.prepare('select id from storedFile').all())
       expect(existsSync(path.join(data, 'files', String(id).slice(0, 2), String(id)))).toBe(true);
