@@ -13,7 +13,7 @@ const api = spawn(executable, [path.join(root, 'dist/main/embedded.cjs'), ...pro
   stdio: 'inherit',
   env: asNode(),
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => api.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => api.kill(signal));
 // npm ends on a signal without handing it on; then the shell in between is gone as well.
 const parent = process.ppid;
 const watch = setInterval(() => {

@@ -50,6 +50,9 @@ interface ParentPort {
 /** Beside this program, as the build puts it. */
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
+/** What a terminal, a service manager and the end of a session say. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
   [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
@@ -69,22 +72,30 @@ function serveDesktop(port: ParentPort): void {
   /** What runs, where it was opened at all: soon after that all of it is there. */
   const running = () => (opened ? starting?.catch(() => undefined) : undefined);
   const cancel = new AbortController();
+  let task: Promise<void> | undefined;
+  const report = (text: string, error?: unknown) =>
+    port.postMessage({
+      kind: 'report',
+      message: text,
+      places: error === undefined ? '' : failureText(error),
+    });
+  const end = endOnce(report, async () => {
+    cancel.abort();
+    await task;
+    await (await running())?.stop();
+  });
+  // A system that ends a session tells all processes at once: this one does not wait until the desktop tells it as well.
+  for (const signal of ENDING) process.on(signal, end);
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
     const message = data as StartMessage | TaskMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
     if (message.kind === 'key') return keys.hear(message);
-    if (message.kind === 'task') return doTask(port, message.task, cancel.signal);
-    if (message.kind === 'cancel') return cancel.abort();
-    if (message.kind === 'stop') {
-      await (await running())?.stop();
-      process.exit(0);
+    if (message.kind === 'task') {
+      task = doTask(port, message.task, cancel.signal);
+      return task;
     }
-    const report = (text: string, error?: unknown) =>
-      port.postMessage({
-        kind: 'report',
-        message: text,
-        places: error === undefined ? '' : failureText(error),
-      });
+    if (message.kind === 'cancel') return cancel.abort();
+    if (message.kind === 'stop') return end();
     if (message.kind === 'facts') {
       const facts = await (await running())
         ?.facts()
@@ -104,6 +115,25 @@ function serveDesktop(port: ParentPort): void {
       port.postMessage({ kind: 'failed', ...causeOf(error) });
     }
   });
+}
+
+/**
+ * Ends this process in order. Ctrl+C comes twice, from the terminal and from the program in between: the second must not cut
+ * the first short.
+ */
+function endOnce(report: (message: string, error?: unknown) => void, stop: () => Promise<void>): () => void {
+  let ending = false;
+  return () => {
+    if (ending) return;
+    ending = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report('it could not end in order', error);
+        process.exit(1);
+      },
+    );
+  };
 }
 
 /** Does a task for the desktop, which ends this process once it has the answer. */
@@ -211,15 +241,8 @@ async function serveCommandLine(): Promise<void> {
     process.stdout.write(
       `${JSON.stringify({ url: running.url, pid: process.pid, data, seed: running.seed, ...oneTime })}\n`,
     );
-    let stopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      // Ctrl+C comes twice: from the terminal, and from the program in between. The second must not cut the first short.
-      process.on(signal, () => {
-        if (stopping) return;
-        stopping = true;
-        running.stop().then(() => process.exit(0));
-      });
-    }
+    const end = endOnce(report, () => running.stop());
+    for (const signal of ENDING) process.on(signal, end);
   } catch (error) {
     process.stderr.write(`${await reasonOf(error)}\n`);
     process.exit(2);

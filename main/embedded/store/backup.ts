@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type BackupFacts, type BackupReason, backupReasons, type DataCounts } from '@contract/backup';
 import { instantOf } from '@contract/rules/zonedTime';
-import { ZipFile } from 'yazl';
 import { version } from '../../../package.json';
 import {
   BackupFault,
@@ -23,6 +20,7 @@ import {
 import { isDamage, isDiskFull, StartFault } from './faults';
 import { placeOf } from './storedFiles';
 import { DATABASE } from './wholeness';
+import { ZipWriter } from './zipWriter';
 
 /** Pages of the database that are copied at a time. */
 const PAGES = 1000;
@@ -215,46 +213,24 @@ async function writeZip(
   const total = database * 3 + sizes.reduce((sum, size) => sum + size, 0);
   let done = database * 2;
 
-  const zip = new ZipFile();
-  const output = createWriteStream(target, { flags: 'wx', mode: 0o600 });
-  const written = pipeline(zip.outputStream, output, signal ? { signal } : {});
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  failed.catch(() => undefined);
-  const add = (name: string, place: string, level: number) =>
-    new Promise<void>((resolve) => {
-      const hash = createHash('sha256');
-      let size = 0;
-      const counted = new Transform({
-        transform: (piece: Buffer, _encoding, next) => {
-          hash.update(piece);
-          size += piece.length;
-          done += piece.length;
-          onProgress?.(Math.min(done, total), total);
-          next(null, piece);
-        },
-        flush: (next) => {
-          parts.push({ name, size, sha256: hash.digest('hex') });
-          next();
-          resolve();
-        },
-      });
-      zip.addReadStreamLazy(
-        name,
-        { compress: level > 0, compressionLevel: level, mode: 0o100600 },
-        (give) => {
-          pipeline(createReadStream(place, { highWaterMark: 128 * 1024 }), counted).catch(fail);
-          give(null, counted);
-        },
-      );
-    });
-  const work = async () => {
-    // A database of numbers and words becomes a fraction of itself; what people attach is packed already.
-    await add(DATABASE, copy, 1);
+  const zip = await ZipWriter.create(target, new Date(now()));
+  const add = async (name: string, place: string, pack: boolean) => {
+    const hash = createHash('sha256');
+    let size = 0;
+    const onPiece = (piece: Buffer) => {
+      hash.update(piece);
+      size += piece.length;
+      done += piece.length;
+      onProgress?.(Math.min(done, total), total);
+    };
+    await zip.addFile(name, place, { pack, signal, onPiece });
+    parts.push({ name, size, sha256: hash.digest('hex') });
+  };
+  try {
+    // What people attach is packed already.
+    await add(DATABASE, copy, true);
     for (const { id, place } of stored) {
-      if (existsSync(place)) await add(`files/${id.slice(0, 2)}/${id}`, place, 0);
+      if (existsSync(place)) await add(`files/${id.slice(0, 2)}/${id}`, place, false);
       else missing.push(id);
     }
     const { schema, seed, counts } = known;
@@ -270,24 +246,12 @@ async function writeZip(
       missing,
       parts,
     };
-    zip.addBuffer(Buffer.from(JSON.stringify(manifest)), MANIFEST);
-    zip.end();
-    await written;
-    return manifest;
-  };
-  try {
-    const manifest = await Promise.race([
-      work(),
-      failed,
-      written.then(() => new Promise<never>(() => undefined)),
-    ]);
-    const handle = await open(target, 'r+');
-    await handle.sync().finally(() => handle.close());
+    await zip.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+    await zip.end();
     onProgress?.(total, total);
     return manifest;
-  } catch (error) {
-    output.destroy();
-    throw error;
+  } finally {
+    await zip.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -11,6 +11,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
 import { migrations } from './migrate';
 import { DATABASE } from './wholeness';
+import { writeAll } from './zipWriter';
 
 /** What the file of a backup says of itself, and of each part what it must be. */
 export const manifestShape = z.strictObject({
@@ -33,6 +34,8 @@ export type Manifest = z.output<typeof manifestShape>;
 
 /** The format that this program writes, and the newest one that it reads. */
 export const FORMAT_VERSION = 1;
+/** Bytes of a part that are read at a time. */
+const PIECE = 128 * 1024;
 /** The part that says what the others are. */
 export const MANIFEST = 'manifest.json';
 /** Bytes that it may have: the line of a stored file is a hundred or so. */
@@ -58,6 +61,13 @@ interface Opened {
   readonly zip: ZipFile;
   readonly manifest: Manifest;
   readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** What its parts are read from, and into. */
+interface Source {
+  readonly zip: ZipFile;
+  readonly raw: FileHandle;
+  readonly piece: Buffer;
 }
 
 /** A stored file lies under the first letters of its id; nothing else may be written beside the data. */
@@ -95,6 +105,11 @@ export async function unpack(
 ): Promise<Manifest> {
   const { zip, manifest, entries } = await openBackup(file);
   const damaged = damageOf(file);
+  const raw = await open(file).catch((error) => {
+    zip.close();
+    throw error;
+  });
+  const piece = Buffer.allocUnsafe(PIECE);
   try {
     ready?.(manifest);
     const total = sizeOfParts(manifest);
@@ -109,7 +124,7 @@ export async function unpack(
         await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
         made.add(path.dirname(target));
       }
-      await readPart(zip, entry, part, { target, signal, damaged }, (bytes) => {
+      await readPart({ zip, raw, piece }, entry, part, { target, signal, damaged }, (bytes) => {
         done += bytes;
         onProgress?.(done, total);
       });
@@ -119,6 +134,7 @@ export async function unpack(
     return manifest;
   } finally {
     zip.close();
+    await raw.close();
   }
 }
 
@@ -182,8 +198,33 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined, file: string
   return read.data;
 }
 
+/** Hands out what a part holds; each piece is used up before the next one takes its place. */
+async function eachPiece(
+  { zip, raw, piece }: Source,
+  entry: Entry,
+  signal: AbortSignal | undefined,
+  take: (piece: Buffer) => Promise<void>,
+): Promise<void> {
+  if (entry.isCompressed() || entry.isEncrypted()) {
+    const sink = new Writable({
+      write: (found: Buffer, _encoding, done) => void take(found).then(() => done(), done),
+    });
+    return pipeline(await zip.openReadStreamPromise(entry), sink, signal ? { signal } : {});
+  }
+  // As it stands in the file: thousands of parts leave no streams behind.
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  for (let done = 0; done < entry.uncompressedSize; ) {
+    signal?.throwIfAborted();
+    const wanted = Math.min(piece.length, entry.uncompressedSize - done);
+    const { bytesRead } = await raw.read(piece, 0, wanted, fileDataStart + done);
+    if (bytesRead === 0) throw new Error('cut short');
+    done += bytesRead;
+    await take(piece.subarray(0, bytesRead));
+  }
+}
+
 async function readPart(
-  zip: ZipFile,
+  opened: Source,
   entry: Entry,
   part: Manifest['parts'][number],
   {
@@ -201,22 +242,15 @@ async function readPart(
   let size = 0;
   const handle = target ? await open(target, 'wx', 0o600) : undefined;
   try {
-    const stream = await zip.openReadStreamPromise(entry).catch((error) => {
-      throw damaged(part.name, error);
-    });
-    const write = async (piece: Buffer) => {
+    const take = async (piece: Buffer) => {
       size += piece.length;
       // Before it is written: a part that goes on and on fills no disk.
       if (size > part.size) throw damaged(part.name);
       hash.update(piece);
       onBytes(piece.length);
-      await handle?.write(piece);
+      if (handle) await writeAll(handle, piece);
     };
-    const sink = new Writable({
-      highWaterMark: 1024 * 1024,
-      write: (piece: Buffer, _encoding, done) => void write(piece).then(() => done(), done),
-    });
-    await pipeline(stream, sink, signal ? { signal } : {});
+    await eachPiece(opened, entry, signal, take);
     await handle?.sync();
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;

@@ -1,0 +1,238 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+
+/** Bytes that are read and written at a time. */
+const PIECE = 128 * 1024;
+/** Where the format's own fields end, and its later ones begin; packed, a part may become a little longer. */
+const MOST = 0xffff_ffff;
+const LARGE = 0xf000_0000;
+const [STORED, DEFLATED] = [0, 8];
+/** Names are UTF-8. */
+const FLAGS = 0x0800;
+/** Made on Unix, by a tool that knows long files; a file that its owner alone reads and writes. */
+const [VERSION, MADE_BY, MODE] = [45, 0x032d, (0o100600 << 16) >>> 0];
+
+/** How a file becomes a part; each piece is heard of before the next one takes its place. */
+interface PartOptions {
+  readonly pack: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly onPiece: (piece: Buffer) => void;
+}
+
+/** What the headers of a part say of it. */
+interface Part {
+  readonly name: Buffer;
+  readonly method: number;
+  readonly large: boolean;
+  readonly at: number;
+  crc: number;
+  size: number;
+  packed: number;
+}
+
+/**
+ * Writes a zip of whatever size part after part, through one piece of memory: of a file that was written nothing stays but
+ * its line of the directory. The header of a part is put in place once it is known what it came to.
+ */
+export class ZipWriter {
+  readonly #file: FileHandle;
+  readonly #time: number;
+  readonly #piece = Buffer.allocUnsafe(PIECE);
+  readonly #directory: Buffer[] = [];
+  #end = 0;
+
+  private constructor(file: FileHandle, time: number) {
+    this.#file = file;
+    this.#time = time;
+  }
+
+  /** Begins a file that is not there yet; `at` is the time that its parts bear. */
+  static async create(place: string, at: Date): Promise<ZipWriter> {
+    return new ZipWriter(await open(place, 'wx', 0o600), dosTime(at));
+  }
+
+  /** Adds a file of the disk. */
+  async addFile(name: string, place: string, { pack, signal, onPiece }: PartOptions): Promise<void> {
+    const source = await open(place);
+    try {
+      const { size } = await source.stat();
+      const part = this.#begin(name, pack ? DEFLATED : STORED, size);
+      const write = async (piece: Buffer) => {
+        part.packed += piece.length;
+        this.#end += piece.length;
+        await writeAll(this.#file, piece, this.#end - piece.length);
+      };
+      const packer = pack ? packInto(write) : { write, end: async () => undefined };
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await source.read(this.#piece, 0, PIECE, null);
+        if (bytesRead === 0) break;
+        const piece = this.#piece.subarray(0, bytesRead);
+        part.size += bytesRead;
+        part.crc = crc32(piece, part.crc);
+        onPiece(piece);
+        await packer.write(piece);
+      }
+      await packer.end();
+      await this.#finish(part);
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** Adds a part out of memory. */
+  async addBytes(name: string, bytes: Buffer): Promise<void> {
+    const part = this.#begin(name, STORED, bytes.length);
+    part.crc = crc32(bytes);
+    part.size = bytes.length;
+    part.packed = bytes.length;
+    await writeAll(this.#file, bytes, this.#end);
+    this.#end += bytes.length;
+    await this.#finish(part);
+  }
+
+  /** Writes the directory; all of it is on the disk when this answers. */
+  async end(): Promise<void> {
+    const from = this.#end;
+    // In pieces: the directory of many parts is long itself.
+    for (let first = 0; first < this.#directory.length; first += 1000) {
+      const lines = Buffer.concat(this.#directory.slice(first, first + 1000));
+      await writeAll(this.#file, lines, this.#end);
+      this.#end += lines.length;
+    }
+    const tail = tailOf(this.#directory.length, from, this.#end - from);
+    await writeAll(this.#file, tail, this.#end);
+    await this.#file.sync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #begin(name: string, method: number, expected: number): Part {
+    const part = { name: Buffer.from(name), method, large: expected >= LARGE, at: this.#end };
+    const begun = { ...part, crc: 0, size: 0, packed: 0 };
+    this.#end += localHeader(begun, this.#time).length;
+    return begun;
+  }
+
+  async #finish(part: Part): Promise<void> {
+    if (!part.large && Math.max(part.size, part.packed) >= MOST)
+      throw new Error('a part has grown while it was read');
+    await writeAll(this.#file, localHeader(part, this.#time), part.at);
+    this.#directory.push(directoryLine(part, this.#time));
+  }
+}
+
+/** Writes a piece whole: a disk that is nearly full takes a part of it and says nothing. */
+export async function writeAll(file: FileHandle, piece: Buffer, at: number | null = null): Promise<void> {
+  for (let done = 0; done < piece.length; ) {
+    const { bytesWritten } = await file.write(
+      piece,
+      done,
+      piece.length - done,
+      at === null ? null : at + done,
+    );
+    done += bytesWritten;
+  }
+}
+
+/** Packs pieces, each of which is used up when its write answers. */
+function packInto(write: (piece: Buffer) => Promise<void>) {
+  // A database of numbers and words becomes a fraction of itself as fast as the disk takes it.
+  const packer = createDeflateRaw({ level: 1, chunkSize: PIECE });
+  const written = (async () => {
+    for await (const piece of packer) await write(piece as Buffer);
+  })();
+  written.catch(() => undefined);
+  return {
+    write: async (piece: Buffer) => {
+      const taken = new Promise<void>((resolve, reject) => {
+        packer.write(piece, (error) => (error ? reject(error) : resolve()));
+      });
+      taken.catch(() => undefined);
+      // Where the disk takes no more, the packer waits for ever: what ended the writing is the cause.
+      await Promise.race([taken, written.then(() => taken)]);
+    },
+    end: async () => {
+      packer.end();
+      await written;
+    },
+  };
+}
+
+function localHeader({ name, method, large, crc, size, packed }: Part, time: number): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x0403_4b50, 0);
+  header.writeUInt16LE(VERSION, 4);
+  header.writeUInt16LE(FLAGS, 6);
+  header.writeUInt16LE(method, 8);
+  header.writeUInt32LE(time, 10);
+  header.writeUInt32LE(crc, 14);
+  header.writeUInt32LE(large ? MOST : packed, 18);
+  header.writeUInt32LE(large ? MOST : size, 22);
+  header.writeUInt16LE(name.length, 26);
+  const extra = large ? longField(size, packed) : Buffer.alloc(0);
+  header.writeUInt16LE(extra.length, 28);
+  return Buffer.concat([header, name, extra]);
+}
+
+function directoryLine({ name, method, large, at, crc, size, packed }: Part, time: number): Buffer {
+  const far = at >= MOST;
+  const extra = large || far ? longField(...(large ? [size, packed] : []), ...(far ? [at] : [])) : null;
+  const line = Buffer.alloc(46);
+  line.writeUInt32LE(0x0201_4b50, 0);
+  line.writeUInt16LE(MADE_BY, 4);
+  line.writeUInt16LE(VERSION, 6);
+  line.writeUInt16LE(FLAGS, 8);
+  line.writeUInt16LE(method, 10);
+  line.writeUInt32LE(time, 12);
+  line.writeUInt32LE(crc, 16);
+  line.writeUInt32LE(large ? MOST : packed, 20);
+  line.writeUInt32LE(large ? MOST : size, 24);
+  line.writeUInt16LE(name.length, 28);
+  line.writeUInt16LE(extra?.length ?? 0, 30);
+  line.writeUInt32LE(MODE, 38);
+  line.writeUInt32LE(far ? MOST : at, 42);
+  return Buffer.concat(extra ? [line, name, extra] : [line, name]);
+}
+
+/** The field of numbers that are too long for the others. */
+function longField(...numbers: readonly number[]): Buffer {
+  const field = Buffer.alloc(4 + numbers.length * 8);
+  field.writeUInt16LE(0x0001, 0);
+  field.writeUInt16LE(numbers.length * 8, 2);
+  for (const [nth, number] of numbers.entries()) field.writeBigUInt64LE(BigInt(number), 4 + nth * 8);
+  return field;
+}
+
+/** What ends the file: where its directory is; in the long form as well where the short one has no room. */
+function tailOf(count: number, from: number, length: number): Buffer {
+  const short = Buffer.alloc(22);
+  short.writeUInt32LE(0x0605_4b50, 0);
+  short.writeUInt16LE(Math.min(count, 0xffff), 8);
+  short.writeUInt16LE(Math.min(count, 0xffff), 10);
+  short.writeUInt32LE(Math.min(length, MOST), 12);
+  short.writeUInt32LE(Math.min(from, MOST), 16);
+  if (count < 0xffff && length < MOST && from < MOST) return short;
+  const long = Buffer.alloc(56 + 20);
+  long.writeUInt32LE(0x0606_4b50, 0);
+  long.writeBigUInt64LE(44n, 4);
+  long.writeUInt16LE(MADE_BY, 12);
+  long.writeUInt16LE(VERSION, 14);
+  long.writeBigUInt64LE(BigInt(count), 24);
+  long.writeBigUInt64LE(BigInt(count), 32);
+  long.writeBigUInt64LE(BigInt(length), 40);
+  long.writeBigUInt64LE(BigInt(from), 48);
+  long.writeUInt32LE(0x0706_4b50, 56);
+  long.writeBigUInt64LE(BigInt(from + length), 64);
+  long.writeUInt32LE(1, 72);
+  return Buffer.concat([long, short]);
+}
+
+/** Time and date as the format has them, in one number. */
+function dosTime(at: Date): number {
+  const date = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
+  const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
+  return ((date << 16) | time) >>> 0;
+}
