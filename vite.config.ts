@@ -38,7 +38,7 @@ function part(
       // What was written is of no interest while all went well.
       logLevel: 'warn',
       resolve: { alias },
-      plugins,
+      plugins: [...plugins, oneByte],
       define: { __TEST_HOOKS__: JSON.stringify(hooks), __UPDATES__: JSON.stringify(updateBuild()) },
       build: {
         outDir,
@@ -94,6 +94,33 @@ function skeletonFirst(): Plugin[] {
   ];
 }
 
+/**
+ * V8 keeps a program that has one sign beyond Latin-1 with two bytes for every sign. Where fewer are needed so, such signs
+ * are written as their numbers.
+ */
+const oneByte: Plugin = {
+  name: 'one-byte',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue;
+        const numbered = part.code.replace(
+          /[^\0-\xff]/g,
+          (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+        if (numbered.length < 2 * part.code.length && numbered !== part.code) {
+          // What is taken as it stands would become the number itself.
+          if (/String\.raw`[^`]*[^\0-\xff`]/.test(part.code))
+            throw new Error(`${part.fileName} has a raw text with signs beyond Latin-1`);
+          part.code = numbered;
+        }
+      }
+    },
+  },
+};
+
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
   // own, so that a packaged app and the tests never take one for the other.
@@ -130,6 +157,7 @@ export default defineConfig(({ mode }) => {
       react(),
       pinyinPlugin,
       skeletonFirst(),
+      oneByte,
       noteBundled('renderer', out),
       electron([
         part(
