@@ -59,42 +59,6 @@ function part(
 }
 
 /**
- * The skeleton is painted as soon as its own few rules are there: they become a file of their own in the head, and the
- * styles of the app, five hundred times as long, stand at the end of the body, where they hold up the script alone.
- */
-function skeletonFirst(): Plugin[] {
-  const link = /\n *<link rel="stylesheet"[^>]*>/g;
-  return [
-    {
-      name: 'skeleton-apart',
-      apply: 'build',
-      buildStart() {
-        const source = readFileSync(path.join(root, 'renderer/skeleton.css'), 'utf8');
-        this.emitFile({ type: 'asset', name: 'skeleton.css', source });
-      },
-      transformIndexHtml: { order: 'pre', handler: (html) => html.replace(link, '') },
-    },
-    {
-      name: 'skeleton-first',
-      apply: 'build',
-      transformIndexHtml: {
-        order: 'post',
-        handler: (html, { bundle }) => {
-          const skeleton = Object.keys(bundle ?? {}).find((name) => /skeleton-[^/]*\.css$/.test(name));
-          const styles = html.match(link) ?? [];
-          if (!skeleton || styles.length === 0) throw new Error('the page has no skeleton or no styles');
-          const first = `<link rel="stylesheet" href="/${skeleton}">\n    <script type="module"`;
-          return html
-            .replace(link, '')
-            .replace('<script type="module"', first)
-            .replace('\n  </body>', `${styles.join('')}\n  </body>`);
-        },
-      },
-    },
-  ];
-}
-
-/**
  * V8 keeps a program that has one sign beyond Latin-1 with two bytes for every sign. Where fewer are needed so, such signs
  * are written as their numbers.
  */
@@ -143,6 +107,8 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             // What every start needs comes as one file: each file is asked of main, which is busy then.
             groups: [
+              // By which the page asks for the start: in it, it would have to be read for that.
+              { name: 'preload', test: /preload-helper|rolldown.runtime/, priority: 1 },
               {
                 name: 'start',
                 test: /renderer[\\/](main|app[\\/](App|SignIn|FirstRun))\.tsx$/,
@@ -156,7 +122,6 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       pinyinPlugin,
-      skeletonFirst(),
       oneByte,
       noteBundled('renderer', out),
       electron([
