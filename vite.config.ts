@@ -38,7 +38,7 @@ function part(
       // What was written is of no interest while all went well.
       logLevel: 'warn',
       resolve: { alias },
-      plugins,
+      plugins: [...plugins, oneByte],
       define: { __TEST_HOOKS__: JSON.stringify(hooks), __UPDATES__: JSON.stringify(updateBuild()) },
       build: {
         outDir,
@@ -59,40 +59,31 @@ function part(
 }
 
 /**
- * The skeleton is painted as soon as its own few rules are there: they become a file of their own in the head, and the
- * styles of the app, five hundred times as long, stand at the end of the body, where they hold up the script alone.
+ * V8 keeps a program that has one sign beyond Latin-1 with two bytes for every sign. Where fewer are needed so, such signs
+ * are written as their numbers.
  */
-function skeletonFirst(): Plugin[] {
-  const link = /\n *<link rel="stylesheet"[^>]*>/g;
-  return [
-    {
-      name: 'skeleton-apart',
-      apply: 'build',
-      buildStart() {
-        const source = readFileSync(path.join(root, 'renderer/skeleton.css'), 'utf8');
-        this.emitFile({ type: 'asset', name: 'skeleton.css', source });
-      },
-      transformIndexHtml: { order: 'pre', handler: (html) => html.replace(link, '') },
+const oneByte: Plugin = {
+  name: 'one-byte',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue;
+        const numbered = part.code.replace(
+          /[^\0-\xff]/g,
+          (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+        if (numbered.length < 2 * part.code.length && numbered !== part.code) {
+          // What is taken as it stands would become the number itself.
+          if (/String\.raw`[^`]*[^\0-\xff`]/.test(part.code))
+            throw new Error(`${part.fileName} has a raw text with signs beyond Latin-1`);
+          part.code = numbered;
+        }
+      }
     },
-    {
-      name: 'skeleton-first',
-      apply: 'build',
-      transformIndexHtml: {
-        order: 'post',
-        handler: (html, { bundle }) => {
-          const skeleton = Object.keys(bundle ?? {}).find((name) => /skeleton-[^/]*\.css$/.test(name));
-          const styles = html.match(link) ?? [];
-          if (!skeleton || styles.length === 0) throw new Error('the page has no skeleton or no styles');
-          const first = `<link rel="stylesheet" href="/${skeleton}">\n    <script type="module"`;
-          return html
-            .replace(link, '')
-            .replace('<script type="module"', first)
-            .replace('\n  </body>', `${styles.join('')}\n  </body>`);
-        },
-      },
-    },
-  ];
-}
+  },
+};
 
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
@@ -116,6 +107,8 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             // What every start needs comes as one file: each file is asked of main, which is busy then.
             groups: [
+              // By which the page asks for the start: in it, it would have to be read for that.
+              { name: 'preload', test: /preload-helper|rolldown.runtime/, priority: 1 },
               {
                 name: 'start',
                 test: /renderer[\\/](main|app[\\/](App|SignIn|FirstRun))\.tsx$/,
@@ -129,7 +122,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       pinyinPlugin,
-      skeletonFirst(),
+      oneByte,
       noteBundled('renderer', out),
       electron([
         part(

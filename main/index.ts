@@ -1,3 +1,4 @@
+import './smallHeap';
 import { existsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +46,8 @@ const hooks = __TEST_HOOKS__
 
 /** Made by the build, and packaged beside the app, where other programs can read it. */
 const LICENCES = 'THIRD-PARTY-LICENSES.txt';
+/** What V8 is told in pages: to keep the space for new objects small, in MB, which it would let grow to 16 with the start. */
+const PAGE_HEAP = '--max-semi-space-size=2';
 /** Milliseconds that a page which asks may have until its first frame, and one that does neither. */
 const MOST_UNPAINTED = 1000;
 const MOST_SILENT = 15_000;
@@ -102,6 +105,7 @@ async function start(told: CommandLine): Promise<void> {
   // Before the app is ready, or it has no effect.
   if (why) app.disableHardwareAcceleration();
   registerScheme();
+  app.commandLine.appendSwitch('js-flags', PAGE_HEAP);
   shieldContents(devServer);
   // Chromium refuses its sandbox to root, and asking for it would take the switch away without which nothing starts there.
   const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');

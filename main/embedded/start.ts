@@ -1,3 +1,4 @@
+import '../smallHeap';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

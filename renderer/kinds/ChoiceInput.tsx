@@ -1,5 +1,5 @@
 import { HTMLSelect, MenuItem } from '@blueprintjs/core';
-import { CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
+import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, MultiSelect, Select } from '@blueprintjs/select';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -211,7 +211,7 @@ export function ManySelect(props: {
             ref={ref}
             roleStructure="listoption"
             active={modifiers.active}
-            icon={values.includes(option.value) ? <SmallTick /> : 'blank'}
+            icon={values.includes(option.value) ? <SmallTick /> : <Blank />}
             text={option.label}
             onClick={handleClick}
             onFocus={handleFocus}

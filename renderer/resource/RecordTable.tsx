@@ -212,6 +212,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     return (
       <ColumnHeaderCell
         className={`fc-header fc-${found.align}`}
+        // By its name it would bring the paths of all pictures along.
+        menuIcon={<ChevronDown />}
         nameRenderer={() => (
           <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} sort={direction ?? 'none'}>
             <button

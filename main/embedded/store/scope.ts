@@ -119,7 +119,7 @@ export function openScoped(file: string, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
   database.exec('pragma query_only = off');
   for (const view of scopedViews(tablesIn(database), scope, true)) database.exec(view);
-  database.exec('pragma query_only = on; pragma cache_size = -4096');
+  database.exec('pragma query_only = on');
   return database;
 }
 

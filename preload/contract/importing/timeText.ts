@@ -8,7 +8,8 @@ export type DateOrder = 'DMY' | 'MDY';
 const YEARS = { from: 2000, to: 2100 } as const;
 const DAY = 86_400_000;
 
-const TIME = String.raw`(?:[T ]\s*(?:(上午|下午)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
+// \u4e0a\u5348 and \u4e0b\u5348 are 上午 and 下午: the build writes such signs so, but not in a raw text.
+const TIME = String.raw`(?:[T ]\s*(?:(\u4e0a\u5348|\u4e0b\u5348)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`, 'i');
 const CHINESE = new RegExp(`^(\\d{4})(年)(\\d{1,2})月(\\d{1,2})日${TIME.replace('[T ]', '[T ]?')}$`, 'i');
 const COMPACT = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${TIME}$`, 'i');

@@ -76,7 +76,10 @@ const rules: Record<string, Rule> = {
   },
   'the embedded API imports the contract and main/tabular': {
     files: within('main/embedded'),
-    may: (target) => !isLocal(target) || contract(target) || within('main/embedded', 'main/tabular')(target),
+    may: (target) =>
+      !isLocal(target) ||
+      contract(target) ||
+      within('main/embedded', 'main/tabular', 'main/smallHeap')(target),
   },
   'reading and writing files of rows is plain Node': {
     files: within('main/tabular'),

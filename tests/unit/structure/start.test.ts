@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -46,6 +46,11 @@ const packagesOf = (found: ReadonlySet<string>) =>
     )
     .sort();
 
+/** A picture by its name; the header of a column has one for its menu unless it is given another. */
+const hasNamedPicture = (text: string) =>
+  /\b\w*icon=(?:["']|\{[^{}<]*'|\{[^{}]*\/> : ')/i.test(text) ||
+  (text.includes('<ColumnHeaderCell') && text.includes('menuRenderer') && !text.includes('menuIcon={<'));
+
 describe('a start', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
@@ -67,6 +72,26 @@ describe('a start', () => {
     expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'yauzl', 'yazl', 'zod']);
     const late = ['preload/contract/index.ts', 'main/embedded/handlers.ts', 'main/embedded/seed/index.ts'];
     expect(late.filter((one) => found.has(one))).toEqual([]);
+  });
+
+  test('keeps the heap of its processes small before anything else is read', () => {
+    for (const entry of ['main/index.ts', 'main/embedded/start.ts']) {
+      const [first] = evaluatedBefore(entry);
+      expect(first, entry).toBe('main/smallHeap.ts');
+    }
+  });
+
+  test('brings no picture but those that are shown: one by its name would bring the paths of all', () => {
+    const named = readdirSync(path.join(root, 'renderer'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .filter((file) => hasNamedPicture(readFileSync(path.join(root, 'renderer', file), 'utf8')));
+    expect(named).toEqual([]);
+    const planted = [
+      '<Button icon="add" />',
+      "icon={on ? <Tick /> : 'blank'}",
+      '<ColumnHeaderCell\n menuRenderer={menu} />',
+    ];
+    expect(planted.filter((text) => !hasNamedPicture(text))).toEqual([]);
   });
 
   test('is told when something of it comes early', () => {
