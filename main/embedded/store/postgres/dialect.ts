@@ -51,8 +51,8 @@ class PostgresDriver implements Driver {
       ...settingsOf(address),
       max: most,
       onConnect: async (client) => {
-        if (begin) await client.query(begin);
-        if (reads) await client.query('set default_transaction_read_only = on');
+        const first = [begin, reads && 'set default_transaction_read_only = on'].filter(Boolean);
+        if (first.length > 0) await client.query(first.join(';'));
       },
     });
     // One that breaks while nobody uses it is left out, and another one is made when it is wanted.
@@ -68,8 +68,13 @@ class PostgresDriver implements Driver {
     return connection;
   };
   async beginTransaction(connection: Connection): Promise<void> {
-    await connection.say('begin');
-    await connection.say(`select pg_advisory_xact_lock(${WRITING})`);
+    try {
+      // In one trip: each goes to another machine.
+      await connection.say(`begin; select pg_advisory_xact_lock(${WRITING})`);
+    } catch (error) {
+      await connection.say('rollback').catch(() => undefined);
+      throw error;
+    }
   }
   commitTransaction = (connection: Connection) => connection.say('commit');
   rollbackTransaction = (connection: Connection) => connection.say('rollback');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -31,12 +32,12 @@ export async function openPostgres(
     new Kysely<Database>({
       dialect: new PostgresDialect({ address, most, reads, report, ...(begin ? { begin } : {}) }),
     });
-  await prepare(address);
+  const known = await prepare(address);
   const writer = connected(1, false);
   try {
     const applied = await migrate(writer as unknown as Kysely<unknown>);
     if (applied > 0) await renewViews(writer);
-    await guard(writer);
+    await guard(writer, known);
   } catch (error) {
     await writer.destroy();
     throw error;
@@ -54,21 +55,32 @@ export async function openPostgres(
   });
 }
 
-/** Makes the schema and its functions; refuses a database that would sort or compare texts otherwise than by their bytes. */
-async function prepare(address: Address): Promise<void> {
+/** What a text comes to, to tell whether it is another one. */
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const OF_FUNCTIONS = sumOf(FUNCTIONS + CATALOGUE);
+
+/**
+ * Makes the schema, and its functions where they are others; refuses a database that would sort or compare texts otherwise
+ * than by their bytes. Answers what is noted of the functions and guards that are there.
+ */
+async function prepare(address: Address): Promise<string | null> {
   const client = new Client(settingsOf(address));
   await client.connect();
   try {
     const { rows } = await client.query(
-      `select datcollate as "order", datctype as "case", pg_encoding_to_char(encoding) as encoding from pg_database
-       where datname = current_database()`,
+      `select datcollate as "order", datctype as "case", pg_encoding_to_char(encoding) as encoding,
+         obj_description(to_regnamespace('main')) as made
+       from pg_database where datname = current_database()`,
     );
     const { order, case: letters, encoding } = rows[0] as Record<string, string>;
+    const made = (rows[0] as { made: string | null }).made;
     if (order !== 'C' || letters !== 'C' || encoding !== 'UTF8')
       throw new UnfitDatabase(
         'the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME',
       );
-    await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
+    if (!made?.startsWith(OF_FUNCTIONS))
+      await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
+    return made;
   } finally {
     await client.end();
   }
@@ -95,14 +107,20 @@ async function renewViews(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here. */
-async function guard(db: Kysely<Database>): Promise<void> {
+/**
+ * Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here.
+ * What is made is noted in the database, so that a start which would make the same again need not.
+ */
+async function guard(db: Kysely<Database>, known: string | null): Promise<void> {
   await db.transaction().execute(async (write) => {
-    for (const { name, text } of await guardsOf(write, '(select unnest(main.scope()))')) {
+    const triggers = (await guardsOf(write, '(select unnest(main.scope()))')).map(({ name, text }) => {
       const [event = '', condition = ''] = text.split(' when ');
-      const made = `create trigger "${name}" before ${event}
+      return `create trigger "${name}" before ${event}
         when main.scope() is not null and (${condition}) begin select raise(abort, 'beyond the scope'); end`;
-      await sql.raw(made).execute(write);
-    }
+    });
+    const made = `${OF_FUNCTIONS} ${sumOf(triggers.map(toPostgres).sort().join())}`;
+    if (made === known) return;
+    for (const trigger of triggers) await sql.raw(trigger).execute(write);
+    await sql.raw(`comment on schema main is '${made}'`).execute(write);
   });
 }
