@@ -280,6 +280,19 @@ export class TestApi {
     return Number(Object.values(this.row(text, ...values))[0]);
   }
 
+  /** Changes rows beside the API, whatever they refer to and whatever refers to them. */
+  unbound(change: (db: Connection) => void): void {
+    const [before, after] = this.database
+      ? ['set session_replication_role = replica', 'reset session_replication_role']
+      : ['pragma foreign_keys = off', 'pragma foreign_keys = on'];
+    this.db.exec(before);
+    try {
+      change(this.db);
+    } finally {
+      this.db.exec(after);
+    }
+  }
+
   /** How the database finds what a statement asks for, a line each, in the words of SQLite. */
   plan(text: string, ...values: SQLInputValue[]): string[] {
     return (this.database ? planOfPostgres : planOf)(this.db, text, values);

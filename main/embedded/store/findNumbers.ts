@@ -86,7 +86,8 @@ export function findNumbers(
     from json_each(${numbers}) as asked
     cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
-    ${sql.raw(join ?? '')}`;
+    ${sql.raw(join ?? '')}
+    order by asked.key, recordId`;
 }
 
 /** Of numbers, those that there may be. */
@@ -172,5 +173,6 @@ export function findDestinations(asked: readonly AskedNumber[], limit: number): 
       select id from bill where destinationId = destination.id and removedAt is null
       order by eta desc, id desc limit ${limit}
     ))) as found
-    cross join bill on bill.id = found.value`;
+    cross join bill on bill.id = found.value
+    order by asked.key, found.key`;
 }

@@ -46,6 +46,7 @@ export class PostgresDialect implements Dialect {
 class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #known = new WeakMap<PoolClient, Connection>();
+  #ended = false;
   constructor({ address, most, reads, begin, report }: Connections) {
     this.#pool = new Pool({
       ...settingsOf(address),
@@ -56,7 +57,9 @@ class PostgresDriver implements Driver {
       },
     });
     // One that breaks while nobody uses it is left out, and another one is made when it is wanted.
-    this.#pool.on('error', (error) => report('a connection to the database broke', error));
+    this.#pool.on('error', (error) => {
+      if (!this.#ended) report('a connection to the database broke', error);
+    });
   }
   init = () => Promise.resolve();
   acquireConnection = async () => {
@@ -79,7 +82,10 @@ class PostgresDriver implements Driver {
   commitTransaction = (connection: Connection) => connection.say('commit');
   rollbackTransaction = (connection: Connection) => connection.say('rollback');
   releaseConnection = async (connection: Connection) => connection.release();
-  destroy = () => this.#pool.end();
+  destroy = () => {
+    this.#ended = true;
+    return this.#pool.end();
+  };
 }
 
 class Connection implements DatabaseConnection {

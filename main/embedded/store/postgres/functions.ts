@@ -44,8 +44,10 @@ create or replace function main.as_integer(boolean) returns bigint language sql 
 create or replace function main.instr(text, text) returns integer language sql immutable strict parallel safe
   as $$ select pg_catalog.strpos($1, $2) $$;
 create or replace function main.printf(text, bigint) returns text language sql immutable strict parallel safe
-  as $$ select case when pg_catalog.length($2::text) >= w then $2::text else pg_catalog.lpad($2::text, w, '0') end
-        from (select substring($1 from '[0-9]+')::int) as width(w) $$;
+  as $$ select pg_catalog.replace($1, form,
+          case when pg_catalog.length($2::text) >= w then $2::text else pg_catalog.lpad($2::text, w, '0') end)
+        from (select substring($1 from '%0?[0-9]*d')) as part(form),
+          lateral (select coalesce(substring(form from '[0-9]+')::int, 0)) as width(w) $$;
 create or replace function main.join_texts(text, text) returns text language sql immutable parallel safe
   as $$ select case when $1 is null then $2 when $2 is null then $1 else $1 || ',' || $2 end $$;
 create or replace aggregate main.group_concat(text) (sfunc = main.join_texts, stype = text);

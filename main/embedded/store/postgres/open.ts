@@ -49,7 +49,7 @@ export async function openPostgres(
     ...{ read, writer, files, folder, database: address },
     readerIn: (scope) => connected(SCOPED, true, scopedViews(tables, scope, false).map(toPostgres).join(';')),
     settle: async () => {
-      await sql`analyze`.execute(writer);
+      await sql`vacuum analyze`.execute(writer);
     },
     end: () => writer.destroy(),
   });
@@ -109,7 +109,8 @@ async function renewViews(db: Kysely<Database>): Promise<void> {
 
 /**
  * Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here.
- * What is made is noted in the database, so that a start which would make the same again need not.
+ * And that the rows of the search without a key are found, as SQLite finds them. What is made is noted in the database, so that a start which
+ * would make the same again need not.
  */
 async function guard(db: Kysely<Database>, known: string | null): Promise<void> {
   await db.transaction().execute(async (write) => {
@@ -118,9 +119,10 @@ async function guard(db: Kysely<Database>, known: string | null): Promise<void> 
       return `create trigger "${name}" before ${event}
         when main.scope() is not null and (${condition}) begin select raise(abort, 'beyond the scope'); end`;
     });
-    const made = `${OF_FUNCTIONS} ${sumOf(triggers.map(toPostgres).sort().join())}`;
+    const wanted = ['create index if not exists "billUldByRow" on "billUld" (rowid)', ...triggers];
+    const made = `${OF_FUNCTIONS} ${sumOf(wanted.map(toPostgres).sort().join())}`;
     if (made === known) return;
-    for (const trigger of triggers) await sql.raw(trigger).execute(write);
+    for (const one of wanted) await sql.raw(one).execute(write);
     await sql.raw(`comment on schema main is '${made}'`).execute(write);
   });
 }

@@ -144,7 +144,8 @@ export function grammar(given: readonly Token[]): string {
       case 'temp':
         return is(next, '.') ? replaced(token, 'pg_temp') : token;
       default:
-        return /[A-Z]/.test(token.text) ? replaced(token, `"${token.text}"`) : token;
+        // Of capitals alone are words of SQL, no names.
+        return /[A-Z]/.test(token.text) && /[a-z]/.test(token.text) ? replaced(token, `"${token.text}"`) : token;
     }
   });
   return textOf(made);
