@@ -173,6 +173,5 @@ export function findDestinations(asked: readonly AskedNumber[], limit: number): 
       select id from bill where destinationId = destination.id and removedAt is null
       order by eta desc, id desc limit ${limit}
     ))) as found
-    cross join bill on bill.id = found.value
-    order by asked.key, found.key`;
+    cross join bill on bill.id = found.value`;
 }

@@ -26,8 +26,8 @@ interface Connections {
   readonly most: number;
   /** Whether they only read. */
   readonly reads: boolean;
-  /** What is done on each at its beginning. */
-  readonly begin?: string;
+  /** Says what is done on each at its beginning. */
+  readonly begin?: () => Promise<string>;
   readonly report: (message: string, error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ class PostgresDriver implements Driver {
       ...settingsOf(address),
       max: most,
       onConnect: async (client) => {
-        const first = [begin, reads && 'set default_transaction_read_only = on'].filter(Boolean);
+        const first = [await begin?.(), reads && 'set default_transaction_read_only = on'].filter(Boolean);
         if (first.length > 0) await client.query(first.join(';'));
       },
     });

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { assembleStore } from '../assemble';
 import { migrate } from '../migrate';
 import type { Store } from '../open';
-import { guardsOf, scopedViews } from '../scope';
+import { guardsOf, type Scope, scopedViews } from '../scope';
 import type { Database } from '../tables';
 import { type Address, settingsOf } from './connection';
 import { PostgresDialect } from './dialect';
@@ -28,7 +28,7 @@ export async function openPostgres(
 ): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const connected = (most: number, reads: boolean, begin?: string) =>
+  const connected = (most: number, reads: boolean, begin?: () => Promise<string>) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({ address, most, reads, report, ...(begin ? { begin } : {}) }),
     });
@@ -44,10 +44,18 @@ export async function openPostgres(
   }
   const read = connected(READERS, true);
 
-  const tables = await tablesOf(read);
+  // Known once somebody reads who sees a part: they stay as they are while the store is open.
+  let tables: ReturnType<typeof tablesOf> | undefined;
+  const viewsOf = async (scope: Scope) => {
+    tables ??= tablesOf(read).catch((error) => {
+      tables = undefined;
+      throw error;
+    });
+    return scopedViews(await tables, scope, false).map(toPostgres).join(';');
+  };
   return assembleStore({
     ...{ read, writer, files, folder, database: address },
-    readerIn: (scope) => connected(SCOPED, true, scopedViews(tables, scope, false).map(toPostgres).join(';')),
+    readerIn: (scope) => connected(SCOPED, true, () => viewsOf(scope)),
     settle: async () => {
       await sql`vacuum analyze`.execute(writer);
     },
@@ -87,7 +95,7 @@ async function prepare(address: Address): Promise<string | null> {
 }
 
 /** Every table and view, with its columns. */
-export async function tablesOf(db: Kysely<Database>) {
+async function tablesOf(db: Kysely<Database>) {
   const { rows } = await sql<{ name: string; type: 'table' | 'view'; columns: string }>`
     select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`.execute(db);
