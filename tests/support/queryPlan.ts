@@ -43,6 +43,8 @@ function linesOf(step: Step): string[] {
   if (/^Index( Only)? Scan|Bitmap Index Scan/.test(type))
     return [`${step['Index Cond'] ? 'SEARCH' : 'SCAN'} ${table ?? ''} USING INDEX ${index}`, ...inner];
   if (type === 'Seq Scan') return [`SCAN ${table}`, ...inner];
-  if (type === 'Sort' || type === 'Incremental Sort') return ['USE TEMP B-TREE FOR ORDER BY', ...inner];
+  if (type === 'Sort') return ['USE TEMP B-TREE FOR ORDER BY', ...inner];
+  // Rows come in order but for the id, which every index of SQLite ends in.
+  if (type === 'Incremental Sort') return ['USE TEMP B-TREE FOR LAST TERM OF ORDER BY', ...inner];
   return / Scan$/.test(type) ? [`SCAN (subquery ${alias})`, ...inner] : inner;
 }
