@@ -27,7 +27,8 @@ import {
   requestOf,
   type TestClient,
 } from './apiCall';
-import { copyDemoData, runPostgres, SEED_DAY } from './apiDemoData';
+import { copyDemoData, runPostgres } from './apiDemoData';
+import { SEED_DAY } from './demoData';
 import { planOf, planOfPostgres } from './queryPlan';
 
 interface ApiOptions {
