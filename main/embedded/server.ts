@@ -146,6 +146,10 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
           },
     );
     try {
+      if (address) {
+        const { noteHome } = await import('./store/postgres/home');
+        await noteHome(store);
+      }
       const begun = await prepareData(store, options, beyondLoopback);
       const secrets = new Secrets(options.keys ?? fileKeys(data));
       const captchas = new Captchas(captcha);

@@ -18,7 +18,7 @@ function airports(mark: string, count: number): void {
   api.db.exec(
     `insert into airport (${columns.join()}) with recursive n(i) as (select 0 union all select i + 1 from n
       where i < ${count - 1}) select ${columns.map((name) => of[name] ?? name).join()} from n,
-      (select * from airport limit 1)`,
+      (select * from airport limit 1) as one`,
   );
 }
 

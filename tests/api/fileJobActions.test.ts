@@ -82,6 +82,8 @@ test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action
   async ({ status, action }) => {
     const { billId, job } = await weigh();
     const { id } = job;
+    // Whoever looks for the next job would find this one.
+    await api.idle();
     api.db.exec(`update fileJob set status = '${status}', ${STANDING[status]} where id = ${id}`);
     const weight = () => api.row('select measuredWeight from box where billId = ?', billId).measuredWeight;
     const before = stored(id);

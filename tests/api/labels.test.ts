@@ -149,7 +149,7 @@ describe('the SSCC of a pallet', () => {
     );
     expect(ssccOfPallet(one.id)).not.toBe(ssccOfPallet(two.id));
     const same = api.db.prepare('update pallet set sscc = ? where id = ?');
-    expect(() => same.run(ssccOfPallet(one.id), two.id)).toThrow(/UNIQUE/);
+    expect(() => same.run(ssccOfPallet(one.id), two.id)).toThrow(/unique/i);
   });
 
   test('is not spoken of without a prefix: the number of the pallet is its barcode', async () => {

@@ -87,7 +87,7 @@ test('the demo has eighty, of which about a third are unread', () => {
 
 test('the demo tells of a push that failed five times and was pushed again by hand', () => {
   const pushes = api.rows(
-    `select apiPush.*, (select group_concat(coalesce(responseStatus, 0)) from apiPushAttempt where pushId = apiPush.id) as tries
+    `select apiPush.*, (select group_concat(cast(coalesce(responseStatus, 0) as text)) from apiPushAttempt where pushId = apiPush.id) as tries
      from apiPush join bill on bill.id = billId where bill.billNo = '112-61200016'`,
   );
   expect(pushes.filter(({ tries }) => tries === '503,503,503,503,503,200')).toMatchObject([

@@ -68,7 +68,7 @@ async function exportOf(
 
 /** Empties a table, whatever refers to it. */
 function empty(api: TestApi, name: ResourceName): void {
-  api.db.exec(`pragma foreign_keys = off; delete from "${name}"; pragma foreign_keys = on`);
+  api.unbound((db) => db.exec(`delete from "${name}"`));
 }
 
 /** Lists before those that refer to them. */
@@ -426,9 +426,10 @@ describe.each(resourceNames)('%s', (name) => {
           [from, kept],
           [to, keptTo],
         ] as const) {
-          api.db.exec(`pragma foreign_keys = off; delete from "${name}"`);
-          for (const row of rows) api.insert(name, row as never);
-          api.db.exec('pragma foreign_keys = on');
+          api.unbound((db) => {
+            db.exec(`delete from "${name}"`);
+            for (const row of rows) api.insert(name, row as never);
+          });
         }
       }
     },

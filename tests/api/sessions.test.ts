@@ -153,7 +153,7 @@ describe('an empty start', () => {
   test('makes no second one at the next start, whatever it is given', async () => {
     await empty.close();
     const other = new TestApi({ seed: 'empty', administrator: { ...administrator, username: 'intruder' } });
-    other.folder = empty.folder;
+    Object.assign(other, { folder: empty.folder, database: empty.database });
     await other.open();
     expect(other.count("select count(*) from staff where username = 'intruder'")).toBe(0);
     const refused = other.signIn('intruder', administrator.password);
@@ -161,7 +161,7 @@ describe('an empty start', () => {
     // The data keeps its beginning: no demo accounts come into it either.
     await other.close();
     const demo = new TestApi({ seed: 'demo' });
-    demo.folder = empty.folder;
+    Object.assign(demo, { folder: empty.folder, database: empty.database });
     await demo.open();
     expect(demo.count("select count(*) from staff where username = 'warehouse'")).toBe(0);
     await demo.close();

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeDemoData } from './demoData';
 import { startPostgres } from './postgres';
 
 declare module 'vitest' {
@@ -15,7 +16,8 @@ declare module 'vitest' {
 
 /**
  * Gives a run of tests a place for its demo data, and removes it at the end. Nothing is seeded until a test asks. With
- * FREIGHT_TEST_DATABASE=postgres the data of every API that tests start is in a PostgreSQL made for the run.
+ * FREIGHT_TEST_DATABASE=postgres the data of every API that tests start is in a PostgreSQL made for the run, and the demo
+ * data is made before the first of them: it takes longer there than a test may.
  */
 export default async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-demo-'));
@@ -29,5 +31,10 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
     rmSync(folder, { recursive: true, force: true });
   };
   process.on('exit', end);
+  if (server) {
+    const place = path.join(folder, 'postgres');
+    mkdirSync(place);
+    await makeDemoData(place, server);
+  }
   return end;
 }

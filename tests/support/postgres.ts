@@ -14,6 +14,10 @@ export interface TestPostgres {
   /** Makes a database, empty or as another one is. */
   create(name: string, like?: string): Promise<string>;
   drop(name: string): Promise<void>;
+  /** Writes a database into a file, as those do who back it up. */
+  dump(name: string, file: string): void;
+  /** Makes a database out of such a file. */
+  restore(name: string, file: string): Promise<void>;
   /** Carries out a statement on the server as a whole. */
   run(text: string): Promise<void>;
   /** Rows by SQL of a database, in PostgreSQL's own words. */
@@ -75,6 +79,10 @@ export async function startPostgres({ access, tls, lasting = false }: Special = 
     fsync: 'off',
     synchronous_commit: lasting ? 'on' : 'off',
     full_page_writes: 'off',
+    // Nothing is kept beyond the run: nobody follows its log, and nobody tidies up behind it.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    autovacuum: 'off',
     max_connections: 200,
     shared_buffers: '256MB',
   };
@@ -108,6 +116,8 @@ export function attached(port: number, stop: () => void): TestPostgres {
     return (await client.query(text).finally(() => client.end())).rows;
   };
   const run = async (text: string) => void (await rows('postgres', text));
+  const call = (program: string, ...args: string[]) =>
+    execFileSync(path.join(postgresPrograms() ?? '', program), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   return {
     address,
     rows,
@@ -118,5 +128,10 @@ export function attached(port: number, stop: () => void): TestPostgres {
       return address(name);
     },
     drop: (name) => run(`drop database if exists "${name}" with (force)`),
+    dump: (name, file) => call('pg_dump', '--format=custom', `--file=${file}`, address(name)),
+    restore: async (name, file) => {
+      await run(`create database "${name}" template template0 encoding 'UTF8' locale 'C'`);
+      call('pg_restore', '--exit-on-error', `--dbname=${address(name)}`, file);
+    },
   };
 }

@@ -27,7 +27,8 @@ import {
   requestOf,
   type TestClient,
 } from './apiCall';
-import { copyDemoData, runPostgres, SEED_DAY } from './apiDemoData';
+import { copyDemoData, runPostgres } from './apiDemoData';
+import { SEED_DAY } from './demoData';
 import { planOf, planOfPostgres } from './queryPlan';
 
 interface ApiOptions {
@@ -278,6 +279,19 @@ export class TestApi {
   /** The one number by SQL. */
   count(text: string, ...values: SQLInputValue[]): number {
     return Number(Object.values(this.row(text, ...values))[0]);
+  }
+
+  /** Changes rows beside the API, whatever they refer to and whatever refers to them. */
+  unbound(change: (db: Connection) => void): void {
+    const [before, after] = this.database
+      ? ['set session_replication_role = replica', 'reset session_replication_role']
+      : ['pragma foreign_keys = off', 'pragma foreign_keys = on'];
+    this.db.exec(before);
+    try {
+      change(this.db);
+    } finally {
+      this.db.exec(after);
+    }
   }
 
   /** How the database finds what a statement asks for, a line each, in the words of SQLite. */

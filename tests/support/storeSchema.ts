@@ -96,7 +96,7 @@ export async function schemaOfPostgres(ask: (text: string) => Promise<Row[]>): P
   const indexes = await ask(
     `select indrelid as "table", relname::text as name, indkey::int2[] as on, indisunique as single, indpred is not null as part
      from pg_index join pg_class on pg_class.oid = indexrelid
-     where relnamespace = 'main'::regnamespace and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
+     where relnamespace = 'main'::regnamespace and relname not like '%ByRow' and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
   );
   const of = (rows: Row[], { oid }: Row) => rows.filter(({ table }) => table === oid);
   const named = (oid: unknown, numbers: unknown) =>

@@ -3,6 +3,10 @@ import { billNo as billNoRule } from '@contract/rules/codes';
 import type { AskedNumber, NumberPlace } from '../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
+/** From a record to the bills of the rows that name it: each bill is then found by its id, whichever database looks. */
+const billsLed = (table: string, column: string) =>
+  `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true
+    left join bill on bill.id = led.value`;
 /** Where each kind of number stands, in the order in which hits are shown. */
 export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind })[] = [
   { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
@@ -12,11 +16,11 @@ export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind }
   { kind: 'order', table: 'parcel', column: 'orderNo', index: 'end', join: ofBill },
   ...(['palletNo', 'sscc'] as const).map((column) => ({
     ...{ kind: 'pallet' as const, table: 'pallet', column, index: 'end' as const },
-    join: 'left join bill on bill.id in (select box.billId from box where box.palletId = record.id)',
+    join: billsLed('box', 'palletId'),
   })),
   {
     ...{ kind: 'cmr', table: 'cmr', column: 'cmrNo', index: 'end' },
-    join: 'left join bill on bill.id in (select cmrBill.billId from cmrBill where cmrBill.cmrId = record.id)',
+    join: billsLed('cmrBill', 'cmrId'),
   },
   { kind: 'mrn', table: 'batch', column: 'mrn', index: 'end', join: ofBill },
   { kind: 'mrn', table: 'batch', column: 'lrn', index: 'end', join: ofBill },

@@ -123,6 +123,7 @@ export async function holdersOf(db: Reader, right: PermissionId): Promise<Approv
     )
     .select(['staff.id', 'staff.groupId', 'staff.superAdmin', 'staff.loginAllowed', 'staff.deletedAt'])
     .select('groupPermission.permissionId')
+    .orderBy('staff.id')
     .execute();
   return people.map(({ id, groupId, superAdmin, loginAllowed, deletedAt, permissionId }) => ({
     id,
@@ -145,6 +146,7 @@ export async function inOffice(
     .select('id')
     .where('loginAllowed', '=', 1)
     .where('deletedAt', 'is', null)
+    .orderBy('id')
     .execute();
   const here = staff.flatMap(({ id }) => (ids.includes(id) ? id : []));
   if (here.length > 0) return here;
@@ -330,6 +332,7 @@ export async function tell(
     .select('email')
     .where('id', 'in', receivers)
     .where('loginAllowed', '=', 1)
+    .orderBy('id')
     .execute();
   const toEmails = [...new Set(people.flatMap(({ email }) => email || []))];
   if (toEmails.length === 0) return;

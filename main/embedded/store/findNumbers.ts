@@ -86,7 +86,8 @@ export function findNumbers(
     from json_each(${numbers}) as asked
     cross join json_each((select json_group_array(id) from (${branches} limit ${limit}))) as found
     cross join ${sql.table(table)} as ${sql.raw(own)} on ${sql.raw(own)}.${key} = found.value
-    ${sql.raw(join ?? '')}`;
+    ${sql.raw(join ?? '')}
+    order by asked.key, recordId`;
 }
 
 /** Of numbers, those that there may be. */

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 export const RESTORED = 'restored';
 
 /** Pushes are told apart by their numbers, at the customers' as well: so many are left out for those since the backup. */
-const PUSHES = 1_000_000;
+export const PUSHES = 1_000_000;
 /** Numbers of a series that others keep, as customs does: so many may have been given since the backup. */
-const GIVEN = 1000;
+export const GIVEN = 1000;
 /** Series whose numbers must not be given twice: table, and the column with the last one. */
-const SERIES = [
+export const SERIES = [
   ['entrySerial', 'last'],
   ['ssccSerial', 'last'],
 ] as const;

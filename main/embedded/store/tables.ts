@@ -753,7 +753,7 @@ interface Booking extends OfTransport {
 /** The tables of the embedded API, by name. */
 export interface Database {
   /** What is known of the database itself. */
-  fact: { name: 'seed' | 'restored'; value: string };
+  fact: { name: 'seed' | 'restored' | 'home'; value: string };
   adminGroup: {
     id: Generated<number>;
     name: string;

@@ -192,9 +192,11 @@ async function place(
     row: "(?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, 0, ?, ?, 'DECO', 'unprocessed', ?, ?, ?)",
   });
   const move = database.prepare('update parcel set boxId = ?, grossWeight = ? where id = ?');
-  const effect = database.prepare(
-    "insert or ignore into fileEffect (jobId, row, what, recordId, before, after) values (?, ?, 'parcel', ?, ?, ?)",
-  );
+  const effects = new BulkInsert(database, {
+    or: 'ignore',
+    into: 'fileEffect (jobId, row, what, recordId, before, after)',
+    row: "(?, ?, 'parcel', ?, ?, ?)",
+  });
   const country = await countryOf(context, bill);
   const scheme = { ioss: 'ioss', special: 'special' }[bill.clearanceType as string] ?? 'standard';
   const touched = new Set<number>();
@@ -217,10 +219,11 @@ async function place(
       if (from !== undefined) touched.add(from);
       move.run(boxId, weight, known.id);
       const before = JSON.stringify({ boxNo: known.boxNo, grossWeight: known.grossWeight });
-      effect.run(job.id, row, known.id, before, JSON.stringify({ boxNo, grossWeight: weight }));
+      effects.add(job.id, row, known.id, before, JSON.stringify({ boxNo, grossWeight: weight }));
     }
   }
   newParcels.end();
+  effects.end();
   await countBoxes(write, bill.id, [...touched]);
   await refreshBill(write, bill.id);
   await addEvent(context, bill.id, 'DATA_RECEIVED', { source: 'system' });

@@ -26,8 +26,8 @@ interface Connections {
   readonly most: number;
   /** Whether they only read. */
   readonly reads: boolean;
-  /** What is done on each at its beginning. */
-  readonly begin?: string;
+  /** Says what is done on each at its beginning. */
+  readonly begin?: () => Promise<string>;
   readonly report: (message: string, error: unknown) => void;
 }
 
@@ -46,17 +46,20 @@ export class PostgresDialect implements Dialect {
 class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #known = new WeakMap<PoolClient, Connection>();
+  #ended = false;
   constructor({ address, most, reads, begin, report }: Connections) {
     this.#pool = new Pool({
       ...settingsOf(address),
       max: most,
       onConnect: async (client) => {
-        if (begin) await client.query(begin);
-        if (reads) await client.query('set default_transaction_read_only = on');
+        const first = [await begin?.(), reads && 'set default_transaction_read_only = on'].filter(Boolean);
+        if (first.length > 0) await client.query(first.join(';'));
       },
     });
     // One that breaks while nobody uses it is left out, and another one is made when it is wanted.
-    this.#pool.on('error', (error) => report('a connection to the database broke', error));
+    this.#pool.on('error', (error) => {
+      if (!this.#ended) report('a connection to the database broke', error);
+    });
   }
   init = () => Promise.resolve();
   acquireConnection = async () => {
@@ -68,13 +71,21 @@ class PostgresDriver implements Driver {
     return connection;
   };
   async beginTransaction(connection: Connection): Promise<void> {
-    await connection.say('begin');
-    await connection.say(`select pg_advisory_xact_lock(${WRITING})`);
+    try {
+      // In one trip: each goes to another machine.
+      await connection.say(`begin; select pg_advisory_xact_lock(${WRITING})`);
+    } catch (error) {
+      await connection.say('rollback').catch(() => undefined);
+      throw error;
+    }
   }
   commitTransaction = (connection: Connection) => connection.say('commit');
   rollbackTransaction = (connection: Connection) => connection.say('rollback');
   releaseConnection = async (connection: Connection) => connection.release();
-  destroy = () => this.#pool.end();
+  destroy = () => {
+    this.#ended = true;
+    return this.#pool.end();
+  };
 }
 
 class Connection implements DatabaseConnection {

@@ -1,12 +1,13 @@
 /**
  * What SQLite can do that PostgreSQL cannot, or does otherwise, under the same names: functions, sums and operators in the
- * schema of the data, which is looked in before PostgreSQL's own. Each is made anew when the store is opened.
+ * schema of the data, which is looked in before PostgreSQL's own. They are made anew where they are others than these. What
+ * answers nothing to nothing by itself is not called strict: such a function is looked into, and not called for each row.
  */
 export const FUNCTIONS = `
 -- Counted from the end where the start is negative.
-create or replace function main.substr(text, integer) returns text language sql immutable strict parallel safe
+create or replace function main.substr(text, integer) returns text language sql immutable parallel safe
   as $$ select case when $2 < 0 then pg_catalog.right($1, -$2) else pg_catalog.substr($1, $2) end $$;
-create or replace function main.substr(text, integer, integer) returns text language sql immutable strict parallel safe
+create or replace function main.substr(text, integer, integer) returns text language sql immutable parallel safe
   as $$ select pg_catalog.substr($1, case when $2 < 0 then pg_catalog.length($1) + $2 + 1 else $2 end, $3) $$;
 
 -- The lesser and the greater of two, nothing when one of them is nothing.
@@ -43,8 +44,10 @@ create or replace function main.as_integer(boolean) returns bigint language sql 
 create or replace function main.instr(text, text) returns integer language sql immutable strict parallel safe
   as $$ select pg_catalog.strpos($1, $2) $$;
 create or replace function main.printf(text, bigint) returns text language sql immutable strict parallel safe
-  as $$ select case when pg_catalog.length($2::text) >= w then $2::text else pg_catalog.lpad($2::text, w, '0') end
-        from (select substring($1 from '[0-9]+')::int) as width(w) $$;
+  as $$ select pg_catalog.replace($1, form,
+          case when pg_catalog.length($2::text) >= w then $2::text else pg_catalog.lpad($2::text, w, '0') end)
+        from (select substring($1 from '%0?[0-9]*d')) as part(form),
+          lateral (select coalesce(substring(form from '[0-9]+')::int, 0)) as width(w) $$;
 create or replace function main.join_texts(text, text) returns text language sql immutable parallel safe
   as $$ select case when $1 is null then $2 when $2 is null then $1 else $1 || ',' || $2 end $$;
 create or replace aggregate main.group_concat(text) (sfunc = main.join_texts, stype = text);
@@ -137,8 +140,8 @@ create or replace view main.sqlite_sequence as
   select replace(left(sequencename, -7), '"', '')::text as name, coalesce(last_value, 0) as seq from pg_sequences
   where schemaname = 'main' and sequencename like '%\\_id\\_seq';
 create or replace function main.pragma_table_info(text) returns table (cid bigint, name text, type text) language sql stable
-  as $$ select ordinal_position - 1, column_name::text, data_type::text from information_schema.columns
-        where table_schema = 'main' and table_name = $1 $$;
+  as $$ select attnum - 1, attname::text, format_type(atttypid, null) from pg_attribute
+        where attrelid = to_regclass('main.' || quote_ident($1)) and attnum > 0 and not attisdropped $$;
 
 create or replace function main.keep_ids() returns trigger language plpgsql as $keep$
 declare last bigint; counter regclass;

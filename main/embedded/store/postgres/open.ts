@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -5,7 +6,7 @@ import { Client } from 'pg';
 import { assembleStore } from '../assemble';
 import { migrate } from '../migrate';
 import type { Store } from '../open';
-import { guardsOf, scopedViews } from '../scope';
+import { guardsOf, type Scope, scopedViews } from '../scope';
 import type { Database } from '../tables';
 import { type Address, settingsOf } from './connection';
 import { PostgresDialect } from './dialect';
@@ -27,55 +28,74 @@ export async function openPostgres(
 ): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const connected = (most: number, reads: boolean, begin?: string) =>
+  const connected = (most: number, reads: boolean, begin?: () => Promise<string>) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({ address, most, reads, report, ...(begin ? { begin } : {}) }),
     });
-  await prepare(address);
+  const known = await prepare(address);
   const writer = connected(1, false);
   try {
     const applied = await migrate(writer as unknown as Kysely<unknown>);
     if (applied > 0) await renewViews(writer);
-    await guard(writer);
+    await guard(writer, known);
   } catch (error) {
     await writer.destroy();
     throw error;
   }
   const read = connected(READERS, true);
 
-  const tables = await tablesOf(read);
+  // Known once somebody reads who sees a part: they stay as they are while the store is open.
+  let tables: ReturnType<typeof tablesOf> | undefined;
+  const viewsOf = async (scope: Scope) => {
+    tables ??= tablesOf(read).catch((error) => {
+      tables = undefined;
+      throw error;
+    });
+    return scopedViews(await tables, scope, false).map(toPostgres).join(';');
+  };
   return assembleStore({
     ...{ read, writer, files, folder, database: address },
-    readerIn: (scope) => connected(SCOPED, true, scopedViews(tables, scope, false).map(toPostgres).join(';')),
+    readerIn: (scope) => connected(SCOPED, true, () => viewsOf(scope)),
     settle: async () => {
-      await sql`analyze`.execute(writer);
+      await sql`vacuum analyze`.execute(writer);
     },
     end: () => writer.destroy(),
   });
 }
 
-/** Makes the schema and its functions; refuses a database that would sort or compare texts otherwise than by their bytes. */
-async function prepare(address: Address): Promise<void> {
+/** What a text comes to, to tell whether it is another one. */
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const OF_FUNCTIONS = sumOf(FUNCTIONS + CATALOGUE);
+
+/**
+ * Makes the schema, and its functions where they are others; refuses a database that would sort or compare texts otherwise
+ * than by their bytes. Answers what is noted of the functions and guards that are there.
+ */
+async function prepare(address: Address): Promise<string | null> {
   const client = new Client(settingsOf(address));
   await client.connect();
   try {
     const { rows } = await client.query(
-      `select datcollate as "order", datctype as "case", pg_encoding_to_char(encoding) as encoding from pg_database
-       where datname = current_database()`,
+      `select datcollate as "order", datctype as "case", pg_encoding_to_char(encoding) as encoding,
+         obj_description(to_regnamespace('main')) as made
+       from pg_database where datname = current_database()`,
     );
     const { order, case: letters, encoding } = rows[0] as Record<string, string>;
+    const made = (rows[0] as { made: string | null }).made;
     if (order !== 'C' || letters !== 'C' || encoding !== 'UTF8')
       throw new UnfitDatabase(
         'the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME',
       );
-    await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
+    if (!made?.startsWith(OF_FUNCTIONS))
+      await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
+    return made;
   } finally {
     await client.end();
   }
 }
 
 /** Every table and view, with its columns. */
-export async function tablesOf(db: Kysely<Database>) {
+async function tablesOf(db: Kysely<Database>) {
   const { rows } = await sql<{ name: string; type: 'table' | 'view'; columns: string }>`
     select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`.execute(db);
@@ -95,14 +115,22 @@ async function renewViews(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here. */
-async function guard(db: Kysely<Database>): Promise<void> {
+/**
+ * Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here.
+ * And that the rows of the search without a key are found, as SQLite finds them. What is made is noted in the database, so that a start which
+ * would make the same again need not.
+ */
+async function guard(db: Kysely<Database>, known: string | null): Promise<void> {
   await db.transaction().execute(async (write) => {
-    for (const { name, text } of await guardsOf(write, '(select unnest(main.scope()))')) {
+    const triggers = (await guardsOf(write, '(select unnest(main.scope()))')).map(({ name, text }) => {
       const [event = '', condition = ''] = text.split(' when ');
-      const made = `create trigger "${name}" before ${event}
+      return `create trigger "${name}" before ${event}
         when main.scope() is not null and (${condition}) begin select raise(abort, 'beyond the scope'); end`;
-      await sql.raw(made).execute(write);
-    }
+    });
+    const wanted = ['create index if not exists "billUldByRow" on "billUld" (rowid)', ...triggers];
+    const made = `${OF_FUNCTIONS} ${sumOf(wanted.map(toPostgres).sort().join())}`;
+    if (made === known) return;
+    for (const one of wanted) await sql.raw(one).execute(write);
+    await sql.raw(`comment on schema main is '${made}'`).execute(write);
   });
 }

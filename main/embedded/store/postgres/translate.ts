@@ -1,6 +1,6 @@
 import { closing, lex, type Token, textOf } from './lex';
 import { phrases } from './phrases';
-import { translateTrigger } from './trigger';
+import { dropTrigger, translateTrigger } from './trigger';
 
 /**
  * The statements of the store, which are written as SQLite reads them, in the words of PostgreSQL. What is a matter of
@@ -22,7 +22,10 @@ const kept = new Map<string, string>();
 function translated(text: string): string {
   const tokens = lex(phrases(text));
   const words = tokens.slice(0, 3).map(word);
+  // Only PostgreSQL takes one: it is in its words already.
+  if (words[0] === 'comment') return text;
   if (words[0] === 'create' && words.includes('trigger')) return translateTrigger(tokens, grammar);
+  if (words[0] === 'drop' && words[1] === 'trigger') return dropTrigger(tokens);
   if (words[0] === 'create' && words.includes('table')) return createTable(tokens);
   if (words[0] === 'create' && words.includes('index')) return createIndex(tokens);
   if (words[0] === 'alter' && words[1] === 'table') return alterTable(tokens);
@@ -141,7 +144,8 @@ export function grammar(given: readonly Token[]): string {
       case 'temp':
         return is(next, '.') ? replaced(token, 'pg_temp') : token;
       default:
-        return /[A-Z]/.test(token.text) ? replaced(token, `"${token.text}"`) : token;
+        // Of capitals alone are words of SQL, no names.
+        return /[A-Z]/.test(token.text) && /[a-z]/.test(token.text) ? replaced(token, `"${token.text}"`) : token;
     }
   });
   return textOf(made);

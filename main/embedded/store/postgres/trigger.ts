@@ -16,8 +16,7 @@ export function translateTrigger(
   const when = at('when');
   const on = tokens.findIndex((token, place) => is(token, 'on') && place < begin);
   const head = tokens.slice(0, when > 0 && when < begin ? when : begin);
-  const name = grammar(tokens.slice(2, 3)).trim();
-  const called = name.startsWith('"') ? name : `"${name}"`;
+  const called = calledBy(tokens[2]);
   const event = head.slice(3, on + 2);
   const condition = when > 0 && when < begin ? grammar(tokens.slice(when + 1, begin)) : 'true';
   const statements = splitAt(tokens.slice(begin + 1, -1)).map(
@@ -28,6 +27,14 @@ export function translateTrigger(
     begin if ${condition} then ${statements.join(';')}; end if; return ${answer}; end $trigger$;
     create or replace trigger ${called} ${grammar(event)} for each row execute function main.${called}()`;
 }
+
+/** What SQLite finds by the trigger's name alone goes with the function of that name. */
+export const dropTrigger = (tokens: readonly Token[]): string =>
+  `drop function main.${calledBy(tokens.at(-1))}() cascade`;
+
+/** The name of a trigger and its function, as PostgreSQL reads it. */
+const calledBy = (token: Token | undefined): string =>
+  token?.kind === 'name' ? token.text : `"${token?.text ?? ''}"`;
 
 /** The statements of a list, each ended by a semicolon. */
 function splitAt(tokens: readonly Token[]): Token[][] {

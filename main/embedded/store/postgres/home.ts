@@ -1,0 +1,51 @@
+import { instantOf } from '@contract/rules/zonedTime';
+import { sql } from 'kysely';
+import type { Store, Writer } from '../open';
+import { GIVEN, PUSHES, RESTORED, SERIES } from '../restored';
+
+/**
+ * Notes in the database where it is: the server, the line of its history, and the table in which it is noted. A dump that is
+ * restored brings the note along to where it is not true. Then, as after the restore of a SQLite backup, the data is marked
+ * as restored, and numbers that the world outside knows go on behind those that may have been given since.
+ */
+export async function noteHome(store: Store): Promise<void> {
+  await store.write(async (write) => {
+    const { rows } = await sql<{ here: string }>`
+      select concat_ws('/', system_identifier, timeline_id, pg_database.oid, 'main.fact'::regclass::oid) as here
+      from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`.execute(
+      write,
+    );
+    const here = rows[0]?.here ?? '';
+    const known = await write
+      .selectFrom('fact')
+      .select('value')
+      .where('name', '=', 'home')
+      .executeTakeFirst();
+    if (known?.value === here) return;
+    await note(write, 'home', here);
+    if (known) await markRestored(write);
+  });
+}
+
+async function markRestored(write: Writer): Promise<void> {
+  // Nobody says when a dump was made: the last thing it knows of is as good.
+  const { at } = await write
+    .selectFrom('operateLog')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .executeTakeFirstOrThrow();
+  await note(write, RESTORED, at ?? instantOf(Date.now()));
+  for (const [table, column] of SERIES)
+    await sql.raw(`update "${table}" set "${column}" = "${column}" + ${GIVEN}`).execute(write);
+  await sql
+    .raw(
+      `select setval(pg_get_serial_sequence('main."apiPush"', 'id'), coalesce(max(id), 0) + ${PUSHES}) from "apiPush"`,
+    )
+    .execute(write);
+}
+
+const note = (write: Writer, name: 'home' | typeof RESTORED, value: string) =>
+  write
+    .insertInto('fact')
+    .values({ name, value })
+    .onConflict((taken) => taken.column('name').doUpdateSet({ value }))
+    .execute();
