@@ -4,6 +4,7 @@ import { test as base } from 'playwright/test';
 import { ensureBuilt } from '../../scripts/build.mjs';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { type AppOptions, DeskApp } from './deskApp';
+import { onceInRun } from './onceInRun';
 
 export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
@@ -53,11 +54,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   demoTemplate: [
     async ({ desktop }, use) => {
-      const data = desktop.folder('demo');
-      const app = await DeskApp.launch(desktop, data, {});
-      await app.firstRun('demo');
-      await app.close();
-      await use(data);
+      const make = async () => {
+        const data = desktop.folder('demo');
+        const app = await DeskApp.launch(desktop, data, {});
+        await app.firstRun('demo');
+        await app.close();
+        return data;
+      };
+      await use(await onceInRun('demo', make));
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -88,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(() => {
       count += 1;
       const data = place.folder(`demo${count}`);
-      cpSync(demoTemplate, data, { recursive: true, filter: (name) => !/Singleton|\.log$/.test(name) });
+      cpSync(demoTemplate, data, { recursive: true });
       return place.give(data);
     });
   },

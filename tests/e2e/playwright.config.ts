@@ -5,6 +5,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.output/e2e',
+  globalSetup: './onceInRun.ts',
   workers: 2,
   fullyParallel: true,
   timeout: 180_000,
