@@ -138,9 +138,8 @@ test('a form, the palette and the sheet of shortcuts can be read and reached by 
   expect(found).toEqual({});
 });
 
-test('a list is read as a grid of rows with their cells, each of them once', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+test('a list is read as a grid of rows with their cells, each of them once', async ({ signedIn }) => {
+  const app = await signedIn();
   await app.open('/bill/bill_manage');
   const billNo = (await app.cellAt(0, 1).innerText()).trim();
   // The tree that the system's screen readers are given, not a model of it.
