@@ -3,7 +3,7 @@
 //   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files, hostile calls
 //   node scripts/test.mjs postgres      all tests of the API, or those of the files named, with the data in PostgreSQL
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
@@ -17,18 +17,36 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
 /** What failed, said once more at the end: a log is often read from there, and cut before. */
 const failures = [];
+/** What each part came to and how long it took, said at the end: which part to look at when a run has become long. */
+const parts = [];
 
-function report(name, { passed, failed }) {
+function report(name, since, { passed, failed }) {
   total.passed += passed;
   total.failed += failed;
-  console.log(`${name}: ${passed} passed, ${failed} failed`);
+  const said = `${name}: ${passed} passed, ${failed} failed`;
+  parts.push(`${said}, ${Math.round((performance.now() - since) / 1000)} s`);
+  console.log(said);
 }
 
-/** A check that passes or fails as a whole. */
-function check(name, command, args) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) failures.push(name);
-  report(name, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+/** Checks that pass or fail as a whole, all at once: each has times at which one processor waits. */
+async function check(checks) {
+  const since = performance.now();
+  const run = async ([name, [command, ...args]]) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (more) => {
+        text += more;
+      });
+    const status = await new Promise((resolve) => {
+      child.on('error', (error) => resolve(error.message));
+      child.on('close', resolve);
+    });
+    process.stdout.write(text);
+    if (status !== 0) failures.push(name);
+    report(name, since, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  };
+  await Promise.all(Object.entries(checks).map(run));
 }
 
 function readJson(file) {
@@ -60,6 +78,7 @@ const sweeping = () =>
   onEither().filter((file) => readFileSync(path.join(root, file), 'utf8').includes("from './cases'"));
 
 function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
+  const since = performance.now();
   const file = path.join(output, `${name}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -83,7 +102,7 @@ function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
     for (const test of tests) failures.push(`${file}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
     if (status === 'failed' && tests.length === 0) failures.push(`${file}: ${message}`);
   }
-  report(name, { passed: result?.numPassedTests ?? 0, failed });
+  report(name, since, { passed: result?.numPassedTests ?? 0, failed });
 }
 
 /** Runs tests of the API with their data in a PostgreSQL that is made for them, where the machine has one. */
@@ -94,6 +113,7 @@ function onPostgres(runtime, files) {
 }
 
 function playwright(config, name = 'playwright', { files = [], more = {} } = {}) {
+  const since = performance.now();
   const file = path.join(output, `${name}.json`);
   const args = ['test', '--config', config, '--reporter=list,json', ...files];
   const { status } = spawnSync(bin('playwright'), args, {
@@ -104,7 +124,7 @@ function playwright(config, name = 'playwright', { files = [], more = {} } = {})
   const stats = readJson(file)?.stats;
   const failed = stats ? stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0) : 1;
   if (stats?.flaky) console.log(`${name}: ${stats.flaky} passed only when tried again, see the list above`);
-  report(name, { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
+  report(name, since, { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed });
 }
 
 rmSync(output, { recursive: true, force: true });
@@ -128,14 +148,17 @@ if (process.argv[2] === 'screenshots') {
   onPostgres(runtime, named.length > 0 ? named : onEither());
 } else {
   // Two parts at once, each looked through by one: several at one part would each work out the contract's types anew.
-  check('types', bin('tsc'), ['-b', '--checkers', '1', '--builders', '2']);
-  check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']);
-  check('dead code', bin('knip'), []);
+  await check({
+    types: [bin('tsc'), '-b', '--checkers', '1', '--builders', '2'],
+    'lint and format': [bin('biome'), 'check', '--error-on-warnings', '.'],
+    'dead code': [bin('knip')],
+  });
   vitest(runtime);
   onPostgres(runtime, sweeping());
   playwright('tests/e2e/playwright.config.ts');
   playwright('tests/package/playwright.config.ts', 'package');
 }
+for (const part of parts) console.log(part);
 for (const failure of failures) console.log(`failed: ${failure.slice(0, 2000)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig as ProjectConfig } from 'vitest/config';
 import { pinyinPlugin } from '../scripts/pinyinWords.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
-export default defineConfig({
+/** What all tests have in common. */
+const common: ProjectConfig = {
   root,
   plugins: [pinyinPlugin],
   resolve: { alias: { '@contract': path.join(root, 'preload/contract') } },
   test: {
-    include: ['tests/{unit,api,main}/**/*.test.ts'],
     // Electron's Node in worker threads would share one process with node:sqlite's native state; forks keep files apart.
     pool: 'forks',
     maxWorkers: 2,
@@ -19,8 +19,26 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // As in the real app: on a machine shared with others a test is tried once more, and the log says which was.
     retry: 1,
-    globalSetup: 'tests/support/apiSetup.ts',
     // Modules of main that name electron find its path in place of it, and do not try to download it.
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
+  },
+};
+
+/** Some test files; those of the project whose name comes first in the alphabet run first. */
+const project = (name: string, test: ProjectConfig['test']): ProjectConfig => ({
+  ...common,
+  test: { ...common.test, ...test, name },
+});
+
+export default defineConfig({
+  root,
+  test: {
+    maxWorkers: 2,
+    globalSetup: 'tests/support/apiSetup.ts',
+    projects: [
+      // They change nothing of their process: its modules, read and made fast once, serve one file after the other.
+      project('API and rules', { include: ['tests/{unit,api}/**/*.test.ts'], isolate: false }),
+      project('main', { include: ['tests/main/**/*.test.ts'] }),
+    ],
   },
 });

@@ -1,5 +1,5 @@
 import './bell.css';
-import { Button, PopoverNext, Tag } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import { Notifications } from '@blueprintjs/icons';
 import type { Message } from '@contract/partners/message';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router-dom';
 import { desktop, listen } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
+import { DropDown } from '../ui/DropDown';
 import { useLanguage, useSpeech } from './language';
 import { ownZone } from './zone';
 
@@ -31,7 +32,7 @@ export function Bell() {
   if (!data) return null;
   const title = t('bill.messagesUnread', { count: data.unread });
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       isOpen={open}
       onInteraction={setOpen}
@@ -44,7 +45,7 @@ export function Bell() {
           </Tag>
         )}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }
 

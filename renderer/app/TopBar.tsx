@@ -1,10 +1,11 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, Tag } from '@blueprintjs/core';
 import { ChevronRight, Cog, Desktop, Key, LogOut, Person, Search, Tick, Translate } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { desktop } from '../api/bridge';
 import { menuGroupOf, screenOf, screens } from '../screens';
+import { DropDown } from '../ui/DropDown';
 import { OwnAvatar } from './Avatar';
 import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
@@ -93,7 +94,7 @@ function LanguageSwitch() {
   const language = useLanguage();
   const short = language === 'en' ? 'EN' : '中';
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <Menu>
@@ -112,7 +113,7 @@ function LanguageSwitch() {
       <Button variant="minimal" icon={<Translate />} aria-label={`${t('app.language')}: ${short}`}>
         {short}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }
 
@@ -137,7 +138,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
     ['roomy', t('app.densityRoomy')],
   ] as const;
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <Menu>
@@ -185,6 +186,6 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
       >
         {profile?.fullName}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Checkbox, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { TwoColumns } from '@blueprintjs/icons';
 import { densities } from '@contract/desktop';
 import { useTranslation } from 'react-i18next';
+import { DropDown } from '../ui/DropDown';
 import { mostPinned, withHidden } from './arrange';
 import { type Column, useLayout } from './columns';
 
@@ -21,7 +22,7 @@ export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: rea
       change(withHidden({ layout, names: visible.map((one) => one.name), most: mostPinned(0) }, name));
   };
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <div className="fc-columns-menu">
@@ -54,6 +55,6 @@ export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: rea
       }
     >
       <Button icon={<TwoColumns />}>{t('common.columns')}</Button>
-    </PopoverNext>
+    </DropDown>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
 import { two } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveFile } from '../app/useSaveFile';
+import { DropDown } from '../ui/DropDown';
 import { type Column, useLayout } from './columns';
 
 /** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
@@ -39,7 +40,7 @@ export function ExportMenu<Row>(props: {
     setBusy(false);
   };
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <Menu>
@@ -51,6 +52,6 @@ export function ExportMenu<Row>(props: {
       <Button icon={<Export />} loading={busy}>
         {t('common.export')}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, ButtonGroup, Menu, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { Button, ButtonGroup, Menu, MenuItem, Tooltip } from '@blueprintjs/core';
 import { More } from '@blueprintjs/icons';
 import { type Machine, refusalOf } from '@contract/machine';
 import { useTranslation } from 'react-i18next';
 import { usePermits } from '../app/guard';
 import { useSpeech } from '../app/language';
+import { DropDown } from '../ui/DropDown';
 
 interface Props<Row, S extends string, A extends string> {
   readonly machine: Machine<Row, S, A>;
@@ -50,7 +51,7 @@ export function StateActions<Row, S extends string, A extends string>(props: Pro
         </Button>
       ))}
       {rest.length > 0 && (
-        <PopoverNext
+        <DropDown
           placement="bottom-end"
           content={
             <Menu>
@@ -75,7 +76,7 @@ export function StateActions<Row, S extends string, A extends string>(props: Pro
           }
         >
           <Button icon={<More />} aria-label={t('common.more')} />
-        </PopoverNext>
+        </DropDown>
       )}
     </ButtonGroup>
   );

@@ -1,14 +1,5 @@
 import './views.css';
-import {
-  Button,
-  Checkbox,
-  FormGroup,
-  InputGroup,
-  Menu,
-  MenuDivider,
-  MenuItem,
-  PopoverNext,
-} from '@blueprintjs/core';
+import { Button, Checkbox, FormGroup, InputGroup, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { EyeOpen, Tick } from '@blueprintjs/icons';
 import { type ListView, type ViewScope, viewScopes } from '@contract/access/listView';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +12,7 @@ import { useSpeech } from '../app/language';
 import { ShortSelect } from '../kinds/ChoiceInput';
 import { AppDialog } from '../ui/AppDialog';
 import { ask } from '../ui/ask';
+import { DropDown } from '../ui/DropDown';
 import { notify, notifyFailed } from '../ui/toaster';
 import { type Column, useLayout } from './columns';
 import type { ListState } from './useListState';
@@ -88,7 +80,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const groups = viewScopes.map((scope) => ({ scope, of: views.filter((view) => view.scope === scope) }));
   return (
     <>
-      <PopoverNext
+      <DropDown
         placement="bottom-end"
         content={
           <Menu className="fc-views">
@@ -177,7 +169,7 @@ export function ViewsMenu<Row, Tab extends string>({
         <Button icon={<EyeOpen />} className="fc-view">
           {current ? `${current.name}${differs ? ' *' : ''}` : t('common.views')}
         </Button>
-      </PopoverNext>
+      </DropDown>
       {saving && (
         <SaveView
           view={saving === 'new' ? null : saving}

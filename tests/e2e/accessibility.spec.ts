@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { screens } from '../../renderer/screens';
-import type { DeskApp } from './deskApp';
+import { type DeskApp, PATIENCE } from './deskApp';
 import { expect, test } from './fixtures';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -18,14 +18,34 @@ async function size(app: DeskApp, to: typeof PLAIN): Promise<void> {
     window?.setContentSize(width, height);
     window?.webContents.setZoomFactor(zoom);
   }, to);
-  await expect.poll(() => app.page.evaluate(() => window.innerWidth)).toBe(to.width / to.zoom);
+  const width = await app.page.evaluate(
+    async ([wanted, patience]) => {
+      // Looked at in each frame: an assertion would rest between its looks, and there are some hundreds of these.
+      const end = performance.now() + patience;
+      while (window.innerWidth !== wanted && performance.now() < end)
+        await new Promise((done) => requestAnimationFrame(done));
+      return window.innerWidth;
+    },
+    [to.width / to.zoom, PATIENCE] as const,
+  );
+  expect(width).toBe(to.width / to.zoom);
   await app.settled();
 }
 
 /** The theme of the system, which the app follows. */
 async function systemTheme(app: DeskApp, theme: 'light' | 'dark'): Promise<void> {
   await app.page.emulateMedia({ colorScheme: theme });
-  await expect(app.page.locator('body.bp6-dark')).toHaveCount(theme === 'dark' ? 1 : 0);
+  const found = await app.page.evaluate(
+    async ([wanted, patience]) => {
+      const isDark = () => document.body.classList.contains('bp6-dark');
+      const end = performance.now() + patience;
+      while (isDark() !== wanted && performance.now() < end)
+        await new Promise((done) => requestAnimationFrame(done));
+      return isDark() ? 'dark' : 'light';
+    },
+    [theme === 'dark', PATIENCE] as const,
+  );
+  expect(found).toBe(theme);
 }
 
 /** Waits until transitions have come to their end: half-drawn colours are no findings. */
@@ -138,9 +158,8 @@ test('a form, the palette and the sheet of shortcuts can be read and reached by 
   expect(found).toEqual({});
 });
 
-test('a list is read as a grid of rows with their cells, each of them once', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+test('a list is read as a grid of rows with their cells, each of them once', async ({ signedIn }) => {
+  const app = await signedIn();
   await app.open('/bill/bill_manage');
   const billNo = (await app.cellAt(0, 1).innerText()).trim();
   // The tree that the system's screen readers are given, not a model of it.

@@ -2,13 +2,11 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 test('who approves a payment is set by keyboard alone, and said in words before it counts', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), allowed: /409/ });
+  const app = await signedIn({ allowed: /409/ });
   const { page, say } = app;
   const { keyboard } = page;
-  await app.signIn('admin');
   await app.open('/base-data/approval');
   // Who has left can decide nothing any more.
   await expect(app.cell(say.message('APPROVAL_STUCK', { no: 1 }))).toBeVisible();

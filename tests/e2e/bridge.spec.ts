@@ -85,9 +85,8 @@ test('a page that is not ours is refused at the bridge, whatever it shows', asyn
   web.close();
 });
 
-test('every call with what is not its input is refused, and does nothing', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+test('every call with what is not its input is refused, and does nothing', async ({ signedIn }) => {
+  const app = await signedIn();
   const asked = await watchSystem(app);
   const logged = () => data<{ total: number }>(app, 'operateLog.list', { query: { pageSize: 1 } });
   const before = await logged();

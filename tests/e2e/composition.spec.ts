@@ -73,8 +73,9 @@ test('Enter that chooses a word of an input method does nothing else', async ({ 
     await page.locator('.fc-views').getByText(say.t('common.viewSave'), { exact: true }).click();
     const dialog = page.getByRole('dialog');
     const name = dialog.getByLabel(say.t('common.viewName'));
-    // The menu it was chosen from goes in its own time, and with it what had the focus.
+    // The menu it was chosen from goes in its own time, and takes the focus from nobody.
     await expect(page.locator('.fc-views')).toHaveCount(0);
+    await expect(name).toBeFocused();
     await method.write(name, 'jintian', '今天', () => expect(dialog).toBeVisible());
     await expect(name).toHaveValue('今天');
     await name.press('Enter');

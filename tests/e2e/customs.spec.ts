@@ -29,10 +29,9 @@ async function landedBill(app: DeskApp): Promise<number> {
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: a bill is cleared at the airport`, async ({ start, demoData }) => {
-    const app = await start({ data: demoData(), language });
+  test(`${language}: a bill is cleared at the airport`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
     const { page, say } = app;
-    await app.signIn('admin');
     if (language === 'cn') await app.theme('dark');
     const panel = page.locator('.bp6-drawer');
     const part = (name: string) => app.screen.getByRole('tab', { name, exact: true }).click();
@@ -124,10 +123,9 @@ for (const language of LANGUAGES) {
 
 // The clearance above is gone through in both languages.
 for (const language of LANGUAGES.slice(0, 1)) {
-  test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ start, demoData }) => {
-    const app = await start({ data: demoData(), language });
+  test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
     const { page, say } = app;
-    await app.signIn('admin');
     const panel = page.locator('.bp6-drawer');
     const id = await landedBill(app);
     const mrn = mrnOf('BE000410', 600001, 'J');
@@ -183,13 +181,9 @@ for (const language of LANGUAGES.slice(0, 1)) {
     });
   });
 
-  test(`${language}: a commodity code that is wrong is found, looked up and mended`, async ({
-    start,
-    demoData,
-  }) => {
-    const app = await start({ data: demoData(), language });
+  test(`${language}: a commodity code that is wrong is found, looked up and mended`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
     const { page, say } = app;
-    await app.signIn('admin');
     const id = await landedBill(app);
     // Two lines of one product were sent with a code that no tariff has.
     await app.sql(`update itemLine set hsCode = '610999', hsStatus = null, nameEn = 'Cotton T-shirt, knitted',

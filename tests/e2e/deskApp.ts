@@ -17,7 +17,7 @@ export interface AppOptions {
 
 const CAPTCHA = '0000';
 /** Milliseconds until what must come has come. Waited for by the part itself: an assertion looks at last but once a second. */
-const PATIENCE = 15_000;
+export const PATIENCE = 45_000;
 /** Near the day of the run, since the home screen tells what is due from now. */
 const SEED_DAY = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10);
 

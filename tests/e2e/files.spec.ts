@@ -49,14 +49,12 @@ const hoursAgoThere = (hours: number) =>
 const csvOf = (cells: readonly string[][]) => cells.map((row) => row.join(',')).join('\r\n');
 
 test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows come back and are mended', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+  const app = await signedIn({ language: 'cn' });
   const { say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   const bills = await billsIn(app, ['draft', 'arrived', 'pickup', 'clearing'], 30);
   expect(bills).toHaveLength(30);
   const inDays = (days: number) => {
@@ -90,14 +88,12 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
 });
 
 test('a declaration replaces earlier data once its changes were seen, and is taken back', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   const { list } = await data<{ list: BillLine[] }>(app, 'bill.list', {
     query: { stage: ['draft'], mode: ['sea'], pageSize: 1 },
   });
@@ -136,14 +132,12 @@ test('a declaration replaces earlier data once its changes were seen, and is tak
 });
 
 test('a transit list whose bad row comes back is mended in the grid and imported', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   const [airport] = (
     await data<{ list: { id: number }[] }>(app, 'airport.list', { query: { keyword: 'AMS', pageSize: 1 } })
   ).list;
@@ -191,14 +185,12 @@ test('a transit list whose bad row comes back is mended in the grid and imported
 });
 
 test('a POD list in GB18030 is imported; undo names the bill that was edited since', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+  const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   // On trucks that have left: two tales of the demo.
   const bills = ['172-58302145', '784-64501275'];
   const lines = bills.map((billNo) => ({
@@ -227,17 +219,15 @@ test('a POD list in GB18030 is imported; undo names the bill that was edited sin
 });
 
 test('a declaration of 20 MB is imported to its end, with progress, while the list is worked with', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const folder = place.folder('papers');
   const file = path.join(folder, 'large.csv');
   writeDeclaration(file, 150_000);
   expect(statSync(file).size).toBeGreaterThan(19 * 1024 * 1024);
   place.give(folder);
-  await app.signIn('admin');
   const { list } = await data<{ list: BillLine[] }>(app, 'bill.list', {
     query: { stage: ['draft'], mode: ['sea'], pageSize: 1 },
   });

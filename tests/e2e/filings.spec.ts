@@ -4,11 +4,10 @@ import * as SheetJS from '@e965/xlsx';
 import { expect, test } from './fixtures';
 
 test('a workbook of ISFs is mended in the grid, sent, and its drafts are there', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { say } = app;
   const book = SheetJS.utils.book_new();
   const sheets = {
@@ -35,7 +34,6 @@ test('a workbook of ISFs is mended in the grid, sent, and its drafts are there',
     new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
   );
   place.give(folder);
-  await app.signIn('admin');
   await app.open('/sea/isf/upload');
   await app.willChoose(file);
   await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();

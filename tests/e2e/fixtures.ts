@@ -1,9 +1,20 @@
-import { chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { test as base } from 'playwright/test';
 import { ensureBuilt } from '../../scripts/build.mjs';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
-import { type AppOptions, DeskApp } from './deskApp';
+import { type AppOptions, DeskApp, PATIENCE } from './deskApp';
+import { onceInRun } from './onceInRun';
 
 export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
@@ -19,6 +30,8 @@ interface TestFixtures {
   place: Place;
   /** Starts the app on a data folder; a new, empty one when none is named. It is closed when the test ends. */
   start: (options?: AppOptions & { data?: string }) => Promise<DeskApp>;
+  /** Starts the app on demo data of its own, in which the administrator is signed in from before. */
+  signedIn: (options?: AppOptions) => Promise<DeskApp>;
   /** What the keyring holds for the session of a server, the embedded one unless told; empty when nothing. */
   secret: (account?: string) => string;
   /** A folder with the demo data, first run answered; a copy for this test alone. */
@@ -28,12 +41,24 @@ interface TestFixtures {
 interface WorkerFixtures {
   desktop: Desktop;
   demoTemplate: string;
+  /** The demo data as the administrator left it without signing out, and the token that was in the keyring. */
+  signedInTemplate: { readonly data: string; readonly token: string };
 }
+
+/** The item of the keyring in which the session of a server is. */
+const itemOf = (account: string) => ['service', 'freight-console', 'account', account];
 
 function chownDeep(place: string, uid: number, gid: number): void {
   chownSync(place, uid, gid);
   if (!statSync(place).isDirectory()) return;
   for (const name of readdirSync(place)) chownDeep(path.join(place, name), uid, gid);
+}
+
+/** Makes what a test has written the app's; answers its place. */
+function giveTo(desktop: Desktop, place: string): string {
+  const { uid, gid } = statSync(path.join(desktop.stage, 'home'));
+  if (process.getuid?.() === 0) chownDeep(place, uid, gid);
+  return place;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -53,20 +78,41 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   demoTemplate: [
     async ({ desktop }, use) => {
-      const data = desktop.folder('demo');
-      const app = await DeskApp.launch(desktop, data, {});
-      await app.firstRun('demo');
-      await app.close();
-      await use(data);
+      const make = async () => {
+        const data = desktop.folder('demo');
+        const app = await DeskApp.launch(desktop, data, {});
+        await app.firstRun('demo');
+        await app.close();
+        return data;
+      };
+      await use(await onceInRun('demo', make));
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  signedInTemplate: [
+    async ({ desktop, demoTemplate }, use) => {
+      const make = async () => {
+        const folder = desktop.folder('signedIn');
+        const data = desktop.folder('signedIn/data');
+        cpSync(demoTemplate, data, { recursive: true });
+        const app = await DeskApp.launch(desktop, giveTo(desktop, data), {});
+        await app.signIn('admin');
+        const token = () => desktop.run('secret-tool', ['lookup', ...itemOf('embedded')]).stdout;
+        await base.expect.poll(token).not.toBe('');
+        await app.close();
+        writeFileSync(path.join(folder, 'token'), token());
+        return folder;
+      };
+      const folder = await onceInRun('signedIn', make);
+      await use({
+        data: path.join(folder, 'data'),
+        token: readFileSync(path.join(folder, 'token'), 'utf8'),
+      });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   place: async ({ desktop }, use, info) => {
-    const { uid, gid } = statSync(path.join(desktop.stage, 'home'));
-    const give = (place: string) => {
-      if (process.getuid?.() === 0) chownDeep(place, uid, gid);
-      return place;
-    };
+    const give = (place: string) => giveTo(desktop, place);
     mkdirSync(path.join(desktop.stage, 'data'), { recursive: true });
     const own = give(mkdtempSync(path.join(desktop.stage, 'data', `t${info.workerIndex}-`)));
     await use({
@@ -78,18 +124,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
   secret: async ({ desktop }, use) => {
-    await use(
-      (account = 'embedded') =>
-        desktop.run('secret-tool', ['lookup', 'service', 'freight-console', 'account', account]).stdout,
-    );
+    await use((account = 'embedded') => desktop.run('secret-tool', ['lookup', ...itemOf(account)]).stdout);
   },
   demoData: async ({ demoTemplate, place }, use) => {
     let count = 0;
     await use(() => {
       count += 1;
       const data = place.folder(`demo${count}`);
-      cpSync(demoTemplate, data, { recursive: true, filter: (name) => !/Singleton|\.log$/.test(name) });
+      cpSync(demoTemplate, data, { recursive: true });
       return place.give(data);
+    });
+  },
+  signedIn: async ({ signedInTemplate: { data, token }, start, place, desktop }, use) => {
+    let count = 0;
+    await use(async (options = {}) => {
+      count += 1;
+      const own = place.folder(`signedIn${count}`);
+      cpSync(data, own, { recursive: true });
+      const put = ['store', '--label=test', ...itemOf('embedded')];
+      const { status, stderr } = desktop.run('secret-tool', put, token);
+      if (status !== 0) throw new Error(`the keyring took no session: ${stderr}`);
+      const { language, args = [] } = options;
+      const app = await start({
+        ...options,
+        data: place.give(own),
+        args: [...args, ...(language ? ['--language', language] : [])],
+      });
+      await app.tabs.waitFor({ timeout: PATIENCE });
+      return app;
     });
   },
   start: async ({ desktop, place }, use, info) => {

@@ -22,10 +22,9 @@ const bill = (app: DeskApp, serial: number): Record<string, Entry> => ({
   totalValue: '41200',
 });
 
-test('a bill is added by keyboard alone', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('a bill is added by keyboard alone', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await page.keyboard.press('n');
   const form = new FormInFront(app, 'bill');
@@ -72,13 +71,9 @@ test('a bill is added by keyboard alone', async ({ start, demoData }) => {
     .toBe(1);
 });
 
-test('a long list is walked by the arrow keys, and Escape leaves it as it was', async ({
-  start,
-  demoData,
-}) => {
-  const app = await start({ data: demoData() });
+test('a long list is walked by the arrow keys, and Escape leaves it as it was', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page } = app;
-  await app.signIn('admin');
   await app.open('/bill/add_bill');
   const form = new FormInFront(app, 'bill');
   const field = form.input('landingAirportId');
@@ -127,12 +122,10 @@ async function someBill(app: DeskApp, query: Readonly<Record<string, unknown>> =
 }
 
 test('cn: what is wrong is said beside each field, counted, and gone when mended; the API has its say there too', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), language: 'cn', allowed: /400|409/ });
+  const app = await signedIn({ language: 'cn', allowed: /400|409/ });
   const { say } = app;
-  await app.signIn('admin');
   const form = new FormInFront(app, 'bill');
   await app.open('/bill/add_bill');
 
@@ -168,10 +161,9 @@ test('cn: what is wrong is said beside each field, counted, and gone when mended
   });
 });
 
-test('numbers are read as people write them, and what is none is named', async ({ start, demoData }) => {
-  const app = await start({ data: demoData(), allowed: /400/ });
+test('numbers are read as people write them, and what is none is named', async ({ signedIn }) => {
+  const app = await signedIn({ allowed: /400/ });
   const { say } = app;
-  await app.signIn('admin');
   await app.open('/bill/add_bill');
   const form = new FormInFront(app, 'bill');
   const weight = { field: say.label('weight', 'bill') };
@@ -209,12 +201,10 @@ test('numbers are read as people write them, and what is none is named', async (
 });
 
 test('a tab with unsaved changes asks once before it closes; what was typed comes back as a draft', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/add_bill');
   const form = new FormInFront(app, 'bill');
   const tab = app.tabs.getByRole('tab', { name: say.t('bill.addBill') });
@@ -254,12 +244,10 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
 });
 
 test('two people change one bill: what both changed is asked about, the rest is merged', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), allowed: /409/ });
+  const app = await signedIn({ allowed: /409/ });
   const { page, say } = app;
-  await app.signIn('admin');
   const { id, boxCount } = await someBill(app, { stage: ['draft'], mode: ['air'], checked: false });
   const form = new FormInFront(app, 'bill');
   const changeElsewhere = (remarks: string, boxes: number) =>

@@ -12,13 +12,11 @@ const SEED = 20_261_120;
 const MEMORY_MB = 250;
 
 test(`a page that somebody else has taken over calls everything ${RUNS} times: main refuses, and lives`, async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
   test.setTimeout(long ? 7_200_000 : 300_000);
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+  const app = await signedIn();
   const asked = await watchSystem(app);
   const { main } = await processes(app);
   const api = await serviceProcess(app);

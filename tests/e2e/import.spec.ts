@@ -57,13 +57,11 @@ function cellOf(key: string, row: number): string {
 }
 
 test('a file that cannot be imported is refused with the reason, and the next one is taken', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const folder = place.folder('papers');
-  await app.signIn('admin');
   await app.open('/bill/bill_import');
   const before = await app.countBills('1 = 1');
   const good = workbook([goodLine(7300011)], 'xlsx');
@@ -121,11 +119,10 @@ test('a file that cannot be imported is refused with the reason, and the next on
   expect(await app.countBills('1 = 1')).toBe(before);
 });
 
-test('a file is read as its program wrote it', async ({ start, demoData, place }) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+test('a file is read as its program wrote it', async ({ signedIn, place }) => {
+  const app = await signedIn({ language: 'cn' });
   const { say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   await app.open('/bill/bill_import');
   const lines = (serial: number) => [goodLine(serial, { remarks: '易碎，轻放' })];
   const dates = (sheet: SheetJS.WorkSheet) => {
@@ -155,14 +152,12 @@ test('a file is read as its program wrote it', async ({ start, demoData, place }
 });
 
 test('rows with mistakes are named, corrected, kept back, saved, and taken back', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   const { list } = await data<{ list: { billNo: string; batchNo: string }[] }>(app, 'bill.list', {
     query: { pageSize: 1 },
   });
@@ -264,14 +259,13 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
   });
 });
 
-test('an import is left in the midst, and nothing of it stays', async ({ start, demoData, place }) => {
-  const app = await start({ data: demoData() });
+test('an import is left in the midst, and nothing of it stays', async ({ signedIn, place }) => {
+  const app = await signedIn();
   const { say } = app;
   const folder = place.folder('papers');
   const lines = Array.from({ length: 9000 }, (_, at) => goodLine(7_400_000 + at));
   const file = writeBills(path.join(folder, 'many.csv'), lines, 'en');
   place.give(folder);
-  await app.signIn('admin');
   await app.open('/bill/bill_import');
   const before = await app.countBills('1 = 1');
   await choose(app, file);
@@ -285,18 +279,16 @@ test('an import is left in the midst, and nothing of it stays', async ({ start, 
 });
 
 test('a declaration of 20 MB is checked while the list is worked with, and the window never stands still', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page } = app;
   const folder = place.folder('papers');
   const file = path.join(folder, 'declaration.csv');
   writeDeclaration(file, 150_000);
   expect(statSync(file).size).toBeGreaterThan(19 * 1024 * 1024);
   place.give(folder);
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await app.willChoose(file);
   const idle = await longestGap(app, () => workWithList(app, '112'));

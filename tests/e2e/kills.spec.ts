@@ -143,12 +143,10 @@ test(`the window’s process is killed ${KILLS} times: it is loaded again, and m
 });
 
 test(`the local service is killed ${KILLS} times in the midst of writes: nothing acknowledged is lost, and it comes back`, async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
   test.setTimeout(WITHIN);
-  const app = await start({ data: demoData(), allowed: /./ });
-  await app.signIn('admin');
+  const app = await signedIn({ allowed: /./ });
   const all: string[] = [];
   const seen = new Set<number>();
   for (let round = 0; round < KILLS; round += 1) {

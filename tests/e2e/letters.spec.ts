@@ -5,13 +5,11 @@ import { noaEml, utbEml } from '../support/letters';
 import { expect, test } from './fixtures';
 
 test('a notice of arrival is taken in, matched and processed; an assessment is matched by hand', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   // A bill that has landed, and of whose cargo nobody has told yet.
   const [billNo = ''] = await app.texts(
     `select billNo from bill where stage = 'arrived' and noaAt is null and removedAt is null and archived = 0

@@ -295,15 +295,13 @@ class Journey {
 
 for (const language of LANGUAGES) {
   test(`${language}: a bill from pre-alert to the proof of delivery and the archive`, async ({
-    start,
-    demoData,
+    signedIn,
     place,
   }) => {
-    const app = await start({ data: demoData(), language });
+    const app = await signedIn({ language });
     const { say, page } = app;
     const file = declaration(place);
     const bill = new Journey(app, 7300001);
-    await app.signIn('admin');
 
     await test.step('pre-alert, data, HS check, check, take-off', async () => {
       await bill.add();
@@ -434,12 +432,11 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('its variants: offloaded, removed and recovered', async ({ start, demoData, place }) => {
-  const app = await start({ data: demoData() });
+test('its variants: offloaded, removed and recovered', async ({ signedIn, place }) => {
+  const app = await signedIn();
   const { say, page } = app;
   const file = declaration(place);
   const bill = new Journey(app, 7300012);
-  await app.signIn('admin');
 
   await test.step('left behind by its flight: another one and the reason', async () => {
     await bill.add();
@@ -468,18 +465,16 @@ test('its variants: offloaded, removed and recovered', async ({ start, demoData,
 // The whole way above is gone in both languages.
 for (const language of LANGUAGES.slice(1)) {
   test(`${language}: its variant in two parts: a second truck fetches what a later notice names`, async ({
-    start,
-    demoData,
+    signedIn,
     place,
   }) => {
-    const app = await start({ data: demoData(), language });
+    const app = await signedIn({ language });
     const { say } = app;
     const file = declaration(place);
     const bill = new Journey(app, language === 'en' ? 7300023 : 7300034);
     /** The notice of arrival of so many boxes. */
     const noa = (boxes: string) =>
       bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill(boxes));
-    await app.signIn('admin');
 
     await test.step('four of six boxes have come, and a truck fetches them', async () => {
       await bill.add();
@@ -518,16 +513,14 @@ for (const language of LANGUAGES.slice(1)) {
   });
 
   test(`${language}: its variant of refused goods: each goes where it is decided that it goes`, async ({
-    start,
-    demoData,
+    signedIn,
     place,
   }) => {
-    const app = await start({ data: demoData(), language });
+    const app = await signedIn({ language });
     const { say } = app;
     const file = declaration(place);
     const bill = new Journey(app, language === 'en' ? 7300045 : 7300056);
     const [first = '', second = '', third = '', ...rest] = PARCELS;
-    await app.signIn('admin');
 
     await test.step('landed and declared', async () => {
       await bill.add();

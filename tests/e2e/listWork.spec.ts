@@ -18,12 +18,10 @@ const clipboard = (app: DeskApp, as: 'text' | 'html') =>
   }, as);
 
 test('a span of days is kept as such, several columns sort and are pinned, and a row is read beside its list', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open(BILLS);
   const label = (name: 'eta' | 'billNo' | 'stage' | 'batchNo' | 'customerId') => say.label(name, 'bill');
 
@@ -106,12 +104,10 @@ test('a span of days is kept as such, several columns sort and are pinned, and a
 });
 
 test('all that match are switched when they are as many as were seen, and chosen rows go to a spreadsheet', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/config/airport');
   const match = "(nameEn LIKE '%an%' OR nameCn LIKE '%an%' OR airportCode LIKE '%an%')";
   await app.screen.getByRole('searchbox').fill('an');

@@ -18,10 +18,9 @@ const total = (app: DeskApp, count: number) =>
     { exact: true },
   );
 
-test('a list is worked by keyboard alone', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('a list is worked by keyboard alone', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   const shown = await numbers(app);
   await app.cellAt(0, 2).click();
@@ -49,10 +48,9 @@ test('a list is worked by keyboard alone', async ({ start, demoData }) => {
   await expect(app.screen.getByRole('grid')).toBeVisible();
 });
 
-test('keyword, filter, stage and count agree with the data', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('keyword, filter, stage and count agree with the data', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await expect(total(app, await app.countBills(OPEN))).toBeVisible();
 
@@ -91,9 +89,8 @@ test('keyword, filter, stage and count agree with the data', async ({ start, dem
   await expect(total(app, await app.countBills(`${OPEN} AND stage = 'inbound'`))).toBeVisible();
 });
 
-test('each heading stands over its column', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+test('each heading stands over its column', async ({ signedIn }) => {
+  const app = await signedIn();
   await app.open('/bill/bill_manage');
   await expect(app.cellAt(0, 1)).toBeVisible();
   const edges = (role: string) =>
@@ -110,9 +107,8 @@ test('each heading stands over its column', async ({ start, demoData }) => {
   expect(await edges('columnheader')).toMatchObject(cells);
 });
 
-test('a click on a header sorts, a second one turns it round', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+test('a click on a header sorts, a second one turns it round', async ({ signedIn }) => {
+  const app = await signedIn();
   await app.open('/bill/bill_manage');
   const header = app.head(app.say.label('billNo', 'bill'));
   await header.getByRole('button').first().click();
@@ -127,12 +123,10 @@ test('a click on a header sorts, a second one turns it round', async ({ start, d
 });
 
 test('many at once: all that match are asked for first, and each that was not done says why', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await app.screen.getByRole('tab', { name: say.state('bill', 'draft') }).click();
   const drafts = await app.countBills(`${OPEN} AND stage = 'draft'`);
@@ -158,10 +152,9 @@ test('many at once: all that match are asked for first, and each that was not do
     .click();
 });
 
-test('what was done with one bill can be taken back at once', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('what was done with one bill can be taken back at once', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/bill_manage');
   await app.screen.getByRole('tab', { name: say.state('bill', 'draft') }).click();
   const [billNo = ''] = await numbers(app);

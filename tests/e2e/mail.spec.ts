@@ -19,11 +19,10 @@ async function openServer(app: DeskApp) {
   return { panel, field, save: () => panel.getByRole('button', { name: say.t('common.save') }).click() };
 }
 
-test('the server is set and tried, and what waited is sent', async ({ start, demoData, secret }) => {
+test('the server is set and tried, and what waited is sent', async ({ signedIn, secret }) => {
   const server = await new MailServer({ name: 'desk', password: PASSWORD }).start();
-  const app = await start({ data: demoData(), env: { FREIGHT_CONSOLE_MAIL_SOON: '1' } });
+  const app = await signedIn({ env: { FREIGHT_CONSOLE_MAIL_SOON: '1' } });
   const { page, say } = app;
-  await app.signIn('admin');
   await write(app, 'Pallets are ready');
   await app.open('/config/mail');
   await expect(app.cell('Pallets are ready')).toBeVisible();
@@ -75,13 +74,9 @@ test('the server is set and tried, and what waited is sent', async ({ start, dem
   await server.stop();
 });
 
-test('without a server mail waits, and is saved as a file to be sent by hand', async ({
-  start,
-  demoData,
-}) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+test('without a server mail waits, and is saved as a file to be sent by hand', async ({ signedIn }) => {
+  const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
-  await app.signIn('admin');
   await write(app, 'By hand');
   await app.open('/config/mail');
   await expect(app.screen.getByText(say.t('mail.serverNone'))).toBeVisible();

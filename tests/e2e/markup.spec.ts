@@ -21,10 +21,9 @@ interface Saved {
   readonly version: number;
 }
 
-test('markup that someone saved is text wherever it is shown', async ({ start, demoData, place }) => {
-  const app = await start({ data: demoData() });
+test('markup that someone saved is text wherever it is shown', async ({ signedIn, place }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   const asked = await watchSystem(app);
   await page.evaluate(() => {
     const refused: string[] = [];
@@ -129,14 +128,9 @@ test('markup that someone saved is text wherever it is shown', async ({ start, d
   expect(await asked()).toEqual([]);
 });
 
-test('markup in a failed answer, an address and an import is text as well', async ({
-  start,
-  demoData,
-  place,
-}) => {
-  const app = await start({ data: demoData() });
+test('markup in a failed answer, an address and an import is text as well', async ({ signedIn, place }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   const [first = ''] = PAYLOADS;
   const folder = place.folder('papers');
   const file = path.join(folder, '<svg onload=window.ran=9>.csv');

@@ -3,12 +3,10 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 test('a rule is made, a late bill makes an alert, seen in the records and in the outbox', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), env: { FREIGHT_CONSOLE_ALERTS_SOON: '1' } });
+  const app = await signedIn({ env: { FREIGHT_CONSOLE_ALERTS_SOON: '1' } });
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/monitor/config');
   await app.screen.getByRole('button', { name: say.t('monitor.addRule') }).click();
   const panel = page.getByRole('dialog', { name: say.t('monitor.addRule') });

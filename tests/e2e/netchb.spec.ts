@@ -3,12 +3,10 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 test('an account of the simulator is made and tried: a wrong password is named, the right one connects', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/config/netchb/account');
   await app.screen.getByRole('button', { name: say.t('config.addNetchb') }).click();
   const form = new FormInFront(app, 'netchbAccount');

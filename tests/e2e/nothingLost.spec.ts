@@ -134,12 +134,10 @@ test('after a power cut every form and question is offered again where it stood,
 });
 
 test('a session that ends leaves the open form, its text and its place as they were', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), allowed: /401/ });
+  const app = await signedIn({ allowed: /401/ });
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/add_bill');
   const bill = new FormInFront(app, 'bill');
   await bill.fill({ remarks: 'Typed before the end' });
@@ -215,12 +213,10 @@ test('a session that the system ends is left in order and without a question; wh
 });
 
 test('two versions meet: what one side changed is merged and told, what both changed is asked about, what is gone becomes new', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), allowed: /409|404/ });
+  const app = await signedIn({ allowed: /409|404/ });
   const { page, say } = app;
-  await app.signIn('admin');
   const { form, row } = await openCountry(app);
   const elsewhere = (set: string) =>
     app.sql(`UPDATE country SET ${set}, version = version + 1 WHERE id = ${row.id}`);

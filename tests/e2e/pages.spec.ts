@@ -65,12 +65,10 @@ test('what is not permitted says which permission is missing; the panel stands f
 });
 
 test('a screen whose code cannot be had says so in its tab, and comes when asked again', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), allowed: /airport|ERR_|dynamically imported/ });
+  const app = await signedIn({ allowed: /airport|ERR_|dynamically imported/ });
   const { say } = app;
-  await app.signIn('admin');
   const goOn = await holdCode(app, 'airport-', 'refuse');
   await app.follow('/config/airport');
   await expect(app.screen.getByText(say.t('app.screenFailed'))).toBeVisible();
@@ -84,12 +82,10 @@ test('a screen whose code cannot be had says so in its tab, and comes when asked
 });
 
 test('a screen whose code does not come is given up after its time, and says how long that was', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await page.clock.install();
   const goOn = await holdCode(app, 'airport-', 'wait');
   await app.follow('/config/airport');

@@ -8,11 +8,9 @@ import { asked, onDisk } from './leaving';
 const rowsOf = (page: import('playwright/test').Page) => page.locator('.fc-palette [role=option]');
 
 test('screens, actions and records are found in both languages, by pinyin and initials, and what was open last', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+  const app = await signedIn();
   await app.open('/sea/isf');
   const { page } = app;
   const rows = rowsOf(page);
@@ -191,11 +189,9 @@ test('Alt and the arrows go through the list that a record was opened from, and 
 });
 
 test('a record in a window of its own has what the main one has, asks before it loses anything, and goes with the session', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData() });
-  await app.signIn('admin');
+  const app = await signedIn();
   const { page, say } = app;
   await app.open('/bill/bill_manage');
   await app.cellAt(0, 1).dblclick();

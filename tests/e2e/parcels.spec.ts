@@ -20,13 +20,9 @@ async function rows(app: DeskApp, text: string): Promise<Record<string, string |
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: parcels are released, inspected, set abnormal and followed`, async ({
-    start,
-    demoData,
-  }) => {
-    const app = await start({ data: demoData(), language });
+  test(`${language}: parcels are released, inspected, set abnormal and followed`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
     const { page, say } = app;
-    await app.signIn('admin');
     const [bill] = await rows(app, BILL);
     const id = Number(bill?.id);
     await app.sql(`update batch set mrn = null where billId = ${id};

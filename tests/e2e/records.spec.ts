@@ -19,14 +19,12 @@ function workbook(kind: FileKind, lines: readonly Line[]): Buffer {
 }
 
 test('customers come from a workbook with a row that is mended in place, a second file changes them, both are taken back', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+  const app = await signedIn({ language: 'cn' });
   const { page, say, screen } = app;
   const folder = place.folder('papers');
-  await app.signIn('admin');
   type Listed = { list: { code: string; phone: string }[]; total: number };
   const stock = () =>
     data<Listed>(app, 'customer.list', { query: { keyword: 'E2EROW', sort: 'code', pageSize: 20 } });

@@ -182,17 +182,15 @@ async function rowMenu(app: DeskApp, entry: string): Promise<void> {
 
 for (const plain of PLAIN) {
   test(`${plain.path}: a record is added, found, changed, switched off and deleted; one in use stays`, async ({
-    start,
-    demoData,
+    signedIn,
     place,
   }) => {
     const language = ['lastMile', 'country', 'warehouse'].includes(plain.name) ? 'cn' : 'en';
-    const app = await start({ data: demoData(), language, allowed: /409/ });
+    const app = await signedIn({ language, allowed: /409/ });
     const { page, say } = app;
     const form = new FormInFront(app, plain.name);
     const number = String(plain.entries[plain.key]);
     const rows = (condition: string) => app.count(plain.name, condition);
-    await app.signIn('admin');
     await app.open(plain.path);
     await expect(app.screen.getByRole('grid')).toBeVisible();
 
@@ -272,13 +270,11 @@ for (const plain of PLAIN) {
 }
 
 test('/base-data/companies: a company is added with its numbers checked, opened, changed, and tells its log', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), language: 'en', allowed: /409/ });
+  const app = await signedIn({ language: 'en', allowed: /409/ });
   const { page, say } = app;
   const form = new FormInFront(app, 'clientCompany');
-  await app.signIn('admin');
   await app.open('/base-data/companies');
   await expect(app.screen.getByRole('grid')).toBeVisible();
 

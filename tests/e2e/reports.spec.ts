@@ -6,14 +6,12 @@ import { FormInFront } from './formInFront';
 import { data } from './safety';
 
 test('a report from its menu: a value of a chart narrows it, its rows lead on, and it is saved as a file and as a picture', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('reports');
-  await app.signIn('admin');
   await app.open('/home');
 
   await test.step('the desk leads to what it counts', async () => {
@@ -73,14 +71,12 @@ test('a report from its menu: a value of a chart narrows it, its rows lead on, a
 });
 
 test('a report by schedule into a folder: run now, what lies there is what the export saves', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const [folder, saved] = [place.folder('scheduled'), path.join(place.folder('exported'), 'boxes.csv')];
-  await app.signIn('admin');
   await app.open('/report/boxes');
   await expect(app.screen.getByRole('status')).toContainText(/[1-9]/);
   await app.willSaveTo(saved);

@@ -1,9 +1,8 @@
 import { expect, test } from './fixtures';
 
-test('a key pressed at the very sight of a list does what it does', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('a key pressed at the very sight of a list does what it does', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   for (const [path, title] of [
     ['/config/airport', say.t('config.addAirport')],
     ['/config/destination', say.t('config.addDestination')],
@@ -18,12 +17,10 @@ test('a key pressed at the very sight of a list does what it does', async ({ sta
 });
 
 test('an inspection opens by double click and by Enter, with its parcel and its result at hand', async ({
-  start,
-  demoData,
+  signedIn,
 }) => {
-  const app = await start({ data: demoData(), language: 'cn' });
+  const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/fyco');
   const cell = app.screen.getByRole('gridcell').nth(1);
   const trackingNo = (await cell.textContent()) ?? '';
@@ -49,10 +46,9 @@ test('an inspection opens by double click and by Enter, with its parcel and its 
   });
 });
 
-test('a link to one file conversion opens it in the one tab of the list', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('a link to one file conversion opens it in the one tab of the list', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/bill/files');
   const [id = '', other = ''] = await app.texts('select id from fileJob order by id limit 2');
   for (const job of [id, other, other]) {
@@ -66,10 +62,9 @@ test('a link to one file conversion opens it in the one tab of the list', async 
   await expect(app.tabs.getByRole('tab', { name: say.words.menu['bill.files'] })).toHaveCount(1);
 });
 
-test('all parcels that match are chosen and released, as many as were seen', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
+test('all parcels that match are chosen and released, as many as were seen', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   const [id = ''] = await app.texts(
     `select id from bill where archived = 0 and removedAt is null and parcelsHeld > 100 order by parcelsHeld limit 1`,
   );

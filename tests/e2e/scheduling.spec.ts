@@ -12,13 +12,11 @@ const at = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().
 const day = (days: number) => at(days).slice(0, 10).split('-').reverse().join('/');
 
 test('a forecast comes from a file, is submitted, becomes a bill that is booked on a flight, and is met when it lands', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say, screen } = app;
-  await app.signIn('admin');
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).press('Enter');
   const [pvg, ams] = await app.texts(
     "select id from airport where airportCode in ('PVG', 'AMS') order by airportCode = 'AMS'",

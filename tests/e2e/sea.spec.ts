@@ -12,13 +12,11 @@ const at = (days: number) => {
 };
 
 test('a sea bill takes its voyage over, says what is due, and follows its nodes until the container is examined', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { say, screen, page } = app;
-  await app.signIn('admin');
   const [voyage = '', vessel = ''] =
     (
       await app.texts(

@@ -7,13 +7,9 @@ import { FormInFront } from './formInFront';
 const GIVEN = 'Given#2026';
 const OWN = 'My0wn#2026';
 
-test('a group with one menu is made, and a member of it sees that menu alone', async ({
-  start,
-  demoData,
-}) => {
-  const app = await start({ data: demoData(), allowed: /401|403/ });
+test('a group with one menu is made, and a member of it sees that menu alone', async ({ signedIn }) => {
+  const app = await signedIn({ allowed: /401|403/ });
   const { page, say } = app;
-  await app.signIn('admin');
 
   await test.step('a group is made, and leads to its permissions', async () => {
     await app.open('/staff/role');
@@ -167,13 +163,9 @@ test('forbidding ends an open session at once, and nobody forbids themselves', a
   await expect(page.getByText(say.words.messages.LOGIN_FORBIDDEN)).toBeVisible();
 });
 
-test('the personal centre shows where one is signed in, and ends what is elsewhere', async ({
-  start,
-  demoData,
-}) => {
-  const app = await start({ data: demoData() });
+test('the personal centre shows where one is signed in, and ends what is elsewhere', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
   for (const name of ['Old laptop', 'Desk', 'Phone'])
     await app.sql(
@@ -218,14 +210,9 @@ function halves(): Buffer {
   ]);
 }
 
-test('a picture is cut by keyboard, shown everywhere, and taken away again', async ({
-  start,
-  demoData,
-  place,
-}) => {
-  const app = await start({ data: demoData() });
+test('a picture is cut by keyboard, shown everywhere, and taken away again', async ({ signedIn, place }) => {
+  const app = await signedIn();
   const { page, say } = app;
-  await app.signIn('admin');
   await app.open('/home/center');
   const file = path.join(place.folder('pictures'), 'me.png');
   writeFileSync(file, halves());

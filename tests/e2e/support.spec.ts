@@ -35,13 +35,9 @@ const standingIn = (file: Buffer, texts: readonly string[]) =>
 /** The settings before the sign-in, at a group. */
 const settingsOf = (app: DeskApp) => app.page.getByRole('dialog', { name: app.say.t('settings.title') });
 
-test('the settings are searched in both languages, marked as changed and put back', async ({
-  start,
-  demoData,
-}) => {
-  const app = await start({ data: demoData() });
+test('the settings are searched in both languages, marked as changed and put back', async ({ signedIn }) => {
+  const app = await signedIn();
   const { page } = app;
-  await app.signIn('admin');
   await app.open('/home/settings');
   const search = () => app.screen.getByRole('searchbox', { name: app.say.t('settings.search') });
   const line = (key: string) => app.screen.locator(`[data-setting="${key}"]`);

@@ -29,15 +29,13 @@ async function drop(app: DeskApp, file: string): Promise<void> {
 }
 
 test('a declaration file becomes invoices by keyboard: seller, file, progress, and a zip that opens', async ({
-  start,
-  demoData,
+  signedIn,
   place,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
   const field = (name: string) => app.screen.getByLabel(say.label(name));
-  await app.signIn('admin');
   const sellers = await data<{ id: number; sellerName: string; iossNo: string; locked: boolean }[]>(
     app,
     'ioss.all',

@@ -183,8 +183,7 @@ test('a version is told of, read about, fetched and started after what is unsave
 });
 
 test('a package that was tampered with, and a manifest that nobody signed, are refused with nothing installed', async ({
-  start,
-  demoData,
+  signedIn,
   desktop,
   place,
   slow,
@@ -193,9 +192,8 @@ test('a package that was tampered with, and a manifest that nobody signed, are r
   await slow.feed.offer('0.2.0', { [NEW]: text });
   writeFileSync(slow.feed.at(NEW), text.replace('exit 0', 'exit 1'));
   chmodSync(slow.feed.at(NEW), 0o755);
-  const app = await start({ data: demoData(), env });
+  const app = await signedIn({ env });
   const { page, say } = app;
-  await app.signIn('admin');
   await setFeed(app, slow.address);
   await page.getByRole('button', { name: say.t('update.found', { version: '0.2.0' }), exact: true }).click();
   const dialog = page.getByRole('dialog');

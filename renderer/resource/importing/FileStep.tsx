@@ -1,9 +1,10 @@
-import { Button, Callout, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Callout, Menu, MenuItem } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import { formatNumber } from '../../kinds/NumberInput';
+import { DropDown } from '../../ui/DropDown';
 import { DropZone } from '../../ui/DropZone';
 import { Progress } from '../../ui/Progress';
 import type { ImportSpec } from './importRun';
@@ -65,7 +66,7 @@ export function FileStep({
           {failure.message}
         </Callout>
       )}
-      <PopoverNext
+      <DropDown
         placement="bottom-start"
         content={
           <Menu>
@@ -75,7 +76,7 @@ export function FileStep({
         }
       >
         <Button icon={<Download />}>{t('importing.template')}</Button>
-      </PopoverNext>
+      </DropDown>
     </div>
   );
 }

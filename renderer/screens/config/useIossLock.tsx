@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
@@ -7,6 +7,7 @@ import type { Asked } from '../../resource/FilterBar';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { countOf } from '../../resource/selection';
 import { ask } from '../../ui/ask';
+import { DropDown } from '../../ui/DropDown';
 import { notify, notifyFailed } from '../../ui/toaster';
 
 type Selection = Parameters<typeof client.ioss.lock>[0]['body']['selection'];
@@ -59,7 +60,7 @@ export function useIossLock(): MoreActions {
         </Button>
       )),
     all: (filter: Asked, total) => (
-      <PopoverNext
+      <DropDown
         placement="bottom-end"
         content={
           <Menu>
@@ -76,7 +77,7 @@ export function useIossLock(): MoreActions {
         <Button icon={<Lock />} disabled={total === 0}>
           {t('config.iossAll')}
         </Button>
-      </PopoverNext>
+      </DropDown>
     ),
   };
 }

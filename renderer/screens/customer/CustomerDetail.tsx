@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, Tag } from '@blueprintjs/core';
 import { Camera, CaretDown } from '@blueprintjs/icons';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { clientCompany } from '@contract/customer/clientCompany';
@@ -18,6 +18,7 @@ import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListScreen } from '../../resource/ListScreen';
 import { OneInQuery } from '../../resource/OneRecord';
 import { usePlainActions } from '../../resource/usePlainActions';
+import { DropDown } from '../../ui/DropDown';
 import { StateTag } from '../../ui/StateTag';
 import { companyScreen } from '../config/parts/companyScreen';
 import { ApiKey } from './parts/ApiKey';
@@ -82,7 +83,7 @@ function Detail({ found }: { found: Customer }) {
             <Button intent="primary" onClick={edit}>
               {t('common.edit')}
             </Button>
-            <PopoverNext
+            <DropDown
               placement="bottom-end"
               content={
                 <Menu>
@@ -95,7 +96,7 @@ function Detail({ found }: { found: Customer }) {
               }
             >
               <Button endIcon={<CaretDown />}>{t('common.more')}</Button>
-            </PopoverNext>
+            </DropDown>
           </>
         )
       }

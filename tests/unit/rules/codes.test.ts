@@ -182,11 +182,16 @@ describe('refused', () => {
   });
 
   test('an e-mail address longer than 254 characters, however its dots stand, without delay', () => {
-    const started = performance.now();
-    expect(refusal(emailAddress, `a@${'.'.repeat(200_000)}@`)).toBe('EMAIL_FORMAT');
     expect(refusal(emailAddress, `${'a'.repeat(243)}@example.com`)).toBe('EMAIL_FORMAT');
     expect(emailAddress.check(`${'a'.repeat(242)}@example.com`)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(1000);
+    const worked = (dots: number) => {
+      const before = process.cpuUsage();
+      expect(refusal(emailAddress, `a@${'.'.repeat(dots)}@`)).toBe('EMAIL_FORMAT');
+      return process.cpuUsage(before).user / 1000;
+    };
+    worked(20_000);
+    // Ten times as many, and no hundred times the work.
+    expect(worked(200_000)).toBeLessThan(worked(20_000) * 40 + 50);
   });
 
   test('what the right check digit would be', () => {

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Upload } from '@blueprintjs/icons';
 import type { FileJob } from '@contract/files/fileJob';
 import {
@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
+import { DropDown } from '../../../ui/DropDown';
 import { screens } from '../../index';
 import { useFilePermits } from './filePermits';
 
@@ -60,7 +61,7 @@ export function UploadMenu({ billId = null, of }: { billId?: number | null; of?:
   const kinds = of ? permitted.filter((kind) => of.includes(kind)) : permitted;
   if (kinds.length === 0) return null;
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <Menu>
@@ -77,6 +78,6 @@ export function UploadMenu({ billId = null, of }: { billId?: number | null; of?:
       <Button intent={of ? 'none' : 'primary'} icon={<Upload />} endIcon={<CaretDown />}>
         {t('files.upload')}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }

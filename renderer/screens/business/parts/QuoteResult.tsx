@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, ButtonGroup, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import {
   type OrderQuote,
@@ -19,6 +19,7 @@ import { useSpeech } from '../../../app/language';
 import { PdfPreview } from '../../../app/paper/PdfPreview';
 import { useShortcuts } from '../../../app/shortcuts';
 import { StateActions } from '../../../resource/StateActions';
+import { DropDown } from '../../../ui/DropDown';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 import { orderQuoteScreen } from './orderQuoteScreen';
@@ -73,7 +74,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
     <>
       <ButtonGroup>
         <Button onClick={() => setShown(speech.language)}>{t('business.printOffer')}</Button>
-        <PopoverNext
+        <DropDown
           placement="bottom-end"
           content={
             <Menu>
@@ -91,7 +92,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
             icon={<CaretDown />}
             aria-label={`${t('business.printOffer')}: ${t('business.offerEn')}, ${t('business.offerCn')}`}
           />
-        </PopoverNext>
+        </DropDown>
       </ButtonGroup>
       {offered && progress && (
         <StateActions

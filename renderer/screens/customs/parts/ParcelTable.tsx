@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState, PopoverNext, TabsExpander } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState, TabsExpander } from '@blueprintjs/core';
 import { Barcode, More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
@@ -30,6 +30,7 @@ import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
 import { useListState } from '../../../resource/useListState';
+import { DropDown } from '../../../ui/DropDown';
 import { panelOf } from '../../../ui/panelOf';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
@@ -119,7 +120,7 @@ export function ParcelTable(props: Props) {
         </Button>
       ))}
       {menu.length > 0 && (
-        <PopoverNext
+        <DropDown
           placement="bottom-end"
           content={
             <Menu>
@@ -130,7 +131,7 @@ export function ParcelTable(props: Props) {
           }
         >
           <Button icon={<More />} title={t('customs.more')} aria-label={t('customs.more')} />
-        </PopoverNext>
+        </DropDown>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, HTMLTable, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, HTMLTable, Menu, MenuItem } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
@@ -11,6 +11,7 @@ import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
+import { DropDown } from '../../../ui/DropDown';
 import { StateTag } from '../../../ui/StateTag';
 import type { TripFormOf } from './TripForm';
 import { useBillZones } from './useBillZones';
@@ -120,7 +121,7 @@ function AddPmc({ picks, onPick }: { picks: readonly PickView[]; onPick: (pick: 
     );
   }
   return (
-    <PopoverNext
+    <DropDown
       placement="bottom-end"
       content={
         <Menu>
@@ -131,6 +132,6 @@ function AddPmc({ picks, onPick }: { picks: readonly PickView[]; onPick: (pick: 
       }
     >
       <Button icon={<Plus />}>{t('warehouse.pmcAdd')}</Button>
-    </PopoverNext>
+    </DropDown>
   );
 }

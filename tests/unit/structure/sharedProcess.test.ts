@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const tests = path.resolve(import.meta.dirname, '../..');
+
+/** What changes the process for all that comes after: its environment, its folder, and what stands in place of modules and clocks. */
+const CHANGES = /^\s*(process\.env\.\w+ \??=|delete process\.env|process\.chdir\(|vi\.(?!waitFor\b|fn\b)\w+\()/m;
+
+/** The text of every file of some folders, by name. */
+const filesOf = (folders: readonly string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(path.join(tests, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => {
+        const file = path.join(folder, name);
+        return { file, text: readFileSync(path.join(tests, file), 'utf8') };
+      }),
+  );
+const changing = (folders: readonly string[]) =>
+  filesOf(folders)
+    .filter(({ text }) => CHANGES.test(text))
+    .map(({ file }) => file);
+
+test('tests that share their process with others change nothing of it', () => {
+  expect(changing(['unit', 'api'])).toEqual([]);
+  // Where each has its own, some do: the rule would have seen them.
+  expect(changing(['main']).length).toBeGreaterThan(2);
+});
