@@ -105,6 +105,53 @@ test('while the local service stands still the window works; the calls come thro
   });
 });
 
+test('main stands still for longer than any deadline, amid writes: then all goes on, nothing twice and nothing lost', async ({
+  start,
+  demoData,
+}) => {
+  test.setTimeout(300_000);
+  const app = await start({ data: demoData(), allowed: /./ });
+  await app.signIn('admin');
+  const remarks = await type(app);
+  const { main } = await processes(app);
+  const api = await serviceProcess(app);
+  const NAMES = Array.from({ length: 12 }, (_, nth) => `stood still ${nth}`);
+  const make = (name: string) =>
+    cross(
+      app,
+      'clientContact.create',
+      {
+        body: {
+          ...{ customerId: 1, name, title: 'x', phone: '+44 20 7946 0300', email: 'k@example.com' },
+          receives: ['noa'],
+        },
+      },
+      { key: `stood-${name.replaceAll(' ', '-')}` },
+    );
+  const sent = Promise.all(NAMES.map(make));
+  try {
+    signal(main, 'SIGSTOP');
+    // Past the idle timer of calls (30 s), the service's own patience and every look at what is due.
+    await new Promise((done) => setTimeout(done, 45_000));
+    expect(read(`/proc/${api}/stat`)).not.toBe('');
+  } finally {
+    signal(main, 'SIGCONT');
+  }
+  const answers = await sent;
+  const again = await Promise.all(NAMES.map(make));
+  expect(again.map(({ ok }) => ok)).toEqual(NAMES.map(() => true));
+  const there = await app.texts("SELECT name FROM clientContact WHERE name LIKE 'stood still %'");
+  expect([...there].sort()).toEqual([...NAMES].sort());
+  // What was answered with an error says that its end is not known; no other is told.
+  for (const answer of answers)
+    if (!answer.ok) expect(['RESULT_UNKNOWN', 'TIMEOUT', 'BACKEND_DOWN']).toContain(answer.error.code);
+  await expect(app.page.locator('.fc-banner')).toBeHidden();
+  await expect(remarks).toHaveValue(TYPED);
+  expect((await processes(app)).main).toBe(main);
+  expect(await serviceProcess(app)).toBe(api);
+  expect(read(path.join(app.data, 'logs/main.log'))).not.toMatch(/uncaught|unhandled/);
+});
+
 test('a second start shows the window of the first, and ends', async ({ start, demoData, desktop }) => {
   const app = await start({ data: demoData() });
   await app.app.evaluate(({ BrowserWindow }) => {

@@ -69,7 +69,7 @@ describe('a start', () => {
 
   test('lets people sign in before the API knows its calls', () => {
     const found = evaluatedBy('main/embedded/start.ts');
-    expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'yauzl', 'yazl', 'zod']);
+    expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'yauzl', 'zod']);
     const late = ['preload/contract/index.ts', 'main/embedded/handlers.ts', 'main/embedded/seed/index.ts'];
     expect(late.filter((one) => found.has(one))).toEqual([]);
   });
