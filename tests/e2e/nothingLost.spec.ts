@@ -134,10 +134,12 @@ test('after a power cut every form and question is offered again where it stood,
 });
 
 test('a session that ends leaves the open form, its text and its place as they were', async ({
-  signedIn,
+  start,
+  demoData,
 }) => {
-  const app = await signedIn({ allowed: /401/ });
+  const app = await start({ data: demoData(), allowed: /401/ });
   const { page, say } = app;
+  await app.signIn('admin');
   await app.open('/bill/add_bill');
   const bill = new FormInFront(app, 'bill');
   await bill.fill({ remarks: 'Typed before the end' });

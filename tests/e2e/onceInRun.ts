@@ -2,12 +2,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuilt } from '../../scripts/build.mjs';
 
 /** Names the folder of a run to its workers. */
 const FOLDER = 'FREIGHT_E2E_RUN';
 
-/** Gives a run a folder for what is made once for all of its workers. */
+/** Builds, and gives a run a folder for what is made once for all of its workers: two that build at once spoil it for each other. */
 export default function setup(): () => void {
+  ensureBuilt();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-e2e-'));
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
