@@ -81,6 +81,18 @@ describe('a start', () => {
     }
   });
 
+  test('draws the outline before it reads the app', () => {
+    const page = readFileSync(path.join(root, 'renderer/index.html'), 'utf8');
+    expect([...page.matchAll(/<script[^>]*src="\.\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
+      'begin.ts',
+    ]);
+    expect([...page.matchAll(/<link rel="stylesheet" href="\.\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
+      'skeleton.css',
+    ]);
+    expect([...evaluatedBy('renderer/begin.ts')]).toEqual([]);
+    expect([...evaluatedBy('renderer/main.tsx')]).toContain('react-dom/client');
+  });
+
   test('brings no picture but those that are shown: one by its name would bring the paths of all', () => {
     const named = readdirSync(path.join(root, 'renderer'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx'))
