@@ -1,5 +1,6 @@
 // All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app and on its packages.
-//   node scripts/test.mjs               everything, ending in `N passed, N failed`
+//   node scripts/test.mjs               everything, ending in `N passed, N failed`; on PostgreSQL too where it is installed:
+//                                       FREIGHT_TEST_POSTGRES=calls leaves there what goes through every call alone
 //   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files, hostile calls
 //   node scripts/test.mjs postgres      all tests of the API, or those of the files named, with the data in PostgreSQL
 //   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
@@ -154,7 +155,7 @@ if (process.argv[2] === 'screenshots') {
     'dead code': [bin('knip')],
   });
   vitest(runtime);
-  onPostgres(runtime, sweeping());
+  onPostgres(runtime, process.env.FREIGHT_TEST_POSTGRES === 'calls' ? sweeping() : onEither());
   playwright('tests/e2e/playwright.config.ts');
   playwright('tests/package/playwright.config.ts', 'package');
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStore } from '../../main/embedded/seed';
 import { beginsWith, contains, isText, listed } from '../../main/embedded/store/dialect';
+import { storeFacts } from '../../main/embedded/store/facts';
 import { FolderInUse } from '../../main/embedded/store/hold';
 import { openStore, type Store } from '../../main/embedded/store/open';
 import { holdDatabase } from '../../main/embedded/store/postgres/hold';
@@ -61,13 +62,30 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         .sort();
       expect({ name, type, names }).toEqual({ name, type, names: columnsOf(sqlite, String(name)) });
     }
+    // What support is told of it counts every table.
+    const { rows: counted } = await storeFacts(store);
+    expect(Object.keys(counted).sort()).toEqual(
+      here
+        .filter(({ type }) => type === 'table')
+        .map(({ name }) => name)
+        .sort(),
+    );
     await store.close();
     // What is promised of each row is promised in both, and what is found by an index is found by one in both.
     const promised = schemaOfFile(sqlite);
     expect(Object.keys(promised).length).toBeGreaterThan(100);
     expect(await schemaOfPostgres((text) => server.rows('schema', text))).toEqual(promised);
-    // Opened once more, there is nothing left to do.
-    await (await openStore(folder(), { address: server.address('schema'), report })).close();
+    // Opened once more, there is nothing left to do; what another program made is made anew.
+    const opened = async () => {
+      await (await openStore(folder(), { address: server.address('schema'), report })).close();
+      const functions =
+        "select max(xmin::text::int) as last from pg_proc where pronamespace = 'main'::regnamespace";
+      return Number((await server.rows('schema', functions))[0]?.last);
+    };
+    const made = await opened();
+    expect(await opened()).toBe(made);
+    await server.rows('schema', "comment on schema main is 'made by another'");
+    expect(await opened()).toBeGreaterThan(made);
   });
 
   test('refuses a database that sorts by a language', async () => {
@@ -150,6 +168,23 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       );
     });
 
+    test('lets go of a trigger by its name', async () => {
+      await store.write(async (write) => {
+        await sql`create trigger refusing before insert on adminGroup when new.name = 'refused'
+          begin select raise(abort, 'not this one'); end`.execute(write);
+      });
+      const add = () =>
+        store.write((write) =>
+          write
+            .insertInto('adminGroup')
+            .values({ name: 'refused', nameCn: 'x', version: 1 } as never)
+            .execute(),
+        );
+      await expect(add()).rejects.toThrow('not this one');
+      await store.write((write) => sql`drop trigger refusing`.execute(write));
+      await add();
+    });
+
     test('gives numbers after those that rows brought along', async () => {
       const made = await store.write(async (write) => {
         const row = { name: 'brought', nameCn: 'x', version: 1 };
@@ -210,6 +245,9 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       sql`select value from json_each(${JSON.stringify([text, 'b'])})`,
       sql`select ${JSON.stringify({ text, n })} ->> '$.text' as text, json_array_length('[1,2]') as two`,
       sql`select distinct remark from mark order by 1`,
+      sql`select printf('A%03dB', abs(coalesce(sort, 0))) as made from mark order by id`,
+      sql`SELECT count(*) AS n FROM mark WHERE remark IS NOT NULL`,
+      sql`select substr(remark, nullif(1, 1)) as s, substr(remark, 1, nullif(1, 1)) as t from mark order by id`,
       sql`select remark || '-' || sort as joined from mark order by id`,
     ];
     await fc.assert(

@@ -47,7 +47,7 @@ function state(): unknown {
 }
 
 test('no parameter of any question becomes part of a statement', {
-  timeout: long ? 1_200_000 : 120_000,
+  timeout: long ? 1_200_000 : 300_000,
 }, async () => {
   expect(asked.length).toBeGreaterThan(100);
   const before = state();

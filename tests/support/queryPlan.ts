@@ -24,9 +24,7 @@ export const planOf = (db: Connection, text: string, values: readonly SQLInputVa
  */
 export function planOfPostgres(db: Connection, text: string, values: readonly SQLInputValue[]): string[] {
   // What there is no other way for counts as so dear that nothing else does: equal rows are found by a hash.
-  const cheap = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
-    (name) => `enable_${name}`,
-  );
+  const cheap = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((name) => `enable_${name}`);
   for (const name of cheap) db.exec(`set ${name} = off`);
   try {
     const [row] = db.prepare(`explain (format json) ${text}`).all(...values);

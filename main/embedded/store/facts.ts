@@ -11,9 +11,12 @@ export interface StoreFacts {
 
 /** Counts the rows of each table, one after the other, so that calls are answered in between. */
 export async function storeFacts({ read }: Store): Promise<StoreFacts> {
-  const tables = await read.introspection.getTables({ withInternalKyselyTables: false });
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(
+    read,
+  );
   const rows: Record<string, number> = {};
-  for (const { name } of tables.filter(({ isView }) => !isView)) {
+  for (const { name } of tables) {
     const { rows: counted } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(name)}`.execute(
       read,
     );

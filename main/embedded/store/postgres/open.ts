@@ -51,7 +51,9 @@ export async function openPostgres(
       tables = undefined;
       throw error;
     });
-    return scopedViews(await tables, scope, false).map(toPostgres).join(';');
+    return scopedViews(await tables, scope, false)
+      .map(toPostgres)
+      .join(';');
   };
   return assembleStore({
     ...{ read, writer, files, folder, database: address },

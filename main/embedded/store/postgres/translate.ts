@@ -145,7 +145,9 @@ export function grammar(given: readonly Token[]): string {
         return is(next, '.') ? replaced(token, 'pg_temp') : token;
       default:
         // Of capitals alone are words of SQL, no names.
-        return /[A-Z]/.test(token.text) && /[a-z]/.test(token.text) ? replaced(token, `"${token.text}"`) : token;
+        return /[A-Z]/.test(token.text) && /[a-z]/.test(token.text)
+          ? replaced(token, `"${token.text}"`)
+          : token;
     }
   });
   return textOf(made);
