@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 const tests = path.resolve(import.meta.dirname, '../..');
 
 /** What changes the process for all that comes after: its environment, its folder, and what stands in place of modules and clocks. */
-const CHANGES = /^\s*(process\.env\.\w+ \??=|delete process\.env|process\.chdir\(|vi\.(?!waitFor\b|fn\b)\w+\()/m;
+const CHANGES =
+  /^\s*(process\.env\.\w+ \??=|delete process\.env|process\.chdir\(|vi\.(?!waitFor\b|fn\b)\w+\()/m;
 
 /** The text of every file of some folders, by name. */
 const filesOf = (folders: readonly string[]) =>
