@@ -30,8 +30,13 @@ const project = (name: string, test: ProjectConfig['test']): ProjectConfig => ({
   test: { ...common.test, ...test, name },
 });
 
+const { plugins, resolve } = common;
+
 export default defineConfig({
   root,
+  // What is set up once for all files is read as they are.
+  plugins,
+  resolve,
   test: {
     maxWorkers: 2,
     globalSetup: 'tests/support/apiSetup.ts',

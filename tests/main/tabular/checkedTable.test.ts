@@ -9,9 +9,10 @@ import { readCsv } from '../../../main/tabular/csv';
 import type { ForeignIssue } from '../../../main/tabular/issues';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { readXlsx } from '../../../main/tabular/xlsx';
+import { long } from '../../support/long';
 import { xlsxOf, xlsxParts } from './officeFiles';
 
-const runs = process.env.FC_LONG === '1' ? 5_000 : 200;
+const runs = long ? 5_000 : 200;
 const base = { required: false, examples: ['', '', ''] as const };
 
 /** A small import with every kind of check: cells, row, group, same in the file, and a key. */

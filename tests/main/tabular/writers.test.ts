@@ -14,8 +14,9 @@ import {
 import type { TextTable } from '../../../main/tabular/table';
 import { readXlsx } from '../../../main/tabular/xlsx';
 import { sheetName, writeXlsx } from '../../../main/tabular/xlsxWriter';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 3_000 : 100;
+const runs = long ? 3_000 : 100;
 const options = { maxRows: 5000 };
 const columns: ExportColumn[] = [
   { header: '单号', kind: 'text' },

@@ -7,9 +7,10 @@ import type { TextTable } from '../../../main/tabular/table';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { readXls } from '../../../main/tabular/xls';
 import { readXlsx, type SheetFile } from '../../../main/tabular/xlsx';
+import { long } from '../../support/long';
 import { stylesOf, xlsxOf, xlsxParts } from './officeFiles';
 
-const runs = process.env.FC_LONG === '1' ? 1_000 : 40;
+const runs = long ? 1_000 : 40;
 const options = { maxRows: 1000 };
 
 const rowsOf = (table: TextTable): [number, string[]][] =>

@@ -6,8 +6,9 @@ import { CsvScanner, SEPARATORS, type Separator } from '../../../main/tabular/cs
 import { unguarded } from '../../../main/tabular/csvText';
 import { TableBuilder, type TextTable } from '../../../main/tabular/table';
 import type { TabularError } from '../../../main/tabular/tabularError';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 50_000 : 1_500;
+const runs = long ? 50_000 : 1_500;
 
 function scan(pieces: readonly string[], separator: Separator): TextTable {
   const builder = new TableBuilder({ name: 'x.csv', maxRows: 1_000_000, shownMaxRows: 1_000_000 }, true);

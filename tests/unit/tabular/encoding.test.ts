@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeText, type ENCODINGS } from '../../../main/tabular/encoding';
 import type { TabularError } from '../../../main/tabular/tabularError';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 3_000 : 150;
+const runs = long ? 3_000 : 150;
 const CHINESE = '提单号,批次号\n999-64512803,张三的货物\n';
 
 /** Bytes of a text in GB18030, by asking the decoder for every two-byte character once. */

@@ -1,8 +1,9 @@
 import { decimalsOf, quickNumber, readNumber } from '@contract/importing/numberText';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 100_000 : 2_000;
+const runs = long ? 100_000 : 2_000;
 
 describe('numbers as people write them', () => {
   test.each([

@@ -22,8 +22,9 @@ import { countryCode } from '@contract/rules/places';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 20_000 : 1_000;
+const runs = long ? 20_000 : 1_000;
 
 function column(field: z.ZodType, more: Partial<ImportColumn> = {}): ImportColumn {
   return { key: 'x', en: 'X', cn: '某', field, required: false, examples: ['', '', ''], ...more };

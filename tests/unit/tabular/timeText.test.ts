@@ -9,8 +9,9 @@ import {
 import { fromWall } from '@contract/rules/zonedTime';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { long } from '../../support/long';
 
-const runs = process.env.FC_LONG === '1' ? 50_000 : 500;
+const runs = long ? 50_000 : 500;
 
 function read(text: string, order: 'DMY' | 'MDY' = 'DMY'): string {
   const found = readTime(text, order);
