@@ -200,3 +200,41 @@ test('each server has a session, tabs and drafts of its own', async ({ start, de
   await expect(app.tabs.getByRole('tab')).toHaveCount(2);
   await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('Typed on the server');
 });
+
+test('the rows of the last filter are shown, however late those of an earlier one come', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData() });
+  const { screen, say } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  await app.open('/config/area');
+  const search = screen.getByRole('searchbox');
+  const row = (name: string) => screen.getByRole('gridcell', { name, exact: true });
+  let answered = 0;
+  team.front.late = (url) => {
+    if (!url.includes('keyword=German')) return 0;
+    answered += 1;
+    return 3000;
+  };
+  await search.fill('Germany');
+  await search.press('Enter');
+  await expect.poll(() => answered).toBe(1);
+  await search.fill('France');
+  await search.press('Enter');
+  await expect(row('France')).toBeVisible();
+  await expect(row('Germany')).toHaveCount(0);
+  // Past the time at which the answer to the first was handed on.
+  await app.page.waitForTimeout(4000);
+  await expect(row('France')).toBeVisible();
+  await expect(row('Germany')).toHaveCount(0);
+  await expect(screen.getByText(say.t('common.listNoMatch'))).toHaveCount(0);
+  // Asked for once more, it is there at once: the answer that came late is no answer to anything else.
+  team.front.late = () => 0;
+  await search.fill('Germany');
+  await search.press('Enter');
+  await expect(row('Germany')).toBeVisible();
+  await expect(row('France')).toHaveCount(0);
+});

@@ -21,6 +21,8 @@ export class BrokenFront {
   mode: FrontMode = 'pass';
   /** Base of the API behind it; null while there is none. */
   behind: string | null = null;
+  /** Milliseconds by which the answer to an address is late; what was asked goes on at once. */
+  late: (url: string) => number = () => 0;
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
 
   /** Listens on loopback, at a port of its own or the one it had. */
@@ -51,8 +53,13 @@ export class BrokenFront {
       (answer) => {
         answer.on('end', () => cut && request.socket.destroy());
         if (cut) return void answer.resume();
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+        setTimeout(
+          () => {
+            response.writeHead(answer.statusCode ?? 502, answer.headers);
+            answer.pipe(response);
+          },
+          this.late(url ?? ''),
+        );
       },
     );
     onward.on('error', () => request.socket.destroy());
