@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { say } from '@contract/words';
@@ -187,7 +187,36 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         `select count(*) from main."itemLine" join main.parcel on parcel.id = "parcelId" where "billId" = ${billId}`,
       ),
     ).toBe(`${LINES}`);
-    const { code } = await api.stop();
+  }, 600_000);
+
+  test('after all that the password stands in nothing that was said or kept', async () => {
+    const environment = readFileSync(`/proc/${api.process.pid}/environ`, 'latin1');
+    const { code, stdout, stderr } = await api.stop();
     expect(code).toBe(0);
+    expect(stderr).not.toBe('');
+    const forms = [
+      PASSWORD,
+      encodeURIComponent(PASSWORD),
+      encodeURI(PASSWORD),
+      JSON.stringify(PASSWORD),
+    ].flatMap((text) => [
+      Buffer.from(text),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(Buffer.from(text).toString('base64')),
+    ]);
+    const holds = (bytes: Buffer) => forms.some((form) => bytes.includes(form));
+    const holding = (place: string) =>
+      readdirSync(place, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .filter((one) => holds(readFileSync(path.join(one.parentPath, one.name))))
+        .map(({ name }) => name);
+    // Where it was given it is found.
+    expect(holding(secrets)).toEqual([`password ${PASSWORD.length}`]);
+    expect(holding(data)).toEqual([]);
+    expect([stdout, stderr, environment].map((text) => holds(Buffer.from(text)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   }, 600_000);
 });
