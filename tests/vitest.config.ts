@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { defineConfig, type UserWorkspaceConfig as ProjectConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { pinyinPlugin } from '../scripts/pinyinWords.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
-/** What all tests have in common. */
-const common: ProjectConfig = {
+export default defineConfig({
   root,
   plugins: [pinyinPlugin],
   resolve: { alias: { '@contract': path.join(root, 'preload/contract') } },
@@ -21,29 +20,18 @@ const common: ProjectConfig = {
     retry: 1,
     // Modules of main that name electron find its path in place of it, and do not try to download it.
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
-  },
-};
-
-/** Some test files; those of the project whose name comes first in the alphabet run first. */
-const project = (name: string, test: ProjectConfig['test']): ProjectConfig => ({
-  ...common,
-  test: { ...common.test, ...test, name },
-});
-
-const { plugins, resolve } = common;
-
-export default defineConfig({
-  root,
-  // What is set up once for all files is read as they are.
-  plugins,
-  resolve,
-  test: {
-    maxWorkers: 2,
     globalSetup: 'tests/support/apiSetup.ts',
+    // All have the above in common. The project whose name comes first in the alphabet runs first.
     projects: [
-      // They change nothing of their process: its modules, read and made fast once, serve one file after the other.
-      project('API and rules', { include: ['tests/{unit,api}/**/*.test.ts'], isolate: false }),
-      project('main', { include: ['tests/main/**/*.test.ts'] }),
+      {
+        test: {
+          name: 'API and rules',
+          include: ['tests/{unit,api}/**/*.test.ts'],
+          // They change nothing of their process: its modules, read and made fast once, serve one file after the other.
+          isolate: false,
+        },
+      },
+      { test: { name: 'main', include: ['tests/main/**/*.test.ts'] } },
     ],
   },
 });

@@ -3,6 +3,7 @@ import { firstAdministrator, profile } from './access/session';
 import { backupFacts, backupSchedule, dataCounts } from './backup';
 import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
 import { fileKindNames } from './files/fileKinds';
+import { kept } from './kept';
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
 import { messageTypes } from './partners/message';
 import { keptForm, unsent } from './unsent';
@@ -52,7 +53,7 @@ export const openTab = z.object({ path: z.string().max(500), title: z.string().m
 export const tabOrigin = z.object({
   group: z.string().max(60),
   call: z.string().max(60),
-  query: z.record(z.string(), z.unknown()),
+  query: z.record(z.string(), kept),
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
   index: z.int().min(0),
   total: z.int().min(0),
@@ -312,7 +313,7 @@ const part = z.int().min(0).max(9).default(0);
 /** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
 export const draft = z.object({
   at: z.string(),
-  value: z.unknown(),
+  value: kept,
   path: z.string().max(500).optional(),
   title: z.string().max(200).nullable().optional(),
 });

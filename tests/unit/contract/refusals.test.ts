@@ -1,3 +1,4 @@
+import { desktop } from '@contract/desktop';
 import { check } from '@contract/fields';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -32,4 +33,17 @@ test('thousands of unknown fields, or one of a great name, make no message of th
   expect(refusal(many).error.message.length).toBeLessThan(200);
   const { error } = refusal({ ['x'.repeat(100_000)]: 1 });
   expect(JSON.stringify(error).length).toBeLessThan(400);
+});
+
+test('what could never be handed back is not kept: a draft that nests without end', () => {
+  const nested = (depth: number) => {
+    let value: unknown = 'x';
+    for (let n = 0; n < depth; n += 1) value = n % 2 ? [value] : { a: value };
+    return value;
+  };
+  const ring: Record<string, unknown> = {};
+  ring.self = ring;
+  const takes = (value: unknown) => check(desktop.drafts.save.input, { key: 'form:bill', value }).ok;
+  expect([undefined, { lines: [{ name: 'x' }] }, nested(100)].map(takes)).toEqual([true, true, true]);
+  expect([nested(102), nested(900), nested(100_000), ring].map(takes)).toEqual([false, false, false, false]);
 });
