@@ -21,6 +21,23 @@ export const PATIENCE = 45_000;
 /** Near the day of the run, since the home screen tells what is due from now. */
 const SEED_DAY = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10);
 
+/**
+ * What is evaluated in main answers by a promise that only the debugger knows: while main is still being read, it may be
+ * collected as garbage before it has answered. Then it is asked again; what is asked here may be done twice.
+ */
+function askAgain(app: ElectronApplication): void {
+  const evaluate = app.evaluate.bind(app) as (...all: unknown[]) => Promise<unknown>;
+  const again = async (...all: unknown[]): Promise<unknown> => {
+    for (let turn = 1; ; turn += 1)
+      try {
+        return await evaluate(...all);
+      } catch (error) {
+        if (turn === 5 || !String(error).includes('promise was garbage collected')) throw error;
+      }
+  };
+  app.evaluate = again as typeof app.evaluate;
+}
+
 /** The running app, as a person uses it. */
 export class DeskApp {
   readonly complaints: string[] = [];
@@ -56,6 +73,7 @@ export class DeskApp {
       chromiumSandbox: true,
       timeout: 60_000,
     });
+    askAgain(app);
     const page = await app.firstWindow();
     const found = new DeskApp(app, page, data);
     page.on('console', (message) => {
