@@ -1,5 +1,6 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import { useEscapeUnfocused } from './useEscapeUnfocused';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
 export function AppDialog(props: {
@@ -13,10 +14,12 @@ export function AppDialog(props: {
   readonly children: ReactNode;
 }) {
   const { title, actions, onClose, wide, onSubmit, children } = props;
+  const within = useEscapeUnfocused<HTMLSpanElement>(onClose);
   const inner = (
     <>
       <DialogBody>{children}</DialogBody>
       <DialogFooter actions={actions} />
+      <span ref={within} hidden />
     </>
   );
   return (

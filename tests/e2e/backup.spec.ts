@@ -173,6 +173,8 @@ test('from data that does not start, what support needs is gathered and saved', 
   await dialog.getByRole('button', { name: say.t('settings.diagnosticsSave') }).click();
   await expect.poll(() => existsSync(saved)).toBe(true);
   expect(readFileSync(saved).subarray(0, 2).toString()).toBe('PK');
+  // As the button leaves it that waits for the file.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   // The way on is where it was.
