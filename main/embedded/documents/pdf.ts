@@ -44,6 +44,28 @@ interface Shared {
   documents: number;
 }
 const shared = new Map<Font, Shared>();
+
+/** A letter of a font: what is drawn, and for which signs it stands. */
+interface Glyph {
+  codePoints: readonly number[];
+}
+interface Glyphs {
+  getGlyph(id: number, signs?: readonly number[]): Glyph;
+}
+
+/**
+ * Has letters say for which signs they stand, also those that came along as parts of others first: an accented letter brings
+ * its plain one, of which the library then knows no sign. In a document that follows it could not be found or copied.
+ */
+function nameLetters(font: Glyphs): void {
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, signs = []) => {
+    const glyph = getGlyph(id, signs);
+    if (glyph?.codePoints.length === 0 && signs.length > 0) glyph.codePoints = signs;
+    return glyph;
+  };
+}
+
 /** After so many documents words are set anew: those of one file repeat, those of all files would fill the memory. */
 const RENEW = 200;
 
@@ -55,6 +77,7 @@ function openFont(doc: PDFKit.PDFDocument, font: Font): void {
   const known = shared.get(font);
   doc.registerFont(font, (known?.font ?? fontBytes(font)) as Buffer).font(font);
   const { _font: written } = doc as unknown as { readonly _font: Written };
+  if (!known) nameLetters(written.font as Glyphs);
   const own = known ?? { font: written.font, layouts: Object.create(null), documents: 0 };
   if (own.documents % RENEW === 0) own.layouts = Object.create(null);
   own.documents += 1;

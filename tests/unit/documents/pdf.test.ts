@@ -1,0 +1,18 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { Pdf } from '../../../main/embedded/documents/pdf';
+import { pdfLines } from '../../support/pdfText';
+
+const drawn = async (text: string): Promise<string[]> => {
+  const pdf = new Pdf({ title: 'x', author: 'x' }, [400, 100]);
+  pdf.addPage();
+  pdf.text({ x: 10, y: 10, width: 380, height: 80 }, [text], { size: 10 });
+  return pdfLines(await buffer(pdf.end()));
+};
+
+test('letters that were drawn first as parts of others are found and copied in the documents that follow', async () => {
+  // Made of a letter and its accent, which the file takes along as letters of their own.
+  await drawn('éñöčźůåíţ');
+  const text = 'Filer code / entry number, Zürich 12/11/2026: 9503.00.00.73';
+  expect((await drawn(text)).join('')).toBe(text);
+});
