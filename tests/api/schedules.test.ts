@@ -22,7 +22,10 @@ beforeAll(async () => {
   store = await api.openStore();
   api.db.exec('delete from reportRun; delete from reportSchedule; delete from mail');
 });
-beforeEach(() => api.db.exec('update reportSchedule set active = 0'));
+// Waited for in turn: the API writes in this very thread, and could not end what it has begun while a test stands still.
+beforeEach(async () => {
+  await store.write((write) => write.updateTable('reportSchedule').set({ active: 0 }).execute());
+});
 afterEach(() => expect(reports.splice(0)).toEqual([]));
 afterAll(() => store.close());
 
@@ -38,7 +41,9 @@ const make = (changes: object = {}, as: Actor = api.admin) =>
 /** A schedule whose next turn is at an instant. */
 async function turning(at: string, changes: object = {}, as?: Actor): Promise<number> {
   const { id } = await make(changes, as);
-  api.db.prepare('update reportSchedule set nextAt = ? where id = ?').run(at, id);
+  await store.write((write) =>
+    write.updateTable('reportSchedule').set({ nextAt: at }).where('id', '=', id).execute(),
+  );
   return id;
 }
 const runsOf = (id: number) =>
