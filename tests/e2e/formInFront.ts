@@ -93,6 +93,7 @@ export class FormInFront {
   }
 
   async save(): Promise<void> {
+    await this.form.waitFor();
     await this.app.page.keyboard.press('Control+s');
   }
 }
