@@ -58,21 +58,23 @@ export function addedBy(resources) {
   };
 }
 
-/** The scripts that the page of a renderer's build loads before anything is clicked, with their compressed bytes. */
+const STATIC = /(?:^|[;}\n])import(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g;
+const ASKED = /\bimport\([`"']\.\/([^`"']+\.js)[`"']\)/g;
+
+/**
+ * The scripts that the page of a renderer's build loads before anything is clicked, with their compressed bytes: those it
+ * names, what these ask for at once (renderer/begin.ts asks for the app), and what all of them import.
+ */
 export function firstScreen(renderer) {
-  const loaded = new Set(
-    [
-      ...readFileSync(path.join(renderer, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.js)"/g),
-    ].map(([, name]) => name),
-  );
-  for (const name of loaded)
-    for (const [, imported] of readFileSync(path.join(renderer, name), 'utf8').matchAll(
-      /(?:^|[;}\n])import(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
-    ))
-      loaded.add(path.posix.join(path.posix.dirname(name), imported));
+  const read = (name) => readFileSync(path.join(renderer, name), 'utf8');
+  const found = (name, wanted) =>
+    [...read(name).matchAll(wanted)].map(([, other]) => path.posix.join(path.posix.dirname(name), other));
+  const named = [...read('index.html').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, name]) => name);
+  const loaded = new Set([...named, ...named.flatMap((name) => found(name, ASKED))]);
+  for (const name of loaded) for (const other of found(name, STATIC)) loaded.add(other);
   const parts = [...loaded].map((name) => ({
     name,
-    size: gzipSync(readFileSync(path.join(renderer, name)), { level: 9 }).length,
+    size: gzipSync(read(name), { level: 9 }).length,
   }));
   return { total: parts.reduce((sum, { size }) => sum + size, 0), largest: parts };
 }
