@@ -1,3 +1,4 @@
+import './withoutEval';
 import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import '@blueprintjs/table/lib/css/table.css';
@@ -10,7 +11,6 @@ import './resource/form.css';
 import './resource/detail.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import * as z from 'zod';
 import { desktop } from './api/bridge';
 import { queryClient } from './api/queries';
 import { App } from './app/App';
@@ -18,9 +18,6 @@ import { followMain, setBoot } from './app/desk';
 import { followDrafts } from './app/drafts';
 import { followOutbox } from './app/outbox';
 import { startWords } from './i18n';
-
-// The policy of the page forbids building code from text, which zod would else try.
-z.config({ jitless: true });
 
 const report = (message: string, stack?: string) =>
   void desktop.app.report({ message: message.slice(0, 2000), stack: stack?.slice(0, 20_000) ?? null });

@@ -4,10 +4,15 @@ import * as z from 'zod';
 const DEEPEST = 100;
 
 function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return false;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  // Each once a level: what stands in itself twice would else double with every level.
+  let level = new Set([value]);
+  for (let depth = 0; level.size > 0; depth += 1) {
+    if (depth >= DEEPEST) return false;
+    const next = new Set<unknown>();
+    for (const one of level)
+      if (typeof one === 'object' && one !== null)
+        for (const inner of Object.values(one)) if (typeof inner === 'object') next.add(inner);
+    level = next;
   }
   return true;
 }

@@ -24,11 +24,14 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
     const give = () => {
       wanted = 0;
     };
+    let top = element.scrollTop;
     const note = () => {
-      const top = element.scrollTop;
+      timer = undefined;
       if (wanted === 0 && top !== (draftOf(key)?.value ?? 0)) keepDraft(key, top || undefined);
     };
     const moved = () => {
+      // Known from now on: once the screen is hidden, it has no place that could be asked for.
+      top = element.scrollTop;
       clearTimeout(timer);
       timer = setTimeout(note, STILL);
     };
@@ -42,6 +45,8 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
     element.addEventListener('pointerdown', give);
     return () => {
       clearTimeout(timer);
+      // Hidden behind another screen; what is gone for good is noted no more.
+      if (timer !== undefined && element.isConnected) note();
       clearTimeout(late);
       grows.disconnect();
       element.removeEventListener('scroll', moved);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { demoAccounts } from '@contract/access/demoAccounts';
 import type { Language } from '@contract/limits';
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from 'playwright/test';
@@ -23,16 +24,18 @@ const SEED_DAY = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10
 
 /**
  * What is evaluated in main answers by a promise that only the debugger knows: while main is still being read, it may be
- * collected as garbage before it has answered. Then it is asked again; what is asked here may be done twice.
+ * collected as garbage before it has answered. Then it is asked again a little later; what is asked here may be done twice.
  */
 function askAgain(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app) as (...all: unknown[]) => Promise<unknown>;
   const again = async (...all: unknown[]): Promise<unknown> => {
-    for (let turn = 1; ; turn += 1)
+    const end = performance.now() + PATIENCE;
+    for (;;)
       try {
         return await evaluate(...all);
       } catch (error) {
-        if (turn === 5 || !String(error).includes('promise was garbage collected')) throw error;
+        if (performance.now() > end || !String(error).includes('promise was garbage collected')) throw error;
+        await wait(100);
       }
   };
   app.evaluate = again as typeof app.evaluate;
@@ -218,13 +221,16 @@ export class DeskApp {
     await this.settled();
   }
 
-  /** Waits until what is in front has been loaded and drawn. */
+  /** Waits until what is in front has been loaded and drawn, and each cell of it has its row. */
   async settled(): Promise<void> {
     const loading = await this.page.evaluate(async (patience) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const found = () => [
         ...[...document.querySelectorAll('.bp6-skeleton')].filter((line) => line.checkVisibility()),
         ...document.querySelectorAll('.fc-busy .bp6-progress-bar'),
+        ...[...document.querySelectorAll('[role=gridcell][id]')].filter(
+          (cell) => !document.querySelector(`[role=row][aria-owns~="${cell.id}"]`),
+        ),
       ];
       const end = performance.now() + patience;
       while (found().length > 0 && performance.now() < end) await frame();

@@ -1,0 +1,26 @@
+import { kept } from '@contract/kept';
+import { expect, test } from 'vitest';
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 'typed';
+  for (let level = 0; level < levels; level += 1) value = level % 2 ? [value] : { value };
+  return value;
+};
+
+test('what a page keeps may nest a hundred levels, and no more', () => {
+  expect(kept.safeParse(nested(100)).success).toBe(true);
+  expect(kept.safeParse(nested(101)).success).toBe(false);
+  expect(kept.safeParse(nested(10_000)).success).toBe(false);
+});
+
+test('what stands in many places is looked at once a level, and what holds itself is refused', () => {
+  let shared: unknown = { value: 'typed' };
+  // Walked path by path, there would be two to the ninety of them.
+  for (let level = 0; level < 90; level += 1) shared = { left: shared, right: shared };
+  expect(kept.safeParse(shared).success).toBe(true);
+
+  const ring: Record<string, unknown> = { value: 1 };
+  ring.self = ring;
+  ring.list = [ring];
+  expect(kept.safeParse(ring).success).toBe(false);
+});
