@@ -9,7 +9,7 @@ import { entryRecord } from './sea/entryRow';
 import { isfRecord } from './sea/isfRow';
 import { readSeaBill } from './sea/seaLinks';
 import type { Writer } from './store/open';
-import { downloadStored, forgetFiles, keepFile, newFileId } from './store/storedFiles';
+import { downloadStored, forgetFiles, keepOf } from './store/storedFiles';
 
 interface Of {
   readonly docType: FileOwner;
@@ -138,21 +138,9 @@ export const documentFileHandlers: GroupHandlers<'documentFile'> = {
   },
 
   upload: async (context, { params, file }) => {
-    const { write, caller, now } = context;
     const named = await ownerOf(context, params, 'edit');
-    const { id: fileId, mime } = await keepFile(context, file);
-    const kept = {
-      id: newFileId(),
-      docType: params.docType,
-      docId: params.id,
-      fileName: file.name,
-      size: file.size,
-      mime,
-      fileId,
-      uploadedBy: caller.id,
-      uploadedAt: now,
-    };
-    await write.insertInto('documentFile').values(kept).execute();
+    const kept = { docType: params.docType, docId: params.id, ...(await keepOf(context, file)) };
+    await context.write.insertInto('documentFile').values(kept).execute();
     await countFiles(context, params);
     await context.log({
       ...named,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { attachmentFile } from './bill/attachment';
+import { attachmentFile, ofFile } from './bill/attachment';
 import { documentTypes } from './business/document';
 import { rightsOf } from './business/documentKinds';
 import { endpoint } from './endpoint';
-import { choice, dateTime, id, ref, size, text } from './fields';
+import { uploadErrors } from './errors';
+import { choice, id } from './fields';
 import type { PermissionId } from './permissions';
 import { seaBill } from './sea/seaBill';
 import { seaEntry } from './sea/seaEntry';
@@ -21,11 +22,7 @@ export const ownerRights: Readonly<
 /** A file that belongs to a record. Its id is random: it cannot be guessed from another's. */
 export const documentFileRow = z.object({
   id: z.string(),
-  fileName: text(255),
-  size: size(),
-  mime: text(120),
-  uploadedBy: ref('staff').nullable(),
-  uploadedAt: dateTime(),
+  ...ofFile,
 });
 export type DocumentFile = z.output<typeof documentFileRow>;
 
@@ -54,16 +51,7 @@ export const documentFileApi = {
     params: one,
     file: attachmentFile,
     answer: documentFileRow,
-    errors: [
-      'FILE_TYPE',
-      'FILE_SIZE',
-      'FILE_CONTENT',
-      'FILE_ONE',
-      'FILE_BROKEN',
-      'FILE_PROTECTED',
-      'FILE_BOMB',
-      ...closed,
-    ],
+    errors: [...uploadErrors, ...closed],
     creates: true,
     extension: true,
   }),

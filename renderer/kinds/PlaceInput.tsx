@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: it opens below a field that keeps the focus, and is no menu
 import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import { useQuery } from '@tanstack/react-query';

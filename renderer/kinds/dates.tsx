@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a calendar and the days of a filter, no menu
 import { Button, PopoverNext } from '@blueprintjs/core';
 import { DatePicker, DateRangePicker } from '@blueprintjs/datetime';
 import { Calendar } from '@blueprintjs/icons';

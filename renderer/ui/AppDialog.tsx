@@ -14,17 +14,17 @@ export function AppDialog(props: {
   readonly children: ReactNode;
 }) {
   const { title, actions, onClose, wide, onSubmit, children } = props;
-  const within = useEscapeUnfocused<HTMLSpanElement>(onClose);
+  const holder = useEscapeUnfocused<HTMLDivElement>(onClose);
   const inner = (
     <>
       <DialogBody>{children}</DialogBody>
       <DialogFooter actions={actions} />
-      <span ref={within} hidden />
     </>
   );
   return (
     <Dialog
       isOpen
+      containerRef={holder}
       title={title}
       isCloseButtonShown={false}
       className={wide ? 'fc-wide' : ''}

@@ -2,7 +2,7 @@ import type { CmrFile } from '@contract/linehaul/cmrFile';
 import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
-import { downloadStored, forgetFiles, keepFile, newFileId } from '../store/storedFiles';
+import { downloadStored, forgetFiles, keepOf } from '../store/storedFiles';
 import { drawAgain } from './cmrMails';
 import { loadCmr, requireAction } from './cmrView';
 
@@ -50,21 +50,10 @@ export const cmrFileHandlers: GroupHandlers<'cmrFile'> = {
   },
 
   upload: async (context, { params, query, file }) => {
-    const { write, caller, now } = context;
+    const { write, now } = context;
     const cmr = await loadCmr(write, params.id, now);
     requireAction(ACTION[query.kind], cmr);
-    const { id: fileId, mime } = await keepFile(context, file);
-    const row = {
-      id: newFileId(),
-      cmrId: cmr.id,
-      kind: query.kind,
-      fileName: file.name,
-      size: file.size,
-      mime,
-      fileId,
-      uploadedBy: caller.id,
-      uploadedAt: now,
-    };
+    const row = { cmrId: cmr.id, kind: query.kind, ...(await keepOf(context, file)) };
     await write.insertInto('cmrFile').values(row).execute();
     if (query.kind === 'pod') await drawAgain(context, cmr.id, 'no_pod');
     await context.log({

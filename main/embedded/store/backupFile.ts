@@ -11,7 +11,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
 import { migrations } from './migrate';
 import { DATABASE } from './wholeness';
-import { writeAll } from './zipWriter';
+import { PIECE, writeAll } from './zipWriter';
 
 /** What the file of a backup says of itself, and of each part what it must be. */
 export const manifestShape = z.strictObject({
@@ -34,8 +34,6 @@ export type Manifest = z.output<typeof manifestShape>;
 
 /** The format that this program writes, and the newest one that it reads. */
 export const FORMAT_VERSION = 1;
-/** Bytes of a part that are read at a time. */
-const PIECE = 128 * 1024;
 /** The part that says what the others are. */
 export const MANIFEST = 'manifest.json';
 /** Bytes that it may have: the line of a stored file is a hundred or so. */

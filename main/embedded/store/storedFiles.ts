@@ -48,6 +48,20 @@ export async function keepFile(context: Context, file: UploadedFile): Promise<{ 
   return { id, mime };
 }
 
+/** Keeps a received file for a record: what its row says besides the record. */
+export async function keepOf(context: Context, file: UploadedFile) {
+  const { id: fileId, mime } = await keepFile(context, file);
+  return {
+    id: newFileId(),
+    fileName: file.name,
+    size: file.size,
+    mime,
+    fileId,
+    uploadedBy: context.caller.id,
+    uploadedAt: context.now,
+  };
+}
+
 /** A file that lies in its place, and has no row yet. */
 export interface PlacedFile {
   readonly id: string;

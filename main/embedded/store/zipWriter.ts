@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** Bytes that are read and written at a time. */
-const PIECE = 128 * 1024;
+/** Bytes of a part that are read and written at a time. */
+export const PIECE = 128 * 1024;
 /** Where the format's own fields end, and its later ones begin; packed, a part may become a little longer. */
 const MOST = 0xffff_ffff;
 const LARGE = 0xf000_0000;

@@ -27,6 +27,15 @@ const category = choice('attachmentCategory', [
   'other',
 ]);
 
+/** What is known of a file that belongs to a record, besides its id and what it is for. */
+export const ofFile = {
+  fileName: text(255),
+  size: size(),
+  mime: text(120),
+  uploadedBy: ref('staff').nullable(),
+  uploadedAt: dateTime(),
+};
+
 /** A file that belongs to a bill. Its id is random: it cannot be guessed from another's. */
 export const attachmentRow = z.object({
   id: z.string(),
@@ -34,11 +43,7 @@ export const attachmentRow = z.object({
   billNo: text(20),
   batchNo: text(30),
   category,
-  fileName: text(255),
-  size: size(),
-  mime: text(120),
-  uploadedBy: ref('staff').nullable(),
-  uploadedAt: dateTime(),
+  ...ofFile,
 });
 export type Attachment = z.output<typeof attachmentRow>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { attachmentFile } from '../bill/attachment';
+import { attachmentFile, ofFile } from '../bill/attachment';
 import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
-import { choice, dateTime, id, ref, size, text } from '../fields';
+import { choice, id } from '../fields';
 import { permit } from '../permissions';
 
 /** What a file of a note is: the copy that was signed for, or anything else. */
@@ -13,11 +13,7 @@ const kind = choice('cmrFileKind', cmrFileKinds);
 export const cmrFileRow = z.object({
   id: z.string(),
   kind,
-  fileName: text(255),
-  size: size(),
-  mime: text(120),
-  uploadedBy: ref('staff').nullable(),
-  uploadedAt: dateTime(),
+  ...ofFile,
 });
 export type CmrFile = z.output<typeof cmrFileRow>;
 

@@ -119,8 +119,8 @@ async function renewViews(db: Kysely<Database>): Promise<void> {
 
 /**
  * Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here.
- * And that the rows of the search without a key are found, as SQLite finds them. What is made is noted in the database, so that a start which
- * would make the same again need not.
+ * And that the rows of the search without a key are found, as SQLite finds them. What is made is noted in the database, so
+ * that a start which would make the same again need not.
  */
 async function guard(db: Kysely<Database>, known: string | null): Promise<void> {
   await db.transaction().execute(async (write) => {
