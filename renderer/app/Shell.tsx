@@ -23,6 +23,7 @@ import { openOwnWindow, takeOwnWish } from './ownWindow';
 import { Palette } from './palette/Palette';
 import { ShortcutSheet } from './ShortcutSheet';
 import { Sidebar } from './Sidebar';
+import { StillPlace } from './StillPlace';
 import { activeShortcuts, type Shortcut, useShortcuts } from './shortcuts';
 import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
@@ -69,7 +70,9 @@ function Desk({ permits }: { permits: Permits }) {
     (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()] }),
     [],
   );
+  const showAll = useCallback(() => showPalette('all'), [showPalette]);
   const [sheet, setSheet] = useState(false);
+  const showSheet = useCallback(() => setSheet(true), []);
   const [menuSearch, setMenuSearch] = useState(0);
   const titleOf = useTitles();
   const { words } = useSpeech();
@@ -202,32 +205,34 @@ function Desk({ permits }: { permits: Permits }) {
   );
 
   return (
-    <div className="fc-shell">
-      <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
-        {t('app.skip')}
-      </button>
-      <Sidebar permits={permits} search={menuSearch} />
-      <div className="fc-desk">
-        <TopBar onPalette={() => showPalette('all')} onShortcuts={() => setSheet(true)} permits={permits} />
-        <TabStrip close={close} titleOf={titleOf} />
-        <Busy />
-        <BackendBanner />
-        <GraphicsNotice />
-        <UpdateOutcome />
-        <KeptNotice titleOf={titleOf} />
-        <OpenScreens />
+    <StillPlace path="/">
+      <div className="fc-shell">
+        <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
+          {t('app.skip')}
+        </button>
+        <Sidebar permits={permits} search={menuSearch} here={location.pathname} />
+        <div className="fc-desk">
+          <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
+          <TabStrip close={close} titleOf={titleOf} />
+          <Busy />
+          <BackendBanner />
+          <GraphicsNotice />
+          <UpdateOutcome />
+          <KeptNotice titleOf={titleOf} />
+          <OpenScreens />
+        </div>
+        {palette && (
+          <Palette
+            key={palette.only}
+            permits={permits}
+            only={palette.only}
+            shortcuts={palette.keys}
+            onClose={() => setPalette(null)}
+          />
+        )}
+        {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
       </div>
-      {palette && (
-        <Palette
-          key={palette.only}
-          permits={permits}
-          only={palette.only}
-          shortcuts={palette.keys}
-          onClose={() => setPalette(null)}
-        />
-      )}
-      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
-    </div>
+    </StillPlace>
   );
 }
 

@@ -18,9 +18,9 @@ import {
   User,
   Wrench,
 } from '@blueprintjs/icons';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { type MenuGroup, menuGroups, type Screen, screens } from '../screens';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
@@ -62,16 +62,56 @@ function groupsOf({ allows }: Permits): Group[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
+/** One screen of the menu: drawn again when one comes to it or leaves it, and not with each move. */
+const Entry = memo(function Entry(props: {
+  path: string;
+  here: boolean;
+  name: string;
+  short: string | null;
+}) {
+  const { path, here, name, short } = props;
+  const link = (
+    <Link
+      to={path}
+      replace={here}
+      className={`fc-menu-entry${here ? ' active' : ''}`}
+      aria-current={here ? 'page' : undefined}
+    >
+      {short ?? name}
+    </Link>
+  );
+  return short === null ? (
+    link
+  ) : (
+    <Tooltip content={name} placement="right" fill>
+      {link}
+    </Tooltip>
+  );
+});
+
 /** The menu at the left: searched by typing, narrow when collapsed. */
-export function Sidebar({ permits, search }: { permits: Permits; search: number }) {
+export const Sidebar = memo(function Sidebar(props: {
+  permits: Permits;
+  /** Counts how often its search was asked for. */
+  search: number;
+  /** The path that one is at. */
+  here: string;
+}) {
+  const { permits, search, here } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const collapsed = useDesk(({ settings }) => settings.sidebarCollapsed);
   const [filter, setFilter] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const groups = useMemo(() => groupsOf(permits), [permits]);
   const titleOf = useTitles();
-  const nameOf = ({ path }: Screen) => titleOf({ path, title: null });
+  const groups = useMemo(
+    () =>
+      groupsOf(permits).map(({ name, entries }) => ({
+        name,
+        entries: entries.map(({ path }) => ({ path, name: titleOf({ path, title: null }) })),
+      })),
+    [permits, titleOf],
+  );
   const collapse = (to: boolean) => void changeSettings({ sidebarCollapsed: to });
   useEffect(() => {
     if (search > 0) field.current?.focus();
@@ -81,7 +121,7 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
   const shown = groups
     .map(({ name, entries }) => ({
       name,
-      entries: entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)),
+      entries: entries.filter((entry) => entry.name.toLowerCase().includes(wanted)),
     }))
     .filter(({ entries }) => entries.length > 0);
   return (
@@ -113,13 +153,12 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
               {!collapsed && <span>{t(`app.groups.${name}`)}</span>}
             </h2>
             {entries.map((entry) => (
-              <Tooltip key={entry.path} content={nameOf(entry)} placement="right" disabled={!collapsed} fill>
-                <NavLink to={entry.path} end className="fc-menu-entry">
-                  {collapsed
-                    ? [...nameOf(entry)].slice(0, language === 'cn' ? 1 : 2).join('')
-                    : nameOf(entry)}
-                </NavLink>
-              </Tooltip>
+              <Entry
+                key={entry.path}
+                {...entry}
+                here={entry.path === here}
+                short={collapsed ? [...entry.name].slice(0, language === 'cn' ? 1 : 2).join('') : null}
+              />
             ))}
           </section>
         ))}
@@ -134,4 +173,4 @@ export function Sidebar({ permits, search }: { permits: Permits; search: number 
       />
     </nav>
   );
-}
+});

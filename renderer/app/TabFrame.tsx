@@ -21,6 +21,7 @@ import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
+import { StillPlace } from './StillPlace';
 import { doEarlyKeys, keepEarlyKeys } from './shortcuts';
 import { nameTab, reloadTab, type Tab } from './tabs';
 
@@ -45,9 +46,11 @@ export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   return (
     <TabPath value={tab.path}>
       <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>
-        <Routes location={tab.path}>
-          <Route path={screen.path} element={page} />
-        </Routes>
+        <StillPlace path={tab.path}>
+          <Routes>
+            <Route path={screen.path} element={page} />
+          </Routes>
+        </StillPlace>
       </ScreenBoundary>
     </TabPath>
   );

@@ -1,6 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem, Tag } from '@blueprintjs/core';
 import { ChevronRight, Cog, Desktop, Key, LogOut, Person, Search, Tick, Translate } from '@blueprintjs/icons';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { desktop } from '../api/bridge';
@@ -20,7 +20,11 @@ import { UnsentCount } from './UnsentCount';
 import { UpdateNotice } from './update/UpdateNotice';
 
 /** Where one is, the search, the server, the language, and the person. */
-export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; permits: Permits }) {
+export const TopBar = memo(function TopBar(props: {
+  onPalette: () => void;
+  onShortcuts: () => void;
+  permits: Permits;
+}) {
   const { t } = useTranslation();
   const { environments, environment, session } = useDesk();
   const server = environments.find(({ id }) => id === environment);
@@ -55,7 +59,7 @@ export function TopBar(props: { onPalette: () => void; onShortcuts: () => void; 
       </div>
     </header>
   );
-}
+});
 
 function WhereAmI({ permits }: { permits: Permits }) {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 import {
   Button,
+  ContextMenuPopover,
   Menu,
   MenuDivider,
   MenuItem,
@@ -85,6 +86,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const table = useRef<Table>(null);
   const { focused, focus } = useCell(list, table, place, rows);
   const [peeking, setPeeking] = useState(false);
+  /** The column whose menu is open, and where in the window. */
+  const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
 
   const choosable = selection !== undefined && onSelection !== undefined;
   const lead = choosable ? 1 : 0;
@@ -198,11 +201,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   };
 
   const sorts = parseSort(props.sort);
+  const order = (keys: readonly SortKey[]) => props.onSort(formatSort(keys));
   const header = (found: Column<Row>, column: number) => {
     const at = sorts.findIndex(({ field }) => field === found.name);
     const sorted = sorts[at];
     const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined;
-    const order = (keys: readonly SortKey[]) => props.onSort(formatSort(keys));
     const toggleSort = (add: boolean) => {
       if (!found.sortable) return;
       const next = sorted?.descending ? [] : [{ field: found.name, descending: sorted !== undefined }];
@@ -212,47 +215,55 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     return (
       <ColumnHeaderCell
         className={`fc-header fc-${found.align}`}
-        // By its name it would bring the paths of all pictures along.
-        menuIcon={<ChevronDown />}
         nameRenderer={() => (
-          <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} sort={direction ?? 'none'}>
-            <button
-              type="button"
-              tabIndex={-1}
-              disabled={!found.sortable}
-              title={found.label}
-              onClick={(event) => toggleSort(event.shiftKey)}
-            >
-              <span>{found.label}</span>
-              {direction === 'ascending' && <ChevronUp size={12} />}
-              {direction === 'descending' && <ChevronDown size={12} />}
-              {sorted && sorts.length > 1 && (
-                <span
-                  className="fc-sort-place"
-                  title={t('common.sortPlace', { place: at + 1, count: sorts.length })}
-                >
-                  <span aria-hidden>{at + 1}</span>
-                  <span className="fc-hidden">
-                    {t('common.sortPlace', { place: at + 1, count: sorts.length })}
+          <>
+            <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} sort={direction ?? 'none'}>
+              <button
+                type="button"
+                tabIndex={-1}
+                disabled={!found.sortable}
+                title={found.label}
+                onClick={(event) => toggleSort(event.shiftKey)}
+              >
+                <span>{found.label}</span>
+                {direction === 'ascending' && <ChevronUp size={12} />}
+                {direction === 'descending' && <ChevronDown size={12} />}
+                {sorted && sorts.length > 1 && (
+                  <span
+                    className="fc-sort-place"
+                    title={t('common.sortPlace', { place: at + 1, count: sorts.length })}
+                  >
+                    <span aria-hidden>{at + 1}</span>
+                    <span className="fc-hidden">
+                      {t('common.sortPlace', { place: at + 1, count: sorts.length })}
+                    </span>
                   </span>
-                </span>
-              )}
-            </button>
-          </GridHead>
-        )}
-        menuRenderer={() => (
-          <ColumnMenu
-            column={found}
-            index={column - lead}
-            table={arranged}
-            sorts={sorts}
-            onSort={order}
-            onLayout={change}
-          />
+                )}
+              </button>
+            </GridHead>
+            {/* One menu for all heads: each with its own, as the library has it, would cost more than all the rest of them. */}
+            <div className="bp6-table-th-menu-container">
+              <div className="bp6-table-th-menu-container-background" />
+              <button
+                type="button"
+                className="bp6-table-th-menu fc-head-menu"
+                tabIndex={-1}
+                aria-hidden
+                onClick={({ currentTarget }) => {
+                  const { left, bottom } = currentTarget.getBoundingClientRect();
+                  setHeadMenu({ name: found.name, at: { left, top: bottom } });
+                }}
+              >
+                <ChevronDown />
+              </button>
+            </div>
+          </>
         )}
       />
     );
   };
+  const headed = visible.findIndex(({ name }) => name === headMenu?.name);
+  const ofHead = visible[headed];
 
   const keys = (event: React.KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -480,6 +491,24 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         to={Math.min(view.to, rows.total - 1)}
         chosen={chosen}
       />
+      {headMenu && ofHead && (
+        <ContextMenuPopover
+          isOpen
+          placement="bottom-start"
+          targetOffset={headMenu.at}
+          onClose={() => setHeadMenu(null)}
+          content={
+            <ColumnMenu
+              column={ofHead}
+              index={headed}
+              table={arranged}
+              sorts={sorts}
+              onSort={order}
+              onLayout={change}
+            />
+          }
+        />
+      )}
     </div>
   );
   const close = () => {

@@ -1056,8 +1056,19 @@ export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {
   );
 }
 
+/** Of the paths that were asked for: each drawing of the desk asks for each that is open, and a pattern is dear to read. */
+const found = new Map<string, Screen | undefined>();
+const MOST_FOUND = 1000;
+
 /** The screen of a path, whatever stands behind its question mark. */
 export function screenOf(path: string): Screen | undefined {
   const [bare = ''] = path.split('?');
-  return screens.find((screen) => matchPath(screen.path, bare));
+  if (!found.has(bare)) {
+    if (found.size >= MOST_FOUND) found.clear();
+    found.set(
+      bare,
+      screens.find((screen) => matchPath(screen.path, bare)),
+    );
+  }
+  return found.get(bare);
 }
