@@ -96,10 +96,10 @@ export const countOf = async ({ read }: Store, table: TableName): Promise<number
   return n;
 };
 
-/** Closes the stores and removes their folders. */
+/** Closes the stores and removes their folders, those of the file whose tests have ended: the next one may share this list. */
 export async function removeStores(): Promise<void> {
-  for (const store of stores) await store.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const store of stores.splice(0)) await store.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** What must hold for every bill of a store, whatever its day. */
