@@ -116,6 +116,12 @@ export const Sidebar = memo(function Sidebar(props: {
   useEffect(() => {
     if (search > 0) field.current?.focus();
   }, [search]);
+  const menu = useRef<HTMLDivElement>(null);
+  // The menu is longer than most windows are high: where one is in it is seen, however one came there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew at each place
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
 
   const wanted = filter.trim().toLowerCase();
   const shown = groups
@@ -145,7 +151,7 @@ export const Sidebar = memo(function Sidebar(props: {
           onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
         />
       )}
-      <div className="fc-menu">
+      <div ref={menu} className="fc-menu">
         {shown.map(({ name, entries }) => (
           <section key={name} aria-label={t(`app.groups.${name}`)}>
             <h2 className="fc-area">

@@ -1,6 +1,6 @@
 import { Button, ContextMenu, Menu, MenuItem } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useUnsavedPaths } from './drafts';
@@ -21,6 +21,14 @@ export function TabStrip({
   const { tabs, active } = useTabs();
   const navigate = useNavigate();
   const dragged = useRef<number | null>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  const front = tabs.findIndex(({ path }) => path === active);
+  const frontTitle = tabs[front] && titleOf(tabs[front]);
+  // More may be open than there is room for: the one in front is always seen, whole, though its title comes later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as wide as its title
+  useEffect(() => {
+    strip.current?.children[front]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [front, frontTitle]);
 
   const unsaved = useUnsavedPaths();
   const closeOthers = (kept: Tab | null) =>
@@ -42,7 +50,7 @@ export function TabStrip({
   };
 
   return (
-    <div className="fc-tabs" role="tablist" aria-label={t('app.openScreens')}>
+    <div ref={strip} className="fc-tabs" role="tablist" aria-label={t('app.openScreens')}>
       {tabs.map((tab, index) => {
         const selected = tab.path === active;
         return (

@@ -25,7 +25,7 @@ export function codeOf(to: RefTarget, row: LookupRow): string {
 }
 
 /** What is known by a name that each language has its own of, rather than by a code. */
-const NAMED: ReadonlySet<RefTarget> = new Set(['adminGroup', 'clientRole']);
+const NAMED: ReadonlySet<RefTarget> = new Set(['adminGroup', 'clientRole', 'feeCategory']);
 
 /** A record as short as people know it. */
 export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) => string): string =>

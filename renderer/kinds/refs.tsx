@@ -1,17 +1,17 @@
 import { ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
-import { codeOf } from './lookups';
+import { shortOf } from './lookups';
 import { useOptions } from './ref';
 
 /** Several records of another resource. */
 export const refs: Kind<'refs'> = {
   align: 'start',
   width: 140,
-  toText: (value: readonly number[], meta, { lookups }) =>
+  toText: (value: readonly number[], meta, { lookups, speech }) =>
     value
       .map((id) => {
         const row = lookups.find(meta.to, id);
-        return row ? codeOf(meta.to, row) : `#${id}`;
+        return row ? shortOf(meta.to, row, speech.name) : `#${id}`;
       })
       .join(', '),
   Input: ({ id, meta, value, onChange }) => {

@@ -29,6 +29,7 @@ export type ColumnChoice<Row> =
       readonly width?: number;
       readonly hidden?: boolean;
       readonly label?: string;
+      readonly align?: Column<Row>['align'];
       readonly cell?: (row: Row, context: ShowContext) => ReactNode;
       readonly text?: (row: Row, context: ShowContext) => string;
     };
@@ -53,7 +54,7 @@ export function columnsOf<Row>(
       label,
       meta,
       width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label)),
-      align: kind?.align ?? 'start',
+      align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
       text: own.text ?? text,

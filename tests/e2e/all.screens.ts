@@ -28,7 +28,17 @@ for (const language of LANGUAGES) {
         await shot(screen.path.replaceAll(/[/:]+/g, '-').slice(1));
       }
 
+      await app.open('/home/settings');
+      const groups = page.getByRole('navigation', { name: say.t('settings.groups') }).getByRole('button');
+      for (let index = 1; index < (await groups.count()); index += 1) {
+        await groups.nth(index).click();
+        await shot(`settings-${index + 1}`);
+      }
+
       await app.open('/bill/bill_manage');
+      await app.columnMenu(say.label('batchNo', 'bill'));
+      await shot('bill-head-menu');
+      await page.keyboard.press('Escape');
       await page
         .getByRole('button', { name: say.t('common.filtersShow') })
         .first()

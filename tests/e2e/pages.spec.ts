@@ -116,3 +116,37 @@ test('who has a one-time password changes it before anything else', async ({ sta
   await app.open('/bill/bill_manage');
   await expect(app.screen.getByRole('grid')).toBeVisible();
 });
+
+test('with more screens open than there is room for, the one in front is seen among them and in the menu', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  for (const screen of [
+    '/bill/bill_manage/detail/1',
+    '/bill/bill_manage/detail/2',
+    '/bill/add_bill',
+    '/bill/tracking-date',
+    '/transport/air/detail/1',
+    '/transport/sea/detail/1',
+    '/sea/isf/add',
+    '/staff/role',
+    '/config/airport',
+    '/bill/bill_manage/detail/3',
+  ])
+    await app.open(screen);
+  const strip = page.getByRole('tablist', { name: say.t('app.openScreens') });
+  const front = strip.locator('.fc-tab-front');
+  const whole = { ratio: 1 };
+  await expect(front).toBeInViewport(whole);
+  await app.open('/config/airport');
+  await expect(front).toBeInViewport(whole);
+  const entry = page.getByRole('navigation', { name: say.t('app.mainMenu') }).locator('[aria-current=page]');
+  await expect(entry).toHaveText(say.words.menu['config.airport']);
+  await expect(entry).toBeInViewport(whole);
+  await app.open('/home');
+  await expect(strip.getByRole('tab').first()).toBeInViewport(whole);
+  await expect(entry).toBeInViewport(whole);
+});

@@ -326,3 +326,15 @@ test('/base-data/companies: a company is added with its numbers checked, opened,
     await expect(app.cell('Green Panda Trading')).toBeVisible();
   });
 });
+
+test('in Chinese, what has a Chinese name stands in lists by it: groups and kinds of charges', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), language: 'cn' });
+  await app.signIn('admin');
+  await app.open('/monitor/config');
+  await expect(app.cell('仓库管理员').first()).toBeVisible();
+  await app.open('/bil/fee/charge_items');
+  await expect(app.cell('货站操作费').first()).toBeVisible();
+});

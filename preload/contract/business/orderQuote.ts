@@ -6,12 +6,12 @@ import {
   code,
   count,
   date,
-  decimal,
   id,
   money,
   note,
   offerLines,
   ref,
+  share,
   stateOf,
   text,
   totals,
@@ -24,7 +24,6 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { incoterm } from '../rules/customs';
-import { MOST_PERCENT } from '../rules/offer';
 import { currencyCode } from '../rules/places';
 import { chargeBases } from '../vocabulary';
 import { type DocumentState, documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
@@ -129,7 +128,7 @@ export const orderQuote = resource({
     /** Those of its own currency. */
     total: money(),
     margin: money().nullable(),
-    marginPercent: decimal('%', MOST_PERCENT, -MOST_PERCENT).nullable(),
+    marginPercent: share().nullable(),
     /** The last day on which it counts; the first is that of its approval. */
     validTo: date(),
     result: stateOf({ name: 'quoteResult', states: quoteResults }),

@@ -2,7 +2,8 @@
 export const cmr = {
   list: 'CMR运单',
   detail: 'CMR',
-  add: '新建CMR',
+  open: '打开CMR',
+  add: '新增CMR',
   edit: '编辑CMR',
   none: '暂无CMR',
   noneDetail: '为第一辆从仓库发出的车制单。',
@@ -55,7 +56,7 @@ export const cmr = {
   sendNoneMatches: '没有启用中的配置适用于此CMR，请自行填写。',
   sendFiles: '随邮件发送的CMR文件',
   sendNoFiles: '此CMR还没有文件。',
-  configAdd: '新建CMR邮件发送配置',
+  configAdd: '新增CMR邮件发送配置',
   configWhen: '时机',
   configScope: '适用车次',
   configManual: '手动发送CMR时可选用',

@@ -52,6 +52,6 @@ export const kept = translationOf<typeof en>()({
   foundClose: '知道了',
   damaged: '本机保存的文件无法读取：{files}。原文件已另存为“damaged”，可供修复。',
   recordGone: '该记录已被删除。您输入的内容仍在这里：',
-  asNew: '用它新建记录',
+  asNew: '用它新增记录',
   seeTyped: '查看已输入的内容',
 });

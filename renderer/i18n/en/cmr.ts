@@ -2,6 +2,7 @@
 export const cmr = {
   list: 'CMR consignment notes',
   detail: 'CMR',
+  open: 'Open the CMR',
   add: 'New CMR',
   edit: 'Edit CMR',
   none: 'No CMR yet',

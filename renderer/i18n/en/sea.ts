@@ -141,6 +141,7 @@ export const sea = {
   fillFromBill: 'Fill in',
   fillFromBillHint: 'Ship, ports, times, containers and the customer’s parties are known of this sea bill.',
   openIsf: 'Open the ISF',
+  openEntry: 'Open the entry',
   openBill: 'Open the sea bill',
   legend: 'Legend: each colour filters the list',
   isfShow_action: 'Needs action',

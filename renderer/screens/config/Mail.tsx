@@ -39,7 +39,7 @@ const columns: readonly ColumnChoice<Mail>[] = [
   { name: 'toEmails', width: 220 },
   { name: 'subject', width: 280 },
   { name: 'objectType', width: 120 },
-  { name: 'objectNo', width: 160 },
+  { name: 'objectNo', width: 210 },
   { name: 'error', width: 260 },
   { name: 'attempts', width: 90 },
   { name: 'nextAt', width: 140 },

@@ -16,10 +16,10 @@ import { COST_ACTIONS, useCostActions } from './parts/useCostActions';
 const columns = [
   { name: 'costNo', width: 140 },
   'state',
-  { name: 'billNo', width: 120 },
+  { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 110 },
   { name: 'supplierId', width: 110 },
-  { name: 'feeCategoryId', width: 110 },
+  { name: 'feeCategoryId', width: 160 },
   { name: 'basis', width: 100 },
   { name: 'quantity', width: 90 },
   { name: 'unitPrice', width: 90 },

@@ -27,10 +27,10 @@ const ACTIONS = ['accept', 'dispute', 'reopen', 'pay'] as const satisfies DiffAc
 const columns = [
   { name: 'diffNo', width: 140 },
   'state',
-  { name: 'billNo', width: 120 },
+  { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 110 },
   { name: 'supplierId', width: 110 },
-  { name: 'feeCategoryId', width: 110 },
+  { name: 'feeCategoryId', width: 160 },
   { name: 'costNo', width: 140 },
   { name: 'invoiceNo', width: 120 },
   'accruedAmount',

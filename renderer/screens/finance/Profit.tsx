@@ -55,6 +55,7 @@ export default function Profit() {
           {
             name: 'margin',
             width: 110,
+            align: 'end',
             text: ({ margin }) => (margin === null ? '' : `${margin} %`),
             cell: ({ margin }) => (margin === null ? '' : `${margin} %`),
           },

@@ -22,10 +22,10 @@ import { REVENUE_ACTIONS, useRevenueActions } from './parts/useRevenueActions';
 const columns = [
   { name: 'revenueNo', width: 140 },
   'state',
-  { name: 'billNo', width: 120 },
+  { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 110 },
   { name: 'customerId', width: 110 },
-  { name: 'feeCategoryId', width: 110 },
+  { name: 'feeCategoryId', width: 160 },
   { name: 'basis', width: 100 },
   { name: 'quantity', width: 90 },
   { name: 'unitPrice', width: 90 },

@@ -49,7 +49,7 @@ function EditForm({ cmr }: { cmr: CmrDetail }) {
     return (
       <NonIdealState
         title={speech.message(refused)}
-        action={<Button onClick={leave}>{t('cmr.detail')}</Button>}
+        action={<Button onClick={leave}>{t('cmr.open')}</Button>}
       />
     );
   const fixed = cmr.bills.length > 0 ? PLACES : [];

@@ -30,7 +30,7 @@ const columns: readonly ColumnChoice<MonitorRecord>[] = [
   'status',
   { name: 'event', width: 160 },
   { name: 'objectType', width: 120 },
-  { name: 'objectNo', width: 190 },
+  { name: 'objectNo', width: 210 },
   { name: 'configId', width: 200 },
   { name: 'subject', width: 280 },
   { name: 'toEmails', width: 220 },

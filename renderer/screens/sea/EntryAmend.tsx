@@ -71,7 +71,7 @@ function Amend({ entry }: { entry: SeaEntry }) {
     return (
       <NonIdealState
         title={speech.message(refused)}
-        action={<Button onClick={() => navigate(entryPath(entry.id))}>{t('sea.entryTitle')}</Button>}
+        action={<Button onClick={() => navigate(entryPath(entry.id))}>{t('sea.openEntry')}</Button>}
       />
     );
   const known = entry as unknown as Values;

@@ -1,3 +1,4 @@
+import './parts/filing.css';
 import { SegmentedControl } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -12,6 +13,7 @@ export default function EntryUpload() {
     <>
       <SegmentedControl
         size="small"
+        className="fc-upload-kinds"
         aria-label={t('sea.uploadKind')}
         options={[
           { label: t('sea.uploadEntries'), value: 'entry' },

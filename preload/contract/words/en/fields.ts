@@ -534,6 +534,7 @@ export const fields = {
   priority: 'Priority',
   chargeFlow_steps: 'Steps',
   chargeFlow_code: 'Flow code',
+  chargeFlow_groupId: 'Customer group',
   chargeItem_code: 'Charge item code',
   feeCategoryId: 'Fee category',
   basis: 'Charged by',

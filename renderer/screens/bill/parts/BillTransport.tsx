@@ -1,11 +1,10 @@
-import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { transportStates } from '@contract/scheduling/states';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useLanguage, useSpeech } from '../../../app/language';
@@ -20,7 +19,6 @@ export function BillTransport({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const language = useLanguage();
-  const navigate = useNavigate();
   const { data } = useQuery(read('billTransport', 'get', { params: { id: bill.id } }));
   const seesAir = useAllowed(permit('transport.air.view'));
   const seesSea = useAllowed(permit('transport.sea.view'));
@@ -29,13 +27,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
   if (!data || (!data.booking && !data.forecast)) return null;
   const { booking, forecast } = data;
   const link = (text: string, to: string, sees: boolean) =>
-    sees ? (
-      <Button size="small" variant="minimal" onClick={() => navigate(to)}>
-        {text}
-      </Button>
-    ) : (
-      <span>{text}</span>
-    );
+    sees ? <Link to={to}>{text}</Link> : <span>{text}</span>;
   return (
     <section className="fc-group" aria-label={t('transport.ofBill')}>
       <h2>{t('transport.ofBill')}</h2>

@@ -106,7 +106,7 @@ export const entryScreen: PlainScreen = {
     { name: 'state', width: 150 },
     {
       name: 'summaryDueOn',
-      width: 190,
+      width: 250,
       cell: (row) => <EntryDue entry={row as unknown as SeaEntry} />,
     },
     {
@@ -114,7 +114,7 @@ export const entryScreen: PlainScreen = {
       width: 90,
       cell: (row) => (Number(row.missingCount) > 0 ? String(row.missingCount) : ''),
     },
-    { name: 'entryType', width: 150 },
+    { name: 'entryType', width: 180 },
     { name: 'masterNo', width: 150 },
     'customerId',
     { name: 'importerName', width: 190 },

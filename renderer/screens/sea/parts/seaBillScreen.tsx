@@ -101,7 +101,7 @@ export const seaBillScreen: PlainScreen = {
     { name: 'state', width: 110 },
     {
       name: 'dueAt',
-      width: 280,
+      width: 320,
       cell: (row) => <NextDue bill={row as unknown as SeaBill} />,
     },
     'customerId',

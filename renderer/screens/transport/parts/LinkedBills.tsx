@@ -3,7 +3,7 @@ import { Plus } from '@blueprintjs/icons';
 import { linkedBill, type PlannedBill } from '@contract/scheduling/parts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from './PartTable';
 
@@ -21,7 +21,6 @@ export function LinkedBills<Row extends PlannedBill>(props: {
 }) {
   const { bills, fields, none, onAdd, onUnlink, head } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const unlink = async (bill: Row) => {
     try {
       await onUnlink?.(bill);
@@ -51,15 +50,7 @@ export function LinkedBills<Row extends PlannedBill>(props: {
           rows={bills}
           fields={fields}
           cells={{
-            billNo: (bill) => (
-              <Button
-                size="small"
-                variant="minimal"
-                onClick={() => navigate(`/bill/bill_manage/detail/${bill.id}`)}
-              >
-                {bill.billNo}
-              </Button>
-            ),
+            billNo: (bill) => <Link to={`/bill/bill_manage/detail/${bill.id}`}>{bill.billNo}</Link>,
           }}
           {...(onUnlink
             ? {
