@@ -1,6 +1,6 @@
-import { FocusStyleManager, HotkeysProvider } from '@blueprintjs/core';
+import { FocusStyleManager, HotkeysContext } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ContextType, lazy, Suspense, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
 import { notify, Toasts } from '../ui/toaster';
@@ -22,7 +22,7 @@ export function App() {
   useEffect(listenToKeys, []);
   const asked = useDesk(({ environment }) => environment === null);
   return (
-    <HotkeysProvider renderDialog={noDialog}>
+    <HotkeysContext value={NO_SHEET}>
       <Suspense fallback={null}>
         {asked ? (
           <FirstRun />
@@ -39,12 +39,18 @@ export function App() {
       </Suspense>
       <Toasts />
       <Questions />
-    </HotkeysProvider>
+    </HotkeysContext>
   );
 }
 
-/** The library's own sheet of keys stays away: the app has one that knows all of them. */
-const noDialog = () => <span hidden />;
+/**
+ * The library's own sheet of keys stays away: the app has one that knows all of them. So tables do not tell what keys they
+ * have, with which all the others would be drawn again whenever one comes to the front.
+ */
+const NO_SHEET: ContextType<typeof HotkeysContext> = [
+  { hotkeys: [], isDialogOpen: false, hasProvider: true },
+  () => undefined,
+];
 
 /** `/redirect/{path}` opens the path anew: the tab's screen begins from its start. */
 function Redirect() {

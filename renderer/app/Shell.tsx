@@ -1,6 +1,6 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { useIsFetching } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { listen } from '../api/bridge';
@@ -33,7 +33,7 @@ import { UpdateOutcome } from './update/UpdateOutcome';
 import { useStep } from './useStep';
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
-export function Shell() {
+export const Shell = memo(function Shell() {
   const { t } = useTranslation();
   const { permits, error, retry } = usePermits();
   const owner = useDesk(ownerKey);
@@ -56,29 +56,25 @@ export function Shell() {
   }
   if (!permits || !ready) return <Skeleton />;
   if (alone !== null) return <OwnDesk key={owner} permits={permits} path={alone} />;
-  return <Desk key={owner} permits={permits} />;
-}
+  return (
+    <Fragment key={owner}>
+      <FollowPath permits={permits} />
+      <StillPlace path="/">
+        <Desk permits={permits} />
+      </StillPlace>
+    </Fragment>
+  );
+});
 
-function Desk({ permits }: { permits: Permits }) {
-  const { t } = useTranslation();
-  const { tabs, active } = useTabs();
+/**
+ * Opens the screen of the path that one is at. It draws nothing: what stands on the desk is told by the tabs, and a move is drawn
+ * once, when they have changed.
+ */
+function FollowPath({ permits }: { permits: Permits }) {
   const navigate = useNavigate();
   const location = useLocation();
   const mustChange = useDesk(({ session }) => session.profile?.mustChangePassword === true);
-  const [palette, setPalette] = useState<{ only: 'all' | 'records'; keys: readonly Shortcut[] } | null>(null);
-  const showPalette = useCallback(
-    (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()] }),
-    [],
-  );
-  const showAll = useCallback(() => showPalette('all'), [showPalette]);
-  const [sheet, setSheet] = useState(false);
-  const showSheet = useCallback(() => setSheet(true), []);
-  const [menuSearch, setMenuSearch] = useState(0);
-  const titleOf = useTitles();
-  const { words } = useSpeech();
-  useLinks();
   const restored = useRef(false);
-  useTellUnsaved(titleOf);
 
   // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
   const front = useRef<string | null>(null);
@@ -87,16 +83,6 @@ function Desk({ permits }: { permits: Permits }) {
     restored.current = true;
     return clearTabs;
   }, []);
-
-  useEffect(
-    () =>
-      listen('command', ({ name }) => {
-        if (name === 'palette') showPalette('all');
-        else if (name === 'shortcuts') setSheet(true);
-        else navigate(name === 'settings' ? '/home/settings' : '/home/settings?group=diagnostics');
-      }),
-    [showPalette, navigate],
-  );
 
   const path = location.pathname + location.search;
   const reload = (location.state as { reload?: boolean } | null)?.reload === true;
@@ -138,6 +124,36 @@ function Desk({ permits }: { permits: Permits }) {
       }
     }
   }, [path, location.key, again, permits, navigate, reload, mustChange]);
+  return null;
+}
+
+function Desk({ permits }: { permits: Permits }) {
+  const { t } = useTranslation();
+  const { tabs, active } = useTabs();
+  const navigate = useNavigate();
+  const [palette, setPalette] = useState<{ only: 'all' | 'records'; keys: readonly Shortcut[] } | null>(null);
+  const showPalette = useCallback(
+    (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()] }),
+    [],
+  );
+  const showAll = useCallback(() => showPalette('all'), [showPalette]);
+  const [sheet, setSheet] = useState(false);
+  const showSheet = useCallback(() => setSheet(true), []);
+  const [menuSearch, setMenuSearch] = useState(0);
+  const titleOf = useTitles();
+  const { words } = useSpeech();
+  useLinks();
+  useTellUnsaved(titleOf);
+
+  useEffect(
+    () =>
+      listen('command', ({ name }) => {
+        if (name === 'palette') showPalette('all');
+        else if (name === 'shortcuts') setSheet(true);
+        else navigate(name === 'settings' ? '/home/settings' : '/home/settings?group=diagnostics');
+      }),
+    [showPalette, navigate],
+  );
 
   const close = useCallback(
     async (closed: readonly Tab[], to?: string) => {
@@ -205,34 +221,32 @@ function Desk({ permits }: { permits: Permits }) {
   );
 
   return (
-    <StillPlace path="/">
-      <div className="fc-shell">
-        <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
-          {t('app.skip')}
-        </button>
-        <Sidebar permits={permits} search={menuSearch} here={location.pathname} />
-        <div className="fc-desk">
-          <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
-          <TabStrip close={close} titleOf={titleOf} />
-          <Busy />
-          <BackendBanner />
-          <GraphicsNotice />
-          <UpdateOutcome />
-          <KeptNotice titleOf={titleOf} />
-          <OpenScreens />
-        </div>
-        {palette && (
-          <Palette
-            key={palette.only}
-            permits={permits}
-            only={palette.only}
-            shortcuts={palette.keys}
-            onClose={() => setPalette(null)}
-          />
-        )}
-        {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+    <div className="fc-shell">
+      <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
+        {t('app.skip')}
+      </button>
+      <Sidebar permits={permits} search={menuSearch} here={current?.path.split('?')[0]} />
+      <div className="fc-desk">
+        <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
+        <TabStrip close={close} titleOf={titleOf} />
+        <Busy />
+        <BackendBanner />
+        <GraphicsNotice />
+        <UpdateOutcome />
+        <KeptNotice titleOf={titleOf} />
+        <OpenScreens />
       </div>
-    </StillPlace>
+      {palette && (
+        <Palette
+          key={palette.only}
+          permits={permits}
+          only={palette.only}
+          shortcuts={palette.keys}
+          onClose={() => setPalette(null)}
+        />
+      )}
+      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+    </div>
   );
 }
 

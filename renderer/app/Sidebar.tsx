@@ -94,8 +94,8 @@ export const Sidebar = memo(function Sidebar(props: {
   permits: Permits;
   /** Counts how often its search was asked for. */
   search: number;
-  /** The path that one is at. */
-  here: string;
+  /** The path of the screen in front, without what stands behind its question mark. */
+  here: string | undefined;
 }) {
   const { permits, search, here } = props;
   const { t } = useTranslation();

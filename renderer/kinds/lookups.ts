@@ -40,17 +40,20 @@ export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unk
   );
 }
 
-/** Loads the lists of the given resources; they are kept and asked for again only after a write. */
+const listsOf = (answers: readonly { data?: unknown }[]) =>
+  answers.map(({ data }) => data as LookupRow[] | undefined);
+
+/**
+ * Loads the lists of the given resources; they are kept and asked for again only after a write. What is answered stays the
+ * same until one of them changes.
+ */
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
-  return useQueries({
+  const lists = useQueries({
     queries: wanted.map((target) => read(target, 'all') as never),
-    combine: (answers: readonly { data?: unknown }[]) =>
-      lookupsOf(
-        wanted,
-        answers.map(({ data }) => data as LookupRow[] | undefined),
-      ),
+    combine: listsOf,
   });
+  return useMemo(() => lookupsOf(wanted, lists), [wanted, lists]);
 }
 
 const made = new WeakMap<readonly LookupRow[], Map<number, LookupRow>>();

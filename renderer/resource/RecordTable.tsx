@@ -9,7 +9,14 @@ import {
   showContextMenu,
 } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, More } from '@blueprintjs/icons';
-import { ColumnHeaderCell, FocusMode, RenderMode, Table, Column as TableColumn } from '@blueprintjs/table';
+import {
+  ColumnHeaderCell,
+  FocusMode,
+  RenderMode,
+  Table,
+  Column as TableColumn,
+  type TableProps,
+} from '@blueprintjs/table';
 import { TABLE_HEIGHT_OFFSET } from '@contract/limits';
 import { formatSort, parseSort, type SortKey } from '@contract/paging';
 import { type ReactElement, useCallback, useId, useMemo, useRef, useState } from 'react';
@@ -37,6 +44,7 @@ import type { Rows } from './rows';
 import { isChosen, type Selection, toggled } from './selection';
 import { useCell } from './useCell';
 import { useCopy } from './useCopy';
+import { useSteady } from './useSteady';
 
 interface Identified {
   readonly id: number | string;
@@ -67,6 +75,11 @@ export interface RecordTableProps<Row extends Identified> {
   readonly offset?: number;
 }
 
+/** What the library's table tells by one of its properties. */
+type Told<Name extends 'onFocusedRegion' | 'onVisibleCellsChange' | 'bodyContextMenuRenderer'> = Parameters<
+  NonNullable<TableProps[Name]>
+>[0];
+
 const CHECK = 36;
 const MORE = 36;
 
@@ -83,8 +96,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const lookups = useLookups(targets);
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 0 });
-  const table = useRef<Table>(null);
-  const { focused, focus } = useCell(list, table, place, rows);
+  const library = useRef<Table>(null);
+  const { focused, focus } = useCell(list, library, place, rows);
   const [peeking, setPeeking] = useState(false);
   /** The column whose menu is open, and where in the window. */
   const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
@@ -201,7 +214,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   };
 
   const sorts = parseSort(props.sort);
-  const order = (keys: readonly SortKey[]) => props.onSort(formatSort(keys));
+  const order = useSteady((keys: readonly SortKey[]) => props.onSort(formatSort(keys)));
   const header = (found: Column<Row>, column: number) => {
     const at = sorts.findIndex(({ field }) => field === found.name);
     const sorted = sorts[at];
@@ -332,6 +345,126 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     active: `${id}-${focused.row}-${focused.col}`,
   });
 
+  const acts = actions !== undefined;
+  const nameAt = (index: number) => visible[index - lead]?.name;
+  // The table is drawn again when something of it has changed, and not whenever the list around it is: its heads are dear.
+  const drawCell = useSteady(cellFor);
+  const onChoosePage = useSteady(choosePage);
+  const allChosen = selection === 'matching';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a head is drawn from the order of the rows and the arrangement of the columns
+  const drawn = useMemo(
+    () => [
+      ...(choosable
+        ? [
+            <TableColumn
+              key="check"
+              id="check"
+              cellRenderer={drawCell}
+              columnHeaderCellRenderer={() =>
+                checkHeader({
+                  id: `${id}-head-0`,
+                  pinned,
+                  label: t('common.selectPage'),
+                  onChoose: onChoosePage,
+                  all: allChosen,
+                })
+              }
+            />,
+          ]
+        : []),
+      ...visible.map((found, index) => (
+        <TableColumn
+          key={found.name}
+          id={found.name}
+          name={found.label}
+          cellRenderer={drawCell}
+          columnHeaderCellRenderer={() => header(found, index + lead)}
+        />
+      )),
+      ...(acts
+        ? [
+            <TableColumn
+              key="more"
+              id="more"
+              cellRenderer={drawCell}
+              columnHeaderCellRenderer={() => (
+                <ColumnHeaderCell
+                  className="fc-header fc-fixed"
+                  nameRenderer={() => (
+                    <GridHead
+                      id={`${id}-head-${visible.length + lead}`}
+                      column={visible.length + lead}
+                      pinned={pinned}
+                      label={t('common.operation')}
+                    />
+                  )}
+                />
+              )}
+            />,
+          ]
+        : []),
+    ],
+    [visible, layout, props.sort, pinned, choosable, acts, allChosen, id, t, drawCell, onChoosePage],
+  );
+  const onRegions = useSteady(copying.onRegions);
+  const onFocused = useSteady((region: Told<'onFocusedRegion'>) => {
+    if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
+  });
+  const onSeen = useSteady(({ rowIndexStart, rowIndexEnd }: Told<'onVisibleCellsChange'>) =>
+    see(rowIndexStart, rowIndexEnd),
+  );
+  const onWidth = useSteady((index: number, size: number) => {
+    const name = nameAt(index);
+    if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
+  });
+  const onReordered = useSteady((from: number, to: number, length: number) =>
+    change(withMoved(arranged, from - lead, to - lead, length)),
+  );
+  const menuAt = useSteady((context: Told<'bodyContextMenuRenderer'>) => {
+    const cells = context.getTarget().rows;
+    const row = cells && rows.at(cells[0]);
+    if (!row) return <Menu />;
+    met(row, cells[0]);
+    return menuOf(row);
+  });
+  const rowHeight = ROW_HEIGHT[density];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a cell is drawn from what the table is told that cells depend on
+  const table = useMemo(
+    () => (
+      <Table
+        ref={library}
+        numRows={rows.total}
+        rowHeights={undefined as never}
+        defaultRowHeight={rowHeight}
+        minRowHeight={rowHeight}
+        maxRowHeight={rowHeight}
+        columnWidths={[
+          ...(choosable ? [CHECK] : []),
+          ...visible.map(({ name, width }) => layout.widths[name] ?? width),
+          ...(acts ? [MORE] : []),
+        ]}
+        enableRowHeader={false}
+        enableRowResizing={false}
+        enableColumnReordering
+        enableMultipleSelection
+        numFrozenColumns={pinned}
+        focusMode={FocusMode.CELL}
+        renderMode={RenderMode.BATCH_ON_UPDATE}
+        cellRendererDependencies={[rows.version, rows.stale, selection, lookups, speech, visible, density]}
+        onSelection={onRegions}
+        focusedRegion={{ type: FocusMode.CELL, ...focused, focusSelectionIndex: 0 }}
+        onFocusedRegion={onFocused}
+        onVisibleCellsChange={onSeen}
+        onColumnWidthChanged={onWidth}
+        onColumnsReordered={onReordered}
+        bodyContextMenuRenderer={menuAt}
+      >
+        {drawn}
+      </Table>
+    ),
+    [drawn, focused, rows.total, rows.version, rows.stale, selection, lookups, speech, density],
+  );
+
   const height = `max(180px, calc(100vh - ${TABLE_HEIGHT_OFFSET - offset}px))`;
   if (rows.error) {
     return (
@@ -363,64 +496,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     );
   }
 
-  const widths = [
-    ...(choosable ? [CHECK] : []),
-    ...visible.map(({ name, width }) => layout.widths[name] ?? width),
-    ...(actions ? [MORE] : []),
-  ];
-  const rowHeight = ROW_HEIGHT[density];
-  const nameAt = (index: number) => visible[index - lead]?.name;
-  const drawn = [
-    ...(choosable
-      ? [
-          <TableColumn
-            key="check"
-            id="check"
-            cellRenderer={cellFor}
-            columnHeaderCellRenderer={() =>
-              checkHeader({
-                id: `${id}-head-0`,
-                pinned,
-                label: t('common.selectPage'),
-                onChoose: choosePage,
-                all: selection === 'matching',
-              })
-            }
-          />,
-        ]
-      : []),
-    ...visible.map((found, index) => (
-      <TableColumn
-        key={found.name}
-        id={found.name}
-        name={found.label}
-        cellRenderer={cellFor}
-        columnHeaderCellRenderer={() => header(found, index + lead)}
-      />
-    )),
-    ...(actions
-      ? [
-          <TableColumn
-            key="more"
-            id="more"
-            cellRenderer={cellFor}
-            columnHeaderCellRenderer={() => (
-              <ColumnHeaderCell
-                className="fc-header fc-fixed"
-                nameRenderer={() => (
-                  <GridHead
-                    id={`${id}-head-${visible.length + lead}`}
-                    column={visible.length + lead}
-                    pinned={pinned}
-                    label={t('common.operation')}
-                  />
-                )}
-              />
-            )}
-          />,
-        ]
-      : []),
-  ];
   const peeked = peeking ? rows.at(focused.row) : undefined;
   const grid = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table within has the focus, and its keys and clicks come up here
@@ -445,48 +520,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         if (row) open(row, place.row, event.ctrlKey || event.metaKey);
       }}
     >
-      <Table
-        ref={table}
-        numRows={rows.total}
-        rowHeights={undefined as never}
-        defaultRowHeight={rowHeight}
-        minRowHeight={rowHeight}
-        maxRowHeight={rowHeight}
-        columnWidths={widths}
-        enableRowHeader={false}
-        enableRowResizing={false}
-        enableColumnReordering
-        enableMultipleSelection
-        numFrozenColumns={pinned}
-        focusMode={FocusMode.CELL}
-        renderMode={RenderMode.BATCH_ON_UPDATE}
-        cellRendererDependencies={[rows.version, rows.stale, selection, lookups, speech, visible, density]}
-        onSelection={copying.onRegions}
-        focusedRegion={{ type: FocusMode.CELL, ...focused, focusSelectionIndex: 0 }}
-        onFocusedRegion={(region) => {
-          if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
-        }}
-        onVisibleCellsChange={({ rowIndexStart, rowIndexEnd }) => see(rowIndexStart, rowIndexEnd)}
-        onColumnWidthChanged={(index, size) => {
-          const name = nameAt(index);
-          if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
-        }}
-        onColumnsReordered={(from, to, length) => {
-          change(withMoved(arranged, from - lead, to - lead, length));
-        }}
-        bodyContextMenuRenderer={(context) => {
-          const cells = context.getTarget().rows;
-          const row = cells && rows.at(cells[0]);
-          if (!row) return <Menu />;
-          met(row, cells[0]);
-          return menuOf(row);
-        }}
-      >
-        {drawn}
-      </Table>
+      {table}
       <GridRoles
         id={id}
-        columns={widths.length}
+        columns={lead + visible.length + (acts ? 1 : 0)}
         from={view.from}
         to={Math.min(view.to, rows.total - 1)}
         chosen={chosen}

@@ -70,10 +70,11 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
   if (fresh.size > 0) kept.current = { pages: fresh, total, totalCapped };
   else if (kept.current) stale = true;
   const shown = fresh.size > 0 ? fresh : (kept.current?.pages ?? fresh);
-  const signature = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  const lastSignature = useRef('');
-  if (signature !== lastSignature.current) {
-    lastSignature.current = signature;
+  // What was read again and is as it was is the same object.
+  const lists = answers.map(({ data }) => data);
+  const before = useRef(lists);
+  if (lists.length !== before.current.length || lists.some((list, index) => list !== before.current[index])) {
+    before.current = lists;
     version.current += 1;
   }
 

@@ -41,11 +41,14 @@ async function systemTheme(app: DeskApp, theme: 'light' | 'dark'): Promise<void>
       const end = performance.now() + patience;
       while (isDark() !== wanted && performance.now() < end)
         await new Promise((done) => requestAnimationFrame(done));
-      return isDark() ? 'dark' : 'light';
+      return { app: isDark(), system: matchMedia('(prefers-color-scheme: dark)').matches };
     },
     [theme === 'dark', PATIENCE] as const,
   );
-  expect(found).toBe(theme);
+  expect(found, 'dark, by the app and by the system').toEqual({
+    app: theme === 'dark',
+    system: theme === 'dark',
+  });
 }
 
 /** Waits until transitions have come to their end: half-drawn colours are no findings. */

@@ -297,6 +297,9 @@ test('what could not be sent waits through a power cut, and goes once the server
     first.page.getByRole('button', { name: first.say.t('kept.unsentCount_one', { count: 1 }) }),
   ).toBeVisible();
   await expect(first.tabs.getByRole('img', { name: first.say.t('app.tabUnsaved') })).toHaveCount(0);
+  // A cut in the moment before its closing is kept would open the form again.
+  const kept = () => data<Record<string, { value: unknown }>>(first, 'drafts.list');
+  await expect.poll(async () => (await kept())['/config/area#editing']?.value ?? null).toBeNull();
   await first.kill();
 
   await team.start();

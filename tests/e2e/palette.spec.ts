@@ -93,6 +93,8 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
     await app.open('/home/center');
     await page.keyboard.press('Control+p');
+    // What is not typed by keys goes where the focus is.
+    await expect(page.getByPlaceholder(say.t('app.findPlaceholder'))).toBeFocused();
     await page.keyboard.insertText(billNo.replace('-', ' ').replace(/(\d{4})$/, ' $1'));
     await page.keyboard.press('Enter');
     await expect(heading).toContainText(billNo);
