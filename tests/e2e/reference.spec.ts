@@ -335,6 +335,6 @@ test('in Chinese, what has a Chinese name stands in lists by it: groups and kind
   await app.signIn('admin');
   await app.open('/monitor/config');
   await expect(app.cell('仓库管理员').first()).toBeVisible();
-  await app.open('/bil/fee/charge_items');
+  await app.open('/bil-fee/charge_items');
   await expect(app.cell('货站操作费').first()).toBeVisible();
 });

@@ -9,7 +9,7 @@ const screen: PlainScreen = {
     { name: 'code', width: 130 },
     { name: 'nameEn', width: 220 },
     { name: 'nameCn', width: 150 },
-    { name: 'feeCategoryId', width: 160 },
+    { name: 'feeCategoryId', width: 180 },
     { name: 'basis', width: 110 },
     'defaultPrice',
     { name: 'currency', width: 80 },

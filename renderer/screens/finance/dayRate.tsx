@@ -7,7 +7,7 @@ const screen: PlainScreen = {
   resource: dayRate,
   columns: [
     'day',
-    { name: 'currency', width: 100 },
+    { name: 'currency', width: 120 },
     { name: 'rate', width: 130 },
     { name: 'createdBy', width: 130 },
     { name: 'createdAt', width: 150 },
