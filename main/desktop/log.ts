@@ -30,6 +30,8 @@ export class Log {
   constructor(folder: string, level: LogLevel, { maxFile = MAX_FILE }: { readonly maxFile?: number } = {}) {
     this.folder = folder;
     const { console: terminal, file } = this.#log.transports;
+    // Else it looks for a name from the folder on in which the app was started, and writes nothing where it finds none.
+    file.setAppName('freight-console');
     terminal.level = false;
     // What electron-log says there by itself, of a file that cannot be written, names the folder of a person.
     electronLog.transports.console.writeFn = () => undefined;

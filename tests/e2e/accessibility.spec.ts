@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { screens } from '../../renderer/screens';
 import { type DeskApp, PATIENCE } from './deskApp';
 import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -67,6 +68,11 @@ async function atRest(app: DeskApp): Promise<void> {
 async function axe(app: DeskApp, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   await app.settled();
   await atRest(app);
+  // What lies over the end of a form cuts no field short: whoever comes to one finds it above, see below.
+  await app.page.evaluate(() => {
+    for (const foot of document.querySelectorAll<HTMLElement>('.fc-form-foot'))
+      foot.style.position = 'static';
+  });
   // Read into the window once: it is half a megabyte, and stays there while screens come and go.
   const axeSource = (await app.page.evaluate(() => 'axe' in window)) ? ';' : undefined;
   // What is right is not described: that takes longer than finding what is wrong.
@@ -159,6 +165,32 @@ test('a form, the palette and the sheet of shortcuts can be read and reached by 
   await page.keyboard.press('?');
   Object.assign(found, await findings(app, 'shortcuts'));
   expect(found).toEqual({});
+});
+
+test('a field that the keys come to is not behind the buttons that lie over the end of its form', async ({
+  signedIn,
+}) => {
+  const app = await signedIn({ size: PLAIN });
+  await size(app, PLAIN);
+  await app.open('/sea/isf/add');
+  await new FormInFront(app, 'isf').input('mblNo').focus();
+  const hidden: string[] = [];
+  let fields = 0;
+  for (let turn = 0; turn < 30; turn += 1) {
+    const found = await app.page.evaluate(() => {
+      const field = document.activeElement;
+      const foot = [...document.querySelectorAll('.fc-form-foot')].find((one) => one.checkVisibility());
+      if (!field || !foot || foot.contains(field)) return null;
+      const { bottom } = field.getBoundingClientRect();
+      return { id: field.id, under: bottom - foot.getBoundingClientRect().top };
+    });
+    if (!found) break;
+    fields += 1;
+    if (found.under > 0) hidden.push(`${found.id} by ${found.under} px`);
+    await app.page.keyboard.press('Tab');
+  }
+  expect(fields).toBeGreaterThan(15);
+  expect(hidden).toEqual([]);
 });
 
 test('a list is read as a grid of rows with their cells, each of them once', async ({ signedIn }) => {
