@@ -73,8 +73,6 @@ export class DeskApp {
         FREIGHT_CONSOLE_SEED_DAY: SEED_DAY,
         ...options.env,
       },
-      // Whoever starts it stands anywhere: the folder of the project would be a help that no user has.
-      cwd: desktop.stage,
       chromiumSandbox: true,
       timeout: 60_000,
     });

@@ -62,7 +62,7 @@ test('a forecast comes from a file, is submitted, becomes a bill that is booked 
     });
     await form.form.getByRole('button', { name: say.action('parcelForecast', 'convert') }).press('Enter');
     await expect(badge(say.state('parcelForecast', 'converted'))).toBeVisible();
-    await expect(screen.getByRole('button', { name: mawb(7300011), exact: true })).toBeVisible();
+    await expect(screen.getByRole('link', { name: mawb(7300011), exact: true })).toBeVisible();
     expect(
       await app.countBills(`billNo = '${mawb(7300011)}' AND packageCount = 4000 AND weight = 1200500`),
     ).toBe(1);
@@ -89,7 +89,7 @@ test('a forecast comes from a file, is submitted, becomes a bill that is booked 
     ).toBeVisible();
     await dialog.getByLabel(say.t('transport.kgOf', { no: `${mawb(7300011)} 01` })).fill('900');
     await page.keyboard.press('Enter');
-    await expect(screen.getByRole('button', { name: mawb(7300011), exact: true })).toBeVisible();
+    await expect(screen.getByRole('link', { name: mawb(7300011), exact: true })).toBeVisible();
     await expect(screen.getByText(/900 of 1,000 kg booked, 0 kg kept, 100 kg free/)).toBeVisible();
     await app.open(`/bill/bill_manage/detail/${bill}`);
     await screen.getByRole('button', { name: new RegExp(flight.transportNo) }).press('Enter');
