@@ -92,7 +92,7 @@ test('a forecast comes from a file, is submitted, becomes a bill that is booked 
     await expect(screen.getByRole('link', { name: mawb(7300011), exact: true })).toBeVisible();
     await expect(screen.getByText(/900 of 1,000 kg booked, 0 kg kept, 100 kg free/)).toBeVisible();
     await app.open(`/bill/bill_manage/detail/${bill}`);
-    await screen.getByRole('button', { name: new RegExp(flight.transportNo) }).press('Enter');
+    await screen.getByRole('link', { name: new RegExp(flight.transportNo) }).press('Enter');
     await expect(page).toHaveURL(new RegExp(`/transport/air/detail/${flight.id}$`));
   });
 
