@@ -77,13 +77,16 @@ export function takeEarlyKeys(): typeof early {
  * `/` into the search, is typed there.
  */
 export function doEarlyKeys(): void {
-  for (const { key, combo } of takeEarlyKeys()) {
-    const field = document.activeElement;
-    if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
-    else if (combo === 'enter') (field as HTMLInputElement).form?.requestSubmit();
-    // As if it had been typed: whoever watches the field hears of it.
-    else document.execCommand('insertText', false, key);
-  }
+  // Once what is being drawn is done: until then a field takes back what is typed into it. Nothing else comes in between.
+  queueMicrotask(() => {
+    for (const { key, combo } of takeEarlyKeys()) {
+      const field = document.activeElement;
+      if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
+      else if (combo === 'enter') (field as HTMLInputElement).form?.requestSubmit();
+      // As if it had been typed: whoever watches the field hears of it.
+      else document.execCommand('insertText', false, key);
+    }
+  });
 }
 
 const isMac = navigator.platform.startsWith('Mac');

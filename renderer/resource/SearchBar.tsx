@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { SEARCH_SPAN } from '@contract/limits';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposing, useShortcuts } from '../app/shortcuts';
 
@@ -20,7 +20,12 @@ export function SearchBar(props: {
   const { keyword, onSearch, onReset, span = SEARCH_SPAN } = props;
   const [typed, setTyped] = useState(keyword);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(keyword), [keyword]);
+  // Not at the first sight of it: what was typed early stands there by then.
+  const [known, setKnown] = useState(keyword);
+  if (known !== keyword) {
+    setKnown(keyword);
+    setTyped(keyword);
+  }
   useShortcuts([{ combo: '/', label: t('common.search'), run: () => field.current?.focus() }]);
   return (
     <search className="fc-search-bar">
