@@ -16,32 +16,6 @@ test('a key pressed at the very sight of a list does what it does', async ({ sig
   }
 });
 
-test('what is typed while a screen is on its way is searched for once it stands there', async ({
-  signedIn,
-}) => {
-  const app = await signedIn();
-  await app.page.evaluate(
-    (path) =>
-      new Promise<void>((done) => {
-        const watch = new MutationObserver(() => {
-          if (!document.querySelector(`.fc-tab-body[data-path="${path}"] .bp6-skeleton`)) return;
-          watch.disconnect();
-          for (const key of ['/', 'A', 'M', 'S', 'Enter'])
-            document.body.dispatchEvent(
-              new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-            );
-          done();
-        });
-        watch.observe(document.body, { childList: true, subtree: true });
-        window.location.hash = `#${path}`;
-      }),
-    '/config/airport',
-  );
-  await expect(app.screen.getByRole('searchbox')).toHaveValue('AMS');
-  await expect(app.cellAt(0, 1)).toContainText('AMS');
-  await expect(app.cellAt(1, 1)).toHaveCount(0);
-});
-
 test('an inspection opens by double click and by Enter, with its parcel and its result at hand', async ({
   signedIn,
 }) => {
