@@ -325,16 +325,17 @@ export const decimal = once((unit: DecimalUnit | null, max: number = 1_000_000, 
 );
 
 /** What was worked out, in percent or hours, below zero too: shown with one decimal (reference 7). */
-const workedOut = once((unit: DecimalUnit) =>
-  kinded<'decimal', z.ZodNumber>(z.number().check(decimals(3)), {
+const workedOut = once((unit: DecimalUnit, most?: number) => {
+  const any = most === undefined ? z.number() : z.number().min(-most).max(most);
+  return kinded<'decimal', z.ZodNumber>(any.check(decimals(3)), {
     kind: 'decimal',
     unit,
-    max: Number.MAX_SAFE_INTEGER,
+    max: most ?? Number.MAX_SAFE_INTEGER,
     digits: 1,
-  }),
-);
-/** A share of a whole. */
-export const share = () => workedOut('%');
+  });
+});
+/** A share of a whole, of at most so many percent where it is cut off there. */
+export const share = (most?: number) => workedOut('%', most);
 /** A length of time. */
 export const hours = () => workedOut('h');
 /** A difference of weights, below zero too; integer grams in the store. */

@@ -24,6 +24,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { incoterm } from '../rules/customs';
+import { MOST_PERCENT } from '../rules/offer';
 import { currencyCode } from '../rules/places';
 import { chargeBases } from '../vocabulary';
 import { type DocumentState, documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
@@ -128,7 +129,7 @@ export const orderQuote = resource({
     /** Those of its own currency. */
     total: money(),
     margin: money().nullable(),
-    marginPercent: share().nullable(),
+    marginPercent: share(MOST_PERCENT).nullable(),
     /** The last day on which it counts; the first is that of its approval. */
     validTo: date(),
     result: stateOf({ name: 'quoteResult', states: quoteResults }),

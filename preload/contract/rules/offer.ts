@@ -42,7 +42,7 @@ export const OFFER_PRICE = /^\d{1,10}(\.\d{1,4})?$/;
 /** Whole units of a currency that one line may come to: sums of lines stay exact. */
 const MOST = 1_000_000_000;
 /** Beyond so many percent a margin says nothing any more. */
-const MOST_PERCENT = 1_000_000;
+export const MOST_PERCENT = 1_000_000;
 
 /** A line with its amount; as it is where its price is none. */
 export const withAmount = <L extends Omit<OfferLine, 'amount'>>(
