@@ -104,6 +104,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 
   const choosable = selection !== undefined && onSelection !== undefined;
   const lead = choosable ? 1 : 0;
+  const acts = actions !== undefined;
   const arranged: Arrangement = {
     layout,
     names: visible.map(({ name }) => name),
@@ -335,17 +336,17 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       ] as const
     ).map(([combo, label]) => ({ combo, label, run: null })),
   );
+  const columnCount = lead + visible.length + (acts ? 1 : 0);
   useGrid(place, {
     label: props.label,
     owns: `${id}-rows`,
     rows: rows.total + 1,
-    columns: lead + visible.length + (actions ? 1 : 0),
+    columns: columnCount,
     choosable,
     busy: rows.stale,
     active: `${id}-${focused.row}-${focused.col}`,
   });
 
-  const acts = actions !== undefined;
   const nameAt = (index: number) => visible[index - lead]?.name;
   // The table is drawn again when something of it has changed, and not whenever the list around it is: its heads are dear.
   const drawCell = useSteady(cellFor);
@@ -523,7 +524,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       {table}
       <GridRoles
         id={id}
-        columns={lead + visible.length + (acts ? 1 : 0)}
+        columns={columnCount}
         from={view.from}
         to={Math.min(view.to, rows.total - 1)}
         chosen={chosen}

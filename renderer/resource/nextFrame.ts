@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { useSteady } from './useSteady';
 
 /**
  * Does a thing with the next frame, once for all that asked for it until then. For what a table tells of while it
@@ -7,12 +8,14 @@ import { useCallback, useEffect, useRef } from 'react';
 export function useNextFrame<Said extends readonly unknown[]>(
   act: (...said: Said) => void,
 ): (...said: Said) => void {
-  const latest = useRef(act);
-  latest.current = act;
+  const steady = useSteady(act);
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  return useCallback((...said: Said) => {
-    cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => latest.current(...said));
-  }, []);
+  return useCallback(
+    (...said: Said) => {
+      cancelAnimationFrame(frame.current);
+      frame.current = requestAnimationFrame(() => steady(...said));
+    },
+    [steady],
+  );
 }

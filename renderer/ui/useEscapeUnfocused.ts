@@ -10,7 +10,7 @@ export function useEscapeUnfocused<E extends HTMLElement>(onClose: (() => void) 
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement !== document.body)
         return;
-      const [top] = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].slice(-1);
+      const top = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
       if (top && holder.current?.contains(top)) onClose?.();
     };
     document.addEventListener('keydown', listen);
