@@ -98,8 +98,10 @@ export class Shown {
         return this.#approval(value as ApprovalStep[]);
       case 'weight':
       case 'volume':
-      case 'decimal':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
+      case 'decimal':
+        // What was worked out, a share or a length of time, is shown with one decimal (reference 7).
+        return format === 'xlsx' ? Number(value).toFixed(meta.digits ?? 3) : String(value);
       case 'json':
         return JSON.stringify(value);
       case 'money':
