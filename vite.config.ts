@@ -108,7 +108,11 @@ export default defineConfig(({ mode }) => {
             // What every start needs comes as one file: each file is asked of main, which is busy then.
             groups: [
               // By which the page asks for the start: in it, it would have to be read for that.
-              { name: 'preload', test: /preload-helper|rolldown.runtime/, priority: 1 },
+              {
+                name: 'preload',
+                test: /preload-helper|rolldown.runtime|renderer[\\/]api[\\/]bridge\.ts/,
+                priority: 1,
+              },
               {
                 name: 'start',
                 test: /renderer[\\/](main|app[\\/](App|SignIn|FirstRun))\.tsx$/,

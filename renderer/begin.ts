@@ -1,3 +1,5 @@
+import { desktop } from './api/bridge';
+
 /**
  * The policy of the page forbids building code from text, which zod would else try with the first shape that is made: it is told
  * here, since shapes are made in files that are read before those which use them.
@@ -5,10 +7,16 @@
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /**
- * All that the page begins with: the app is asked for once the outline is to be seen. Read at once, it would run before the
- * first frame, and hold it up by as long as it takes. Where no frame comes, as in a window that nobody sees, it is asked for
- * all the same.
+ * All that the page begins with: the app is asked for once the outline is to be seen, and main, which loads nothing before that,
+ * is told. Read at once, either would run before the first frame, and hold it up by as long as it takes. Where no frame comes,
+ * as in a window that nobody sees, they are asked for all the same.
  */
-const read = () => void import('./main');
-new PerformanceObserver(read).observe({ type: 'paint', buffered: true });
-setTimeout(read, 1000);
+let begun = false;
+const begin = () => {
+  if (begun) return;
+  begun = true;
+  void desktop.app.painted();
+  void import('./main');
+};
+new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+setTimeout(begin, 1000);
