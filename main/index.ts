@@ -157,7 +157,7 @@ async function start(told: CommandLine): Promise<void> {
   });
 
   // The page comes first: while this process is busy it gets nothing, and no frame of it is shown. That one is ready to be
-  // shown does not do; the page says when it was.
+  // shown does not do: the page says when it was, and that it has its files.
   await Promise.race([bridge.asked, sleep(MOST_SILENT)]);
   if (look.embedded) void backend.resume(look.embedded.seed);
   const { serveWindow, begin } = await import('./serveWindow');

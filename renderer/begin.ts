@@ -1,5 +1,3 @@
-import { desktop } from './api/bridge';
-
 /**
  * The policy of the page forbids building code from text, which zod would else try with the first shape that is made: it is told
  * here, since shapes are made in files that are read before those which use them.
@@ -7,15 +5,13 @@ import { desktop } from './api/bridge';
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /**
- * All that the page begins with: the app is asked for once the outline is to be seen, and main, which loads nothing before that,
- * is told. Read at once, either would run before the first frame, and hold it up by as long as it takes. Where no frame comes,
- * as in a window that nobody sees, they are asked for all the same.
+ * All that the page begins with: the app is asked for once the outline is to be seen. Run at once, it would hold up the first
+ * frame by as long as it takes. Where no frame comes, as in a window that nobody sees, it is asked for all the same.
  */
 let begun = false;
 const begin = () => {
   if (begun) return;
   begun = true;
-  void desktop.app.painted();
   void import('./main');
 };
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });

@@ -25,7 +25,7 @@ export function desktopProcedures(
         return { ...(await bootOf(desk)), alone };
       },
       // What it is for has come about by then: main waited for it.
-      painted: async () => null,
+      fetched: async () => null,
       cancel: async ({ id }) => {
         calls.cancel(id);
         return null;
