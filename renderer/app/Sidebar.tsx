@@ -116,12 +116,7 @@ export const Sidebar = memo(function Sidebar(props: {
   useEffect(() => {
     if (search > 0) field.current?.focus();
   }, [search]);
-  const menu = useRef<HTMLDivElement>(null);
-  // The menu is longer than most windows are high: where one is in it is seen, however one came there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew at each place
-  useEffect(() => {
-    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
+  const menu = useInSight('[aria-current=page]', here);
 
   const wanted = filter.trim().toLowerCase();
   const shown = groups

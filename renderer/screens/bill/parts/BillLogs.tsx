@@ -87,7 +87,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
         {opened && (
           <>
             <p className="fc-muted">
-              {opened.operatorName} · {formatInstant(opened.at, ownZone)}
+              {speech.actor(opened.operatorName)} · {formatInstant(opened.at, ownZone)}
             </p>
             {opened.field && (
               <dl className="fc-log-values">

@@ -167,7 +167,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
             key: parcel.history.length - index,
             title: speech.choice('parcelEvent', event.what),
             at: formatInstant(event.at, zone),
-            detail: [event.operatorName, event.remark].filter(Boolean).join(' · '),
+            detail: [event.operatorName && speech.actor(event.operatorName), event.remark]
+              .filter(Boolean)
+              .join(' · '),
           }))}
         />
       </section>
