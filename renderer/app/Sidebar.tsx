@@ -26,6 +26,7 @@ import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage } from './language';
 import { useTitles } from './titles';
+import { useInSight } from './useInSight';
 
 /** Pictures of the groups. */
 const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {

@@ -115,6 +115,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="username"
+                intent={errors.username ? 'danger' : 'none'}
                 size="large"
                 fill
                 autoComplete="off"
@@ -133,6 +134,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="password"
+                intent={errors.password ? 'danger' : 'none'}
                 size="large"
                 fill
                 inputRef={passwordField}
