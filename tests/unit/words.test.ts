@@ -10,7 +10,10 @@ test('a placeholder without a value stays visible', () => {
 
 test('who acts where nobody does is said in words, and people by their names', () => {
   expect(LANGUAGES.map((language) => actorIn(language, ACTORS.system))).toEqual(['System', '系统']);
-  expect(LANGUAGES.map((language) => actorIn(language, ACTORS.app))).toEqual(['Freight Console', '货运操作台']);
+  expect(LANGUAGES.map((language) => actorIn(language, ACTORS.app))).toEqual([
+    'Freight Console',
+    '货运操作台',
+  ]);
   expect(LANGUAGES.map((language) => actorIn(language, '陈静 / Chen Jing'))).toEqual([
     '陈静 / Chen Jing',
     '陈静 / Chen Jing',

@@ -80,10 +80,10 @@ export function HsPanel({ bill }: { bill: Bill }) {
               <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
             ),
           },
-          { name: 'message', width: 320 },
+          { name: 'message', width: 280 },
           {
             name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
-            width: 220,
+            width: 260,
             label: speech.label(speech.language === 'cn' ? 'productNameCn' : 'productName'),
           },
           { name: 'quantity', width: 80 },
