@@ -138,7 +138,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
             <tr>
               {LINE.map((name) => (
                 <th key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
-                  {name === 'nameEn' ? speech.label('productName') : speech.label(name)}
+                  {speech.label(
+                    name !== 'nameEn' ? name : speech.language === 'cn' ? 'productNameCn' : 'productName',
+                  )}
                 </th>
               ))}
             </tr>
