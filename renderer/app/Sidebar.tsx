@@ -117,7 +117,7 @@ export const Sidebar = memo(function Sidebar(props: {
   useEffect(() => {
     if (search > 0) field.current?.focus();
   }, [search]);
-  const menu = useInSight('[aria-current=page]', here);
+  const menu = useInSight('[aria-current=page]', here ?? '');
 
   const wanted = filter.trim().toLowerCase();
   const shown = groups

@@ -9,6 +9,7 @@ export const warehouse = translationOf<typeof en>()({
   tripEdit: '提货车次 {no}',
   legEdit: '{no}：{leg}',
   pickup: '提货',
+  inbound: '入库',
   clearance: '清关',
   outbound: '出库',
   groupTruck: '车辆',

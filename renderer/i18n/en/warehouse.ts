@@ -7,6 +7,7 @@ export const warehouse = {
   tripEdit: 'Trip {no}',
   legEdit: '{leg} of {no}',
   pickup: 'Pickup',
+  inbound: 'Inbound',
   clearance: 'Clearance',
   outbound: 'Outbound',
   groupTruck: 'Truck',

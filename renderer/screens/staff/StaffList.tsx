@@ -80,7 +80,7 @@ export default function StaffList() {
               return group ? speech.name(group) : null;
             },
           },
-          { name: 'role', width: 190 },
+          { name: 'role', width: 215 },
           {
             name: 'loginAllowed',
             width: 110,
