@@ -74,7 +74,7 @@ export default function StaffList() {
           },
           {
             name: 'groupId',
-            width: 200,
+            width: 215,
             cell: ({ groupId }, { lookups }) => {
               const group = lookups.find('adminGroup', groupId);
               return group ? speech.name(group) : null;
