@@ -53,7 +53,7 @@ export default function ThirdPartLog() {
             <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
           ),
         },
-        { name: 'partner', width: 190, cell: whose, text: (row) => whose(row) ?? '' },
+        { name: 'partner', width: 190, cell: whose, text: whose },
         { name: 'billNo', width: 130 },
         { name: 'batchNo', width: 110 },
         { name: 'responseStatus', width: 100 },
