@@ -121,6 +121,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="username"
+                intent={errors.username ? 'danger' : 'none'}
                 size="large"
                 fill
                 autoComplete="off"
@@ -139,6 +140,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="password"
+                intent={errors.password ? 'danger' : 'none'}
                 size="large"
                 fill
                 inputRef={passwordField}
