@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { words } from '@contract/words';
 import { expect, test } from './fixtures';
 
@@ -92,6 +94,19 @@ test('a session that ends elsewhere leads to the sign-in, clears the keychain, a
   await app.signIn('admin');
   await expect(app.tabs.getByRole('tab')).toHaveCount(3);
   await expect(app.screen.getByLabel(app.say.label('remarks'))).toHaveValue('Typed last');
+});
+
+test('a start asks its server for one picture to read', async ({ start, demoData }) => {
+  const data = demoData();
+  const first = await start({ data });
+  await first.call('settings.change', { logLevel: 'debug' });
+  await first.close();
+  // Of the first start, calls stand in no log.
+  const second = await start({ data });
+  await expect(second.page.locator('.fc-captcha-picture img')).toBeVisible();
+  await second.close();
+  const log = readFileSync(path.join(data, 'logs/main.log'), 'utf8');
+  expect(log.split('\n').filter((line) => line.includes('session.captcha'))).toHaveLength(1);
 });
 
 test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the rest', async ({
