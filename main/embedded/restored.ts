@@ -1,4 +1,5 @@
 import { formatInstant, instantOf } from '@contract/rules/zonedTime';
+import { sql } from 'kysely';
 import { lookAtRules } from './monitor/watch';
 import { moved } from './netchb/sender';
 import { officeZone } from './officeClock';
@@ -50,11 +51,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
   });
   await lookAtRules(store, { now, zone }, report, { held: true });
   await store.write(async (write) => {
-    const [mails, pushes, filings] = [
-      await heldMails(write),
-      await heldPushes(write),
-      await heldFilings(write),
-    ];
+    const { mails, pushes, filings } = await countHeld(write);
     const most = Math.max(mails, pushes, filings);
     // Only what there is to look at leads anywhere.
     const link =
@@ -140,39 +137,14 @@ async function passTurns(write: Writer, now: number, zone: string): Promise<void
       .execute();
 }
 
-const heldMails = async (write: Writer): Promise<number> => {
-  const rows = await write
-    .selectFrom('mail')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('state', '=', 'failed')
-    .where('error', '=', WHY)
-    .executeTakeFirstOrThrow();
-  const notes = await write
-    .selectFrom('cmrMail')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('mailId', 'is', null)
-    .where('fault', '=', WHY)
-    .executeTakeFirstOrThrow();
-  return Number(rows.n) + Number(notes.n);
-};
-
-const heldPushes = async (write: Writer): Promise<number> => {
-  const { n } = await write
-    .selectFrom('apiPush')
-    .innerJoin('apiPushAttempt', 'apiPushAttempt.pushId', 'apiPush.id')
-    .select((count) => count.fn.count<number>('apiPush.id').distinct().as('n'))
-    .where('status', '=', 'failed')
-    .where('apiPushAttempt.error', '=', WHY)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-};
-
-const heldFilings = async (write: Writer): Promise<number> => {
-  const { n } = await write
-    .selectFrom('filing')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('state', '=', 'failed')
-    .where('result', '=', WHY)
-    .executeTakeFirstOrThrow();
-  return Number(n);
-};
+/** How much of each kind is held back. */
+async function countHeld(write: Writer): Promise<Record<'mails' | 'pushes' | 'filings', number>> {
+  const { rows } = await sql<Record<'mails' | 'pushes' | 'filings', number>>`select
+    (select count(*) from mail where state = 'failed' and error = ${WHY})
+      + (select count(*) from cmrMail where mailId is null and fault = ${WHY}) as mails,
+    (select count(distinct apiPush.id) from apiPush join apiPushAttempt on apiPushAttempt.pushId = apiPush.id
+      where apiPush.status = 'failed' and apiPushAttempt.error = ${WHY}) as pushes,
+    (select count(*) from filing where state = 'failed' and result = ${WHY}) as filings`.execute(write);
+  const { mails = 0, pushes = 0, filings = 0 } = rows[0] ?? {};
+  return { mails: Number(mails), pushes: Number(pushes), filings: Number(filings) };
+}

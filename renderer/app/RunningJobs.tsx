@@ -11,6 +11,7 @@ import { invalidate, queryClient, read } from '../api/queries';
 import { useJobActions } from '../screens/bill/parts/useJobActions';
 import { Progress } from '../ui/Progress';
 import { notify } from '../ui/toaster';
+import { useSteady } from '../ui/useSteady';
 import { useDesk } from './desk';
 import { useAllowed } from './guard';
 import { useSpeech } from './language';
@@ -87,8 +88,6 @@ function useTell(): (id: number) => Promise<void> {
         : { text: t('files.details'), run: () => navigate(`/bill/files?id=${job.id}`) },
     });
   };
-  // The latest words, under one name: who waits for the end of a file does not begin anew with them.
-  const latest = useRef(says);
-  latest.current = says;
-  return useRef((id: number) => latest.current(id)).current;
+  // Who waits for the end of a file does not begin anew with other words.
+  return useSteady(says);
 }

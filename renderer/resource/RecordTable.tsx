@@ -31,6 +31,7 @@ import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { Skeleton } from '../ui/Loading';
+import { useSteady } from '../ui/useSteady';
 import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
 import { type Column, useLayout } from './columns';
@@ -44,7 +45,6 @@ import type { Rows } from './rows';
 import { isChosen, type Selection, toggled } from './selection';
 import { useCell } from './useCell';
 import { useCopy } from './useCopy';
-import { useSteady } from './useSteady';
 
 interface Identified {
   readonly id: number | string;

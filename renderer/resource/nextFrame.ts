@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useSteady } from './useSteady';
+import { useSteady } from '../ui/useSteady';
 
 /**
  * Does a thing with the next frame, once for all that asked for it until then. For what a table tells of while it

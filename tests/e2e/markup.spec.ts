@@ -126,6 +126,12 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
   });
 
   expect(await asked()).toEqual([]);
+
+  await test.step('taken for markup it would be seen: as elements, and as what the policy refuses', async () => {
+    await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), all);
+    await expect(isText()).rejects.toThrow(/"elements": [1-9]/);
+    await expect(isText()).rejects.toThrow(/script-src-attr/);
+  });
 });
 
 test('markup in a failed answer, an address and an import is text as well', async ({ signedIn, place }) => {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import type { DeskApp } from './deskApp';
@@ -195,6 +197,11 @@ test('the app opens no port and asks nobody anything, from its start on', async 
       await new Promise((done) => setTimeout(done, 10));
     }
     expect([...seen]).toEqual([]);
+    // A port that this process opens is seen.
+    const port = createServer().listen(0, '127.0.0.1');
+    await once(port, 'listening');
+    expect(inetSockets([process.pid]).some((socket) => / 0A$/.test(socket))).toBe(true);
+    port.close();
   } finally {
     app.kill('SIGTERM');
     await gone;

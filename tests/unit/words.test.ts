@@ -1,7 +1,7 @@
 import { resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { reports } from '@contract/report';
-import { ACTORS, actorIn, fill, words } from '@contract/words';
+import { ACTORS, actorIn, fill, say, words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 
 test('a placeholder without a value stays visible', () => {
@@ -21,6 +21,13 @@ test('who acts where nobody does is said in words, and people by their names', (
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
+  test('a message repeats the beginning of a value that is as long as a file', () => {
+    expect(say(language, 'CURRENCY_UNKNOWN', { value: 'XYZ' })).toContain('XYZ');
+    const long = say(language, 'CURRENCY_UNKNOWN', { value: 'X'.repeat(70_000) });
+    expect(long).toContain(`${'X'.repeat(500)}…`);
+    expect(long.length).toBeLessThan(1000);
+  });
+
   const labels: Readonly<Record<string, string>> = words[language].fields;
 
   test.each(reports)(

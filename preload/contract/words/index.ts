@@ -56,6 +56,9 @@ export type Param =
   | { readonly choice: readonly [ChoiceList, string] }
   | { readonly state: readonly [MachineName, string] };
 
+/** Characters of a value that a message repeats: what was sent may be a file's worth of text. */
+const LONGEST = 500;
+
 /** The message of a code in a language, placeholders filled. */
 export function say(
   language: Language,
@@ -63,7 +66,10 @@ export function say(
   params: Readonly<Record<string, Param>> = {},
 ): string {
   const filled: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(params)) filled[name] = paramText(language, value);
+  for (const [name, value] of Object.entries(params)) {
+    const text = paramText(language, value);
+    filled[name] = typeof text === 'string' && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  }
   return fill(words[language].messages[code], filled);
 }
 

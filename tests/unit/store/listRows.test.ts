@@ -1,13 +1,17 @@
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { billSorts } from '@contract/bill/bill';
 import { parseSort } from '@contract/paging';
 import fc from 'fast-check';
+import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billList } from '../../../main/embedded/bill/billList';
 import { eachRow, groupRows, listRows, matchingIds } from '../../../main/embedded/store/listRows';
 import { openStore, type Store } from '../../../main/embedded/store/open';
+import { forKysely, openConnection } from '../../../main/embedded/store/sqlite';
+import type { Database } from '../../../main/embedded/store/tables';
 import { folders } from '../../support/apiFolder';
+import { planOf } from '../../support/queryPlan';
 
 const folder = folders();
 let store: Store;
@@ -49,7 +53,9 @@ beforeAll(async () => {
     ...{ uldNumbers: '[]', clearanceType: 'ioss', source: 'manual', batchNo: 'B1' },
   };
   for (const [n, one] of fc.sample(bill, { numRuns: 120, seed: 7 }).entries()) {
-    const row = { ...usual, ...one, billNo: `160-${String(n % 40).padStart(8, '0')}`, batchNo: `B${n}` };
+    const billNo = `160-${String(n % 40).padStart(8, '0')}`;
+    const removedAt = one.stage === 'removed' ? '2026-11-06T00:00:00Z' : null;
+    const row = { ...usual, ...one, billNo, batchNo: `B${n}`, removedAt };
     const names = Object.keys(row);
     db.prepare(`insert into bill (${names}) values (${names.map(() => '?')})`).run(...Object.values(row));
   }
@@ -194,4 +200,29 @@ test('a cursor made up by somebody is no danger', async () => {
     ),
     { numRuns: 60 },
   );
+});
+
+/** How the database finds what the list of bills asks of it. */
+async function planOfList(query: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const raw = openConnection(path.join(store.folder, 'freight.db'), true);
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: forKysely(raw) }),
+    log: ({ query }) => void asked.push(query),
+  });
+  await listRows(db, billList, query);
+  const plan = asked.flatMap(({ sql, parameters }) => planOf(raw, sql, parameters as SQLInputValue[]));
+  await db.destroy();
+  return plan;
+}
+
+test('bills that are named are found by their keys, however little is known of how many there are', async () => {
+  const id = rows.slice(0, 50).map((row) => Number(row.id));
+  const found = (await planOfList({ id })).filter((line) => / bill /.test(line));
+  expect(new Set(found)).toEqual(new Set(['SEARCH bill USING INTEGER PRIMARY KEY (rowid=?)']));
+});
+
+test('the page of bills that is shown first comes from the index of those alone', async () => {
+  const plan = await planOfList({});
+  expect(plan).toContain('SEARCH bill USING COVERING INDEX billStanding (archived=?)');
 });

@@ -452,6 +452,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     );
     expect(plan).toContain('billRevenueByEndOf_invoiceNo');
   },
+  '0046-standing-bills': (raw) => {
+    const listed = "select id from bill where archived = ? and stage <> 'removed'";
+    for (const order of ['eta desc, id desc', 'eta, id']) {
+      const plan = raw.prepare(`explain query plan ${listed} order by ${order} limit 50 offset 900`).all();
+      expect(plan.map(({ detail }) => detail)).toEqual([
+        'SEARCH bill USING COVERING INDEX billStanding (archived=?)',
+      ]);
+    }
+    // Nothing is asked of those that are passed over.
+    const program = raw.prepare(`explain ${listed} order by eta limit 50 offset 900`).all();
+    expect(program.filter(({ opcode }) => opcode === 'Column')).toEqual([]);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

@@ -1,5 +1,5 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
-import { type DocumentFile, documentFileRow, type FileOwner } from '@contract/documentFile';
+import { NonIdealState } from '@blueprintjs/core';
+import { documentFileRow, type FileOwner } from '@contract/documentFile';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,8 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { UploadZone } from '../../../resource/UploadZone';
 import { useUpload } from '../../../resource/useUpload';
-import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
-import { notify, notifyFailed } from '../../../ui/toaster';
-import { PartTable } from '../../transport/parts/PartTable';
+import { FileTable } from '../../transport/parts/FileTable';
 
 /** The files of a record: read by all who see it, given and taken by who may change it. */
 export function DocumentFiles({
@@ -40,22 +38,6 @@ export function DocumentFiles({
       await invalidate(queryClient, 'documentFile');
     },
   });
-  const remove = async ({ id: fileId, fileName }: DocumentFile) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: fileName }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      await client.documentFile.remove({ params: { docType, id, fileId } });
-      notify({ text: t('common.deleted'), intent: 'success' });
-    } catch (thrown) {
-      notifyFailed(thrown);
-    }
-    await invalidate(queryClient, 'documentFile');
-  };
   if (error && !data) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={6} />;
   return (
@@ -63,40 +45,21 @@ export function DocumentFiles({
       {data.length === 0 ? (
         <NonIdealState title={t('business.filesNone')} {...(hint ? { description: hint } : {})} />
       ) : (
-        <PartTable
+        <FileTable
           label={t('business.files')}
           schema={documentFileRow}
           resource="documentFile"
-          rows={data}
+          files={data}
           fields={['fileName', 'size', 'uploadedAt', 'uploadedBy']}
-          end={(file) => (
-            <>
-              <Button
-                size="small"
-                aria-label={`${t('common.download')}: ${file.fileName}`}
-                onClick={() =>
-                  void saveFile({
-                    call: 'documentFile.download',
-                    input: { params: { docType, id, fileId: file.id } },
-                    name: file.fileName,
-                  })
-                }
-              >
-                {t('common.download')}
-              </Button>{' '}
-              {mayEdit && (
-                <Button
-                  size="small"
-                  intent="danger"
-                  variant="outlined"
-                  aria-label={`${t('common.delete')}: ${file.fileName}`}
-                  onClick={() => void remove(file)}
-                >
-                  {t('common.delete')}
-                </Button>
-              )}
-            </>
-          )}
+          open={({ id: fileId, fileName }) =>
+            saveFile({
+              call: 'documentFile.download',
+              input: { params: { docType, id, fileId } },
+              name: fileName,
+            })
+          }
+          remove={({ id: fileId }) => client.documentFile.remove({ params: { docType, id, fileId } })}
+          mayRemove={() => mayEdit}
         />
       )}
       {mayEdit && <UploadZone title={t('business.filesDrop')} upload={upload} />}

@@ -1,8 +1,9 @@
 import type { ScanAnswer, ScanLeg } from '@contract/warehouse/box';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useSteady } from '../../../ui/useSteady';
 import type { Tone } from './sounds';
 
 /** One scan and what came of it. */
@@ -36,75 +37,60 @@ export function useScans(options: {
 }) {
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected'> | null>(null);
-  const latest = useRef(options);
-  latest.current = options;
   const queue = useRef<(() => Promise<void>)[]>([]);
   const running = useRef(false);
   const serial = useRef(0);
 
-  const drain = useCallback(async () => {
+  const drain = async () => {
     if (running.current) return;
     running.current = true;
     for (let next = queue.current.shift(); next; next = queue.current.shift()) await next();
     running.current = false;
     await invalidate(queryClient, 'box');
-  }, []);
-  const settle = useCallback((id: number, result: Scan['result'], message = '') => {
+  };
+  const settle = (id: number, result: Scan['result'], message = '') =>
     setScans((before) => before.map((scan) => (scan.id === id ? { ...scan, result, message } : scan)));
-  }, []);
-  const enqueue = useCallback(
-    (work: () => Promise<void>) => {
-      queue.current.push(work);
-      void drain();
-    },
-    [drain],
-  );
+  const enqueue = (work: () => Promise<void>) => {
+    queue.current.push(work);
+    void drain();
+  };
+  const sound = useSteady(options.onTone);
 
-  const send = useCallback(
-    ({ boxNo, typed, surplus }: Request) => {
-      const id = ++serial.current;
-      const { billId, leg, pickId } = latest.current;
-      setScans((before) =>
-        [{ id, boxNo, result: 'waiting' as const, message: '' }, ...before].slice(0, SHOWN),
-      );
-      enqueue(async () => {
-        try {
-          const answer = await client.box.scan({
-            params: { id: billId },
-            body: { leg, boxNo, typed, surplus, ...(pickId ? { pickId } : {}) },
-          });
-          setCounts({ done: answer.done, expected: answer.expected });
-          settle(id, answer.result);
-          latest.current.onTone(
-            answer.result === 'done' ? 'good' : answer.result === 'again' ? 'again' : 'bad',
-          );
-        } catch (failed) {
-          const { error, message } = failureOf(failed);
-          settle(id, 'bad', Object.values(error.fields ?? {})[0] ?? message);
-          latest.current.onTone('bad');
-        }
-      });
-    },
-    [enqueue, settle],
-  );
-  const undo = useCallback(
-    (scan: Scan) => {
-      const { billId, leg } = latest.current;
-      enqueue(async () => {
-        try {
-          const answer = await client.box.unscan({
-            params: { id: billId },
-            body: { leg, boxNo: scan.boxNo },
-          });
-          setCounts({ done: answer.done, expected: answer.expected });
-          settle(scan.id, 'undone');
-        } catch (failed) {
-          settle(scan.id, 'done', failureOf(failed).message);
-          latest.current.onTone('bad');
-        }
-      });
-    },
-    [enqueue, settle],
-  );
+  const send = useSteady(({ boxNo, typed, surplus }: Request) => {
+    const id = ++serial.current;
+    const { billId, leg, pickId } = options;
+    setScans((before) => [{ id, boxNo, result: 'waiting' as const, message: '' }, ...before].slice(0, SHOWN));
+    enqueue(async () => {
+      try {
+        const answer = await client.box.scan({
+          params: { id: billId },
+          body: { leg, boxNo, typed, surplus, ...(pickId ? { pickId } : {}) },
+        });
+        setCounts({ done: answer.done, expected: answer.expected });
+        settle(id, answer.result);
+        sound(answer.result === 'done' ? 'good' : answer.result === 'again' ? 'again' : 'bad');
+      } catch (failed) {
+        const { error, message } = failureOf(failed);
+        settle(id, 'bad', Object.values(error.fields ?? {})[0] ?? message);
+        sound('bad');
+      }
+    });
+  });
+  const undo = useSteady((scan: Scan) => {
+    const { billId, leg } = options;
+    enqueue(async () => {
+      try {
+        const answer = await client.box.unscan({
+          params: { id: billId },
+          body: { leg, boxNo: scan.boxNo },
+        });
+        setCounts({ done: answer.done, expected: answer.expected });
+        settle(scan.id, 'undone');
+      } catch (failed) {
+        settle(scan.id, 'done', failureOf(failed).message);
+        sound('bad');
+      }
+    });
+  });
   return { scans, counts, send, undo };
 }

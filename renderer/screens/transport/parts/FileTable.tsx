@@ -1,0 +1,69 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { invalidate, queryClient } from '../../../api/queries';
+import { ask } from '../../../ui/ask';
+import { notify, notifyFailed } from '../../../ui/toaster';
+import { PartTable } from './PartTable';
+
+/** The files of a record, each to be opened, and taken away by who may. */
+export function FileTable<File extends { readonly id: string; readonly fileName: string }>(props: {
+  readonly label: string;
+  readonly schema: z.ZodObject;
+  readonly resource: 'cmrFile' | 'documentFile';
+  readonly files: readonly File[];
+  readonly fields: readonly (keyof File & string)[];
+  readonly open: (file: File) => Promise<unknown>;
+  readonly remove: (file: File) => Promise<unknown>;
+  readonly mayRemove: (file: File) => boolean;
+}) {
+  const { label, schema, resource, files, fields, open, remove, mayRemove } = props;
+  const { t } = useTranslation();
+  const removeAsked = async (file: File) => {
+    const yes = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.deleteOf', { name: file.fileName }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      await remove(file);
+      notify({ text: t('common.deleted'), intent: 'success' });
+    } catch (thrown) {
+      notifyFailed(thrown);
+    }
+    await invalidate(queryClient, resource);
+  };
+  return (
+    <PartTable
+      label={label}
+      schema={schema}
+      resource={resource}
+      rows={files}
+      fields={fields}
+      end={(file) => (
+        <>
+          <Button
+            size="small"
+            aria-label={`${t('common.download')}: ${file.fileName}`}
+            onClick={() => void open(file)}
+          >
+            {t('common.download')}
+          </Button>{' '}
+          {mayRemove(file) && (
+            <Button
+              size="small"
+              intent="danger"
+              variant="outlined"
+              aria-label={`${t('common.delete')}: ${file.fileName}`}
+              onClick={() => void removeAsked(file)}
+            >
+              {t('common.delete')}
+            </Button>
+          )}
+        </>
+      )}
+    />
+  );
+}
