@@ -11,6 +11,31 @@ import { updateBuild } from './scripts/updateBuild.mjs';
 const root = import.meta.dirname;
 const alias = { '@contract': path.join(root, 'preload/contract') };
 
+/**
+ * The page fetches what it begins with while its first frame comes: main, which hands the files over, has other things to do
+ * after that.
+ */
+const fetchedEarly: Plugin = {
+  name: 'fetched-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const start = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'start');
+      if (start?.type !== 'chunk') throw new Error('no chunk is named start');
+      const link = (rel: string, href: string, more = {}) => ({
+        tag: 'link',
+        attrs: { rel, href: `/${href}`, crossorigin: true, ...more },
+        injectTo: 'head' as const,
+      });
+      return [
+        ...[start.fileName, ...start.imports].map((file) => link('modulepreload', file)),
+        ...[...(start.viteMetadata?.importedCss ?? [])].map((file) => link('preload', file, { as: 'style' })),
+      ];
+    },
+  },
+};
+
 /** The fonts of documents, in a folder beside the program. */
 const fonts: Plugin = {
   name: 'fonts',
@@ -108,7 +133,13 @@ export default defineConfig(({ mode }) => {
             // What every start needs comes as one file: each file is asked of main, which is busy then.
             groups: [
               // By which the page asks for the start: in it, it would have to be read for that.
-              { name: 'preload', test: /preload-helper|rolldown.runtime/, priority: 1 },
+              {
+                name: 'preload',
+                test: /preload-helper|rolldown.runtime|renderer[\\/]api[\\/]bridge\.ts/,
+                priority: 1,
+              },
+              // Modules of one file may be run in any order; what a file imports is run before it, once all of it is there.
+              { name: 'fetched', test: /renderer[\\/]fetched\.ts/, priority: 1 },
               {
                 name: 'start',
                 test: /renderer[\\/](main|app[\\/](App|SignIn|FirstRun))\.tsx$/,
@@ -121,6 +152,7 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [
       react(),
+      fetchedEarly,
       pinyinPlugin,
       oneByte,
       noteBundled('renderer', out),

@@ -48,8 +48,7 @@ const hooks = __TEST_HOOKS__
 const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 /** What V8 is told in pages: to keep the space for new objects small, in MB, which it would let grow to 16 with the start. */
 const PAGE_HEAP = '--max-semi-space-size=2';
-/** Milliseconds that a page which asks may have until its first frame, and one that does neither. */
-const MOST_UNPAINTED = 1000;
+/** Milliseconds that a page may have until it says that it was seen. */
 const MOST_SILENT = 15_000;
 
 const links = new Links();
@@ -134,7 +133,6 @@ async function start(told: CommandLine): Promise<void> {
       command: (command) => announce('command', command),
     });
   showMenu(look.language);
-  const painted = Promise.withResolvers<void>();
   const window: WindowOptions = {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),
@@ -142,10 +140,7 @@ async function start(told: CommandLine): Promise<void> {
     keepPlace: (kept, place) => void known.promise.then((begun) => begun.memory.set({ [kept]: place })),
     title: desktopWords[look.language].appName,
     devTools: __TEST_HOOKS__,
-    painted: () => {
-      painted.resolve();
-      void known.promise.then(({ guard }) => guard.painted());
-    },
+    painted: () => void known.promise.then(({ guard }) => guard.painted()),
     gone: (reason) =>
       void known.promise.then(({ guard, log }) => {
         guard.crashed('window');
@@ -160,10 +155,11 @@ async function start(told: CommandLine): Promise<void> {
     ...hooks,
     watch: watch.promise,
   });
-  if (look.embedded) void backend.resume(look.embedded.seed);
 
-  // The page comes first: while this process is busy it gets nothing, and no frame of it is shown.
-  await Promise.race([painted.promise, bridge.asked.then(() => sleep(MOST_UNPAINTED)), sleep(MOST_SILENT)]);
+  // The page comes first: while this process is busy it gets nothing, and no frame of it is shown. That one is ready to be
+  // shown does not do: the page says when it was, and that it has its files.
+  await Promise.race([bridge.asked, sleep(MOST_SILENT)]);
+  if (look.embedded) void backend.resume(look.embedded.seed);
   const { serveWindow, begin } = await import('./serveWindow');
   const begun = early ?? begin(ground);
   // It leaves early only where it was told something.

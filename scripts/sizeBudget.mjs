@@ -69,8 +69,15 @@ export function firstScreen(renderer) {
   const read = (name) => readFileSync(path.join(renderer, name), 'utf8');
   const found = (name, wanted) =>
     [...read(name).matchAll(wanted)].map(([, other]) => path.posix.join(path.posix.dirname(name), other));
-  const named = [...read('index.html').matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, name]) => name);
-  const loaded = new Set([...named, ...named.flatMap((name) => found(name, ASKED))]);
+  const page = read('index.html');
+  const named = (by) => [...page.matchAll(by)].map(([, name]) => name);
+  // What is only fetched early asks for nothing until the first script has begun it.
+  const run = named(/src="\/([^"]+\.js)"/g);
+  const loaded = new Set([
+    ...run,
+    ...named(/href="\/([^"]+\.js)"/g),
+    ...run.flatMap((name) => found(name, ASKED)),
+  ]);
   for (const name of loaded) for (const other of found(name, STATIC)) loaded.add(other);
   const parts = [...loaded].map((name) => ({
     name,

@@ -24,6 +24,8 @@ export function desktopProcedures(
         await desk.sessionOpened;
         return { ...(await bootOf(desk)), alone };
       },
+      // What it is for has come about by then: main waited for it.
+      fetched: async () => null,
       cancel: async ({ id }) => {
         calls.cancel(id);
         return null;

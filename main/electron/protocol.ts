@@ -50,7 +50,7 @@ export function serveRenderer(folder: string): void {
         'content-type': type,
         'content-security-policy': CONTENT_SECURITY_POLICY,
         'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin',
+        // No policy for openers: nothing can open this page, and with one Chromium begins it in a second process.
         // The bundle's file names carry their hash; only the page itself is asked for again.
         'cache-control': type.startsWith('text/html') ? 'no-cache' : 'max-age=31536000, immutable',
       },

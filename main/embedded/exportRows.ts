@@ -12,7 +12,7 @@ import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
 import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
-import { choiceLabel, labelOf, stateLabel, words } from '@contract/words';
+import { actorIn, choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
@@ -252,6 +252,8 @@ function exportCell(
 ): ExportCell {
   if (value === null || value === undefined) return null;
   switch (meta.kind) {
+    case 'text':
+      return meta.actor ? actorIn(language, String(value)) : String(value);
     case 'choice':
       return choiceLabel(language, meta.list, String(value));
     case 'state':

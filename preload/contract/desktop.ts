@@ -322,6 +322,8 @@ export type Draft = z.output<typeof draft>;
 export const desktop = {
   app: {
     boot: procedure(nothing, boot),
+    /** The page has had its first frame, and has fetched what follows: main may be busy. */
+    fetched: procedure(nothing, done),
     /** Ends a running call by the id it was given. */
     cancel: procedure(z.strictObject({ id: z.string().max(64) }), done),
     /** Writes a failure of the renderer to the log. */

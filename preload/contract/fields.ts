@@ -73,6 +73,8 @@ export type FieldMeta =
       readonly format?: 'email' | 'url';
       /** The part of an address it names: what is known of the country is offered, anything may be typed. */
       readonly suggest?: 'province' | 'city';
+      /** It names who did something: where that was no person, it is said in words. */
+      readonly actor?: true;
     }
   | { readonly kind: 'note'; readonly max: number }
   /** `of`: the code names a record of this resource, and is chosen rather than typed. */
@@ -237,9 +239,11 @@ const keepable = checking<string>((value) =>
 /** Key of a record: a positive integer that means nothing to the client. */
 export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' }));
 
+const oneLine = (max: number) => z.string().trim().min(1).max(max).check(keepable);
+
 /** One line of text, trimmed. */
 export const text = once((max: number, format?: 'email' | 'url') => {
-  const base = z.string().trim().min(1).max(max).check(keepable);
+  const base = oneLine(max);
   const schema =
     format === 'email'
       ? base.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/)
@@ -251,11 +255,16 @@ export const text = once((max: number, format?: 'email' | 'url') => {
 
 /** One line of text that names a part of an address. */
 export const placeName = (max: number, suggest: 'province' | 'city') =>
-  kinded<'text', z.ZodString>(z.string().trim().min(1).max(max).check(keepable), {
+  kinded<'text', z.ZodString>(oneLine(max), {
     kind: 'text',
     max,
     suggest,
   });
+
+/** Who did something, by the name of that day; {@link actorIn} says it where it was no person. */
+export const actorName = once((max: number) =>
+  kinded<'text', z.ZodString>(oneLine(max), { kind: 'text', max, actor: true }),
+);
 
 /** Several lines of text. */
 export const note = once((max: number) =>

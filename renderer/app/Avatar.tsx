@@ -19,7 +19,7 @@ export function Avatar({ size, fileId, name }: { size: number; fileId: string | 
   const style = { width: size, height: size, fontSize: size * 0.42 };
   if (data) return <img className="fc-avatar" src={data} alt="" style={style} />;
   const initials = /[一-鿿]/.test(name)
-    ? [...name.replace(/[^一-鿿]/g, '')].slice(-2).join('')
+    ? [...name.replace(/[^一-鿿]/g, '')].slice(size < 24 ? -1 : -2).join('')
     : name
         .split(/\s+/)
         .map(([first = '']) => first)

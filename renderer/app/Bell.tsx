@@ -119,7 +119,7 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
             >
               <span>{language === 'cn' ? message.textCn : message.textEn}</span>
               <small>
-                {speech.choice('messageType', message.type)} · {message.senderName} ·{' '}
+                {speech.choice('messageType', message.type)} · {speech.actor(message.senderName)} ·{' '}
                 {formatInstant(message.sentAt, ownZone)}
               </small>
             </button>

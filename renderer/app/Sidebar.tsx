@@ -26,6 +26,7 @@ import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage } from './language';
 import { useTitles } from './titles';
+import { useInSight } from './useInSight';
 
 /** Pictures of the groups. */
 const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
@@ -116,12 +117,7 @@ export const Sidebar = memo(function Sidebar(props: {
   useEffect(() => {
     if (search > 0) field.current?.focus();
   }, [search]);
-  const menu = useRef<HTMLDivElement>(null);
-  // The menu is longer than most windows are high: where one is in it is seen, however one came there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew at each place
-  useEffect(() => {
-    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
+  const menu = useInSight('[aria-current=page]', here ?? '');
 
   const wanted = filter.trim().toLowerCase();
   const shown = groups

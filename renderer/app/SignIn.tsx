@@ -39,9 +39,15 @@ export function SignIn() {
     setRound((count) => count + 1);
     setCaptcha('');
   }, []);
-  // A new server has captchas of its own, and so has an embedded API that was started again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on both without naming them
-  useEffect(another, [environment, backend.status, another]);
+  // A new server has captchas of its own, and so has an embedded API that is started again. The picture that was asked of one
+  // on its way is yet to come.
+  const starting = backend.status === 'starting';
+  const before = useRef({ environment, starting });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { environment, starting };
+    if (was.environment !== environment || (starting && !was.starting)) another();
+  }, [environment, starting, another]);
   const down = backend.status === 'failed' && environment === 'embedded';
   useEffect(() => {
     if (settings.lastUsername && !down) passwordField.current?.focus();
@@ -115,6 +121,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="username"
+                intent={errors.username ? 'danger' : 'none'}
                 size="large"
                 fill
                 autoComplete="off"
@@ -133,6 +140,7 @@ export function SignIn() {
             >
               <InputGroup
                 id="password"
+                intent={errors.password ? 'danger' : 'none'}
                 size="large"
                 fill
                 inputRef={passwordField}

@@ -1,6 +1,6 @@
 import { Button, ContextMenu, Menu, MenuItem } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useUnsavedPaths } from './drafts';
@@ -8,6 +8,7 @@ import { copyLink, isLinkable } from './links';
 import { openOwnWindow } from './ownWindow';
 import { comboText } from './shortcuts';
 import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
+import { useInSight } from './useInSight';
 
 /** The tag view: opened screens as tags; middle click closes, dragging reorders. */
 export function TabStrip({
@@ -21,15 +22,8 @@ export function TabStrip({
   const { tabs, active } = useTabs();
   const navigate = useNavigate();
   const dragged = useRef<number | null>(null);
-  const strip = useRef<HTMLDivElement>(null);
-  const front = tabs.findIndex(({ path }) => path === active);
-  const frontTitle = tabs[front] && titleOf(tabs[front]);
-  // More may be open than there is room for: the one in front is always seen, whole, though its title comes later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as wide as its title
-  useEffect(() => {
-    strip.current?.children[front]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [front, frontTitle]);
-
+  const front = tabs.find(({ path }) => path === active);
+  const strip = useInSight('.fc-tab-front', front ? `${front.path} ${titleOf(front)}` : '');
   const unsaved = useUnsavedPaths();
   const closeOthers = (kept: Tab | null) =>
     void close(

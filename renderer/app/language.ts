@@ -2,6 +2,7 @@ import { explain, type Problem } from '@contract/errors';
 import type { Language } from '@contract/limits';
 import {
   actionLabel,
+  actorIn,
   type ChoiceList,
   choiceLabel,
   labelOf,
@@ -27,6 +28,8 @@ export interface Speech {
   state(machine: MachineName, value: string): string;
   action(machine: MachineName, value: string): string;
   message(problem: Problem, field?: string): string;
+  /** Who did something: a person's name as it is, what is no person in words. */
+  actor(stored: string): string;
   name(row: { nameEn?: string | null; nameCn?: string | null }): string;
 }
 
@@ -44,6 +47,7 @@ export function speechOf(language: Language): Speech {
       state: (machine, value) => stateLabel(language, machine, value),
       action: (machine, value) => actionLabel(language, machine, value),
       message: (problem, field) => explain(language, problem, field),
+      actor: (stored) => actorIn(language, stored),
       name: (row) => nameIn(language, row),
     };
     speeches.set(language, speech);

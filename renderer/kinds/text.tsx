@@ -1,12 +1,31 @@
+import type { ReactNode } from 'react';
 import type { Kind } from './kind';
 import { PlaceInput } from './PlaceInput';
 import { TextFilter, TextInput } from './TextInput';
+
+/** An address of mail, which breaks before its host where it has to. */
+function breakable(address: string): ReactNode {
+  const at = address.lastIndexOf('@');
+  return at < 0 ? (
+    address
+  ) : (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
 
 /** One line of text. */
 export const text: Kind<'text'> = {
   align: 'start',
   width: 160,
-  toText: (value: string) => value,
+  toText: (value: string, { actor }, { speech }) => (actor ? speech.actor(value) : value),
+  Cell: (value: string, { format, actor }, { speech }) => {
+    if (actor) return speech.actor(value);
+    return format === 'email' ? breakable(value) : value;
+  },
   Input: (props) => {
     const { meta, value, ...rest } = props;
     return meta.suggest ? (

@@ -1,5 +1,16 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { ArrowLeft, ArrowRight, EyeOff, Pin, SortAsc, SortDesc, Unpin } from '@blueprintjs/icons';
+import {
+  ArrowLeft,
+  ArrowRight,
+  Cross,
+  EyeOff,
+  Maximize,
+  Minimize,
+  Pin,
+  SortAsc,
+  SortDesc,
+  Unpin,
+} from '@blueprintjs/icons';
 import type { TableLayout } from '@contract/desktop';
 import type { SortKey } from '@contract/paging';
 import { useTranslation } from 'react-i18next';
@@ -43,10 +54,12 @@ export function ColumnMenu(props: {
           {others.length > 0 && !sorted && (
             <>
               <MenuItem
+                icon={<SortAsc />}
                 text={t('common.sortThenAscending')}
                 onClick={() => onSort([...sorts, { field, descending: false }])}
               />
               <MenuItem
+                icon={<SortDesc />}
                 text={t('common.sortThenDescending')}
                 onClick={() => onSort([...sorts, { field, descending: true }])}
               />
@@ -54,6 +67,7 @@ export function ColumnMenu(props: {
           )}
           {sorted && (
             <MenuItem
+              icon={<Cross />}
               text={t(alone ? 'common.sortNone' : 'common.sortWithout')}
               onClick={() => onSort(others)}
             />
@@ -88,8 +102,18 @@ export function ColumnMenu(props: {
         disabled={index >= names.length - 1}
         onClick={() => onLayout(withMoved(table, index, index + 1))}
       />
-      <MenuItem text={t('common.columnWiden')} shouldDismissPopover={false} onClick={() => widen(40)} />
-      <MenuItem text={t('common.columnNarrow')} shouldDismissPopover={false} onClick={() => widen(-40)} />
+      <MenuItem
+        icon={<Maximize />}
+        text={t('common.columnWiden')}
+        shouldDismissPopover={false}
+        onClick={() => widen(40)}
+      />
+      <MenuItem
+        icon={<Minimize />}
+        text={t('common.columnNarrow')}
+        shouldDismissPopover={false}
+        onClick={() => widen(-40)}
+      />
       <MenuDivider />
       <MenuItem
         icon={<EyeOff />}

@@ -69,6 +69,8 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   const hints = { ...address.hints(values), ...given };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
+  // What stands after the groups marks what it needs itself.
+  const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
   useEffect(() => watch?.(values), [watch, values]);
   const said = useRef<HTMLDivElement>(null);
@@ -195,7 +197,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
         {count > 0 && <span className="fc-form-invalid">{t('common.formInvalid', { count })}</span>}
         <span className="fc-spring" />
-        <span className="fc-muted">{t('common.formHint')}</span>
+        {starred && <span className="fc-muted">{t('common.formHint')}</span>}
       </div>
       {conflict && (
         <ConflictDialog

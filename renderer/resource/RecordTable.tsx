@@ -135,8 +135,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     const path = props.pathOf?.(row);
     return (
       <Menu>
+        {/* A table that says nothing of its rows opens them at least. */}
+        {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => onOpen(row, false)} />}
         {own?.props.children}
-        {own && <MenuDivider />}
+        {(own || !actions) && <MenuDivider />}
         {path !== undefined && (
           <MenuItem
             text={t('app.ownOpen')}

@@ -496,6 +496,24 @@ describe('the log as a file', () => {
   });
 });
 
+test('what nobody did is said to be the doing of the system, in the language of the file', async () => {
+  api.db.exec(
+    `insert into operateLog (at, operatorId, operatorName, module, action, objectType, objectNo, result)
+      values ('2026-03-01T10:00:00.000Z', null, 'System', 'bill', 'update', 'bill', 'NOBODY-1', 'ok')`,
+  );
+  const query = { format: 'csv' as const, columns: ['operatorName'], objectNo: 'NOBODY-1' };
+  for (const [language, actor] of [
+    ['en', 'System'],
+    ['cn', '系统'],
+  ] as const) {
+    const [, ...lines] = cellsOf((await api.call.operateLog.export({ query }, { language })) as never);
+    expect(lines.map(([first]) => first)).toEqual([actor]);
+  }
+  // As it was written, to whoever reads the rows themselves.
+  const { list } = await api.call.operateLog.list({ query: { objectNo: 'NOBODY-1' } });
+  expect(list.map(({ operatorName }) => operatorName)).toEqual(['System']);
+});
+
 test('no line can be changed or taken away, by a call or in the database', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const place of ['/operate-logs', '/operate-logs/1']) {

@@ -89,6 +89,38 @@ test('keyword, filter, stage and count agree with the data', async ({ signedIn }
   await expect(total(app, await app.countBills(`${OPEN} AND stage = 'inbound'`))).toBeVisible();
 });
 
+test('filters that are open scroll with their screen, and not within it', async ({ signedIn }) => {
+  const app = await signedIn({ size: { width: 1280, height: 720 } });
+  await app.open('/bill/bill_manage');
+  await app.screen.getByRole('button', { name: app.say.t('common.filtersShow') }).click();
+  const last = app.screen.locator('.fc-filter').last();
+  await last.scrollIntoViewIfNeeded();
+  const scrolling = () =>
+    last.evaluate((field) => {
+      let found = 0;
+      for (let at = field.parentElement; at; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight)
+          found += 1;
+      return found;
+    });
+  await expect.poll(scrolling).toBe(1);
+});
+
+test('a log says in words what nobody did; a line is opened by its menu', async ({ signedIn }) => {
+  const app = await signedIn({ language: 'cn' });
+  const { page, say } = app;
+  const [id] = await app.texts(
+    "select billId from billLog where operatorName = 'System' order by id desc limit 1",
+  );
+  await app.open(`/bill/bill_manage/detail/${id}`);
+  await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+  const system = say.words.choices.timelineSource.system;
+  expect(system).not.toBe('System');
+  await app.cell(system).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: say.t('common.open') }).click();
+  await expect(page.getByRole('dialog')).toContainText(`${system} · `);
+});
+
 test('each heading stands over its column', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/bill/bill_manage');

@@ -1,11 +1,23 @@
 import { resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { reports } from '@contract/report';
-import { fill, words } from '@contract/words';
+import { ACTORS, actorIn, fill, words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 
 test('a placeholder without a value stays visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
+});
+
+test('who acts where nobody does is said in words, and people by their names', () => {
+  expect(LANGUAGES.map((language) => actorIn(language, ACTORS.system))).toEqual(['System', '系统']);
+  expect(LANGUAGES.map((language) => actorIn(language, ACTORS.app))).toEqual([
+    'Freight Console',
+    '货运操作台',
+  ]);
+  expect(LANGUAGES.map((language) => actorIn(language, '陈静 / Chen Jing'))).toEqual([
+    '陈静 / Chen Jing',
+    '陈静 / Chen Jing',
+  ]);
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {

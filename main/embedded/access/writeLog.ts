@@ -1,3 +1,4 @@
+import { ACTORS } from '@contract/words';
 import type { LogEntry } from '../context';
 import type { Writer } from '../store/open';
 
@@ -12,7 +13,7 @@ export const SECRET: ReadonlySet<string> = new Set([
 ]);
 
 /** Who does what nobody did. */
-export const SYSTEM = { id: null, name: 'System' } as const;
+export const SYSTEM = { id: null, name: ACTORS.system } as const;
 
 /** Writes a line of the operation log. Secrets are left out; line breaks in texts stay inside their JSON. */
 export async function writeLog(

@@ -3,7 +3,7 @@ import type { PermissionName } from '@contract/permissions';
 import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { EventCode, Param } from '@contract/words';
-import { writeLog } from '../access/writeLog';
+import { SYSTEM, writeLog } from '../access/writeLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
@@ -19,9 +19,6 @@ const NAMED = 5;
 
 type Found = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
 const nameOf = ({ billNo, batchNo }: Found) => `${billNo} ${batchNo}`;
-
-/** Who writes what nobody did. */
-const SYSTEM = { id: null, name: 'System' } as const;
 
 /**
  * What the end of a working day finds: landed bills with nothing released for 48 hours, transits past their limit, and

@@ -1,7 +1,7 @@
 import type { Problem } from '@contract/errors';
 import { type MessageType, messageRow } from '@contract/partners/message';
 import { type PermissionName, permit } from '@contract/permissions';
-import { type MessageCode, say } from '@contract/words';
+import { ACTORS, type MessageCode, say } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
 import { choiceOf, selectedIds } from '../selected';
@@ -56,7 +56,7 @@ export async function tellStaff(
         billNo: bill?.billNo ?? null,
         batchNo: bill?.batchNo ?? null,
         link: link ?? (bill ? `/bill/bill_manage/detail/${bill.id}` : null),
-        senderName: caller?.realName ?? 'Freight Console',
+        senderName: caller?.realName ?? ACTORS.app,
         sentAt: now,
         readAt: null,
       })),

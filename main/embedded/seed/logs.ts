@@ -1,4 +1,5 @@
 import type { LogAction, LogModule } from '@contract/access/operateLog';
+import { ACTORS } from '@contract/words';
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
 import { authorOf, handOf } from './billRow';
@@ -152,7 +153,7 @@ function offloadChanges({ flight }: Shipment, by: string): Change[] {
 
 const operator = (by: string | null) => ({
   operatorId: by === null ? null : staffId(by),
-  operatorName: by === null ? 'System' : realNameOf(by),
+  operatorName: by === null ? ACTORS.system : realNameOf(by),
 });
 
 /** Changes as lines of the bill's own log. */

@@ -1,6 +1,6 @@
 import { PUSH } from '@contract/limits';
 import type { MessageType } from '@contract/partners/message';
-import { type EventCode, words } from '@contract/words';
+import { ACTORS, type EventCode, words } from '@contract/words';
 import type { Insertable } from 'kysely';
 import { payloadOf } from '../partners/pushes';
 import { insertRows } from '../store/insertRows';
@@ -257,7 +257,7 @@ function messagesOf(bills: readonly WrittenBill[], random: Random, now: number):
       billNo: row.billNo,
       batchNo: row.batchNo,
       link: `/bill/bill_manage/detail/${row.id}`,
-      senderName: event.source === 'user' ? realNameOf(roles.documents[1]) : 'Freight Console',
+      senderName: event.source === 'user' ? realNameOf(roles.documents[1]) : ACTORS.app,
       sentAt: event.recordedAt,
       readAt: index < MESSAGES * UNREAD ? null : iso(read),
     };

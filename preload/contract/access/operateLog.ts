@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { choice, dateTime, id, json, ref, text } from '../fields';
+import { actorName, choice, dateTime, id, json, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
@@ -11,7 +11,7 @@ export const operateLogRow = z.object({
   id: id(),
   at: dateTime(),
   operatorId: ref('staff').nullable(),
-  operatorName: text(60),
+  operatorName: actorName(60),
   module: choice('logModule', [
     'report',
     'access',

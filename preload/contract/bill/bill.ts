@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import {
+  actorName,
   choice,
   code,
   codes,
@@ -394,7 +395,7 @@ export const billLogRow = z.object({
   billId: id(),
   at: dateTime(),
   operatorId: ref('staff').nullable(),
-  operatorName: text(60),
+  operatorName: actorName(60),
   action: choice('logAction', logActions),
   field: text(60).nullable(),
   oldValue: text(1000).nullable(),

@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, count, dateTime, flag, id, money, note, stateOf, text, weight } from '../fields';
+import {
+  actorName,
+  choice,
+  code,
+  count,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  stateOf,
+  text,
+  weight,
+} from '../fields';
 import { MAX_PARCEL_TARGETS } from '../limits';
 import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
@@ -293,7 +306,7 @@ const parcelEvent = z.object({
     'undoPod',
   ]),
   toState: stateOf({ name: 'parcel', states: parcelStates }),
-  operatorName: text(60).nullable(),
+  operatorName: actorName(60).nullable(),
   remark: note(600).nullable(),
 });
 

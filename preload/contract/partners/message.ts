@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { choice, dateTime, id, ref, text } from '../fields';
+import { actorName, choice, dateTime, id, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { selectionOf } from '../resource';
 
@@ -20,7 +20,7 @@ export const messageRow = z.object({
   batchNo: text(30).nullable(),
   /** Path of the screen it leads to. */
   link: text(200).nullable(),
-  senderName: text(60),
+  senderName: actorName(60),
   sentAt: dateTime(),
   readAt: dateTime().nullable(),
 });

@@ -103,4 +103,13 @@ export function nameIn(language: Language, row: { nameEn?: string | null; nameCn
   return (language === 'cn' ? row.nameCn || row.nameEn : row.nameEn || row.nameCn) ?? '';
 }
 
+/** Who acts where no person does: what is stored of it, whatever language its reader has. */
+export const ACTORS = { system: 'System', app: 'Freight Console' } as const;
+
+/** Who did something, as a reader of a language has it: people by their names, what is no person in words. */
+export function actorIn(language: Language, stored: string): string {
+  if (stored === ACTORS.system) return choiceLabel(language, 'timelineSource', 'system');
+  return stored === ACTORS.app ? words[language].desktop.appName : stored;
+}
+
 export { fill } from './translation';

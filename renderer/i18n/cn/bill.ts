@@ -73,7 +73,7 @@ export const bill = translationOf<typeof enBill>()({
   searchResult_one: '{count} 个单号中找到 {found} 个',
   searchResult_other: '{count} 个单号中找到 {found} 个',
   searchNewHint:
-    '提单、分单、大包、包裹、订单、托盘、CMR、报关单、T1 和 ULD 的单号：完整单号或末六位，一次最多 500 个。',
+    '提单、分单、箱、包裹、订单、托盘、CMR、报关单、T1 和 ULD 的单号：完整单号或末六位，一次最多 500 个。',
   searchNobill: '尚无提单',
   pushEmpty: '还没有推送',
   pushEmptyDetail: '填写了推送地址的客户会收到所选的事件。',

@@ -26,7 +26,7 @@ export const customs = translationOf<typeof en>()({
   bySelected_one: '已选的{count}个包裹',
   bySelected_other: '已选的{count}个包裹',
   byNumbers: '跟踪号',
-  byBoxes: '大包',
+  byBoxes: '箱号',
   byDeclarations: '申报批次',
   paste: '粘贴单号：以空格、逗号或换行分隔',
   pasted_one: '{count}个单号',

@@ -1,4 +1,4 @@
-import { NonIdealState, Tab, Tabs } from '@blueprintjs/core';
+import { NonIdealState } from '@blueprintjs/core';
 import { fileJobRow } from '@contract/files/fileJob';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useSpeech } from '../../app/language';
 import { FilterBar } from '../../resource/FilterBar';
 import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
+import { StateTabs } from '../../resource/StateTabs';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
 import { FileTable, useFileColumns } from './parts/FileTable';
@@ -43,16 +44,14 @@ export default function Files() {
   const filtered = Object.keys(asked).length > 0 || view !== 'all';
   return (
     <section className="fc-list">
-      <Tabs id="file-view" selectedTabId={view} onChange={(id) => setView(id as View)}>
-        {NAMES.map((name, index) => (
-          <Tab
-            key={name}
-            id={name}
-            title={name === 'all' ? t('common.all') : speech.state('fileJob', name)}
-            tagContent={counts[index]?.data?.total ?? ''}
-          />
-        ))}
-      </Tabs>
+      <StateTabs
+        id="file-view"
+        states={NAMES}
+        shown={view}
+        onShow={setView}
+        nameOf={(name) => (name === 'all' ? t('common.all') : speech.state('fileJob', name))}
+        countOf={(name) => counts[NAMES.indexOf(name)]?.data?.total}
+      />
       <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <UploadMenu />

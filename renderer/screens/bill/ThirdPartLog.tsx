@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
+import { useLookups } from '../../kinds/lookups';
 import { columnsOf } from '../../resource/columns';
 import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
@@ -25,6 +26,8 @@ import { Wire } from './parts/Wire';
 const FILTERS = ['result', 'customerId', 'partner', 'billNo', 'batchNo', 'at'] as const;
 const TONE = { created: 'good', duplicate: 'neutral', refused: 'warning', failed: 'bad' } as const;
 
+const CUSTOMERS = ['customer'] as const;
+
 /** What partners' systems asked for, and what they were answered. */
 export default function ThirdPartLog() {
   const { t } = useTranslation();
@@ -32,32 +35,36 @@ export default function ThirdPartLog() {
   const state = useListState('thirdParty', '-at');
   const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<number | null>(null);
-  const columns = useMemo(
-    () =>
-      columnsOf<ThirdPartyLine>(
-        thirdPartyRow,
-        [
-          { name: 'at', width: 140 },
-          {
-            name: 'result',
-            width: 140,
-            cell: (row) => (
-              <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
-            ),
-          },
-          { name: 'partner', width: 190 },
-          { name: 'billNo', width: 130 },
-          { name: 'batchNo', width: 110 },
-          { name: 'responseStatus', width: 100 },
-          { name: 'durationMs', width: 110 },
-          { name: 'endpoint', width: 260 },
-          { name: 'ip', width: 120 },
-          { name: 'customerId', hidden: true },
-        ],
-        { sorts: ['at'], label: (field) => speech.label(field, 'thirdParty') },
-      ),
-    [speech],
-  );
+  const lookups = useLookups(CUSTOMERS);
+  const columns = useMemo(() => {
+    // The log keeps a customer's English name, as its key is known by: readers have their own.
+    const whose = ({ customerId, partner }: ThirdPartyLine) => {
+      const customer = customerId === null ? undefined : lookups.find('customer', customerId);
+      return customer && customer.nameEn === partner ? speech.name(customer) : partner;
+    };
+    return columnsOf<ThirdPartyLine>(
+      thirdPartyRow,
+      [
+        { name: 'at', width: 140 },
+        {
+          name: 'result',
+          width: 140,
+          cell: (row) => (
+            <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
+          ),
+        },
+        { name: 'partner', width: 190, cell: whose, text: whose },
+        { name: 'billNo', width: 130 },
+        { name: 'batchNo', width: 110 },
+        { name: 'responseStatus', width: 100 },
+        { name: 'durationMs', width: 110 },
+        { name: 'endpoint', width: 260 },
+        { name: 'ip', width: 120 },
+        { name: 'customerId', hidden: true },
+      ],
+      { sorts: ['at'], label: (field) => speech.label(field, 'thirdParty') },
+    );
+  }, [speech, lookups]);
   const rows = useRows<ThirdPartyLine>((page, pageSize) => ({
     ...read('thirdParty', 'list', { query: { ...asked, sort: sort || '-at', page, pageSize } }),
     ...keepRows,

@@ -60,7 +60,7 @@ export default function ClearanceList() {
         [
           { name: 'billNo', width: 140 },
           { name: 'batchNo', width: 125 },
-          { name: 'clearanceStatus', width: 190, cell: (bill) => <ClearanceTag bill={bill} /> },
+          { name: 'clearanceStatus', width: 230, cell: (bill) => <ClearanceTag bill={bill} /> },
           { name: 'nextStep', width: 140 },
           'stage',
           'customerId',

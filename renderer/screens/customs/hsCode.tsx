@@ -9,7 +9,7 @@ const screen: PlainScreen = {
   columns: [
     { name: 'code', width: 120 },
     { name: 'region', width: 130 },
-    { name: 'nameEn', width: 260 },
+    { name: 'nameEn', width: 310 },
     { name: 'nameCn', width: 200 },
     { name: 'restricted', width: 130 },
     { name: 'restrictionNote', width: 220 },

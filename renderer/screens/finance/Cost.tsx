@@ -19,7 +19,7 @@ const columns = [
   { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 110 },
   { name: 'supplierId', width: 110 },
-  { name: 'feeCategoryId', width: 180 },
+  { name: 'feeCategoryId', width: 205 },
   { name: 'basis', width: 100 },
   { name: 'quantity', width: 90 },
   { name: 'unitPrice', width: 90 },

@@ -30,7 +30,7 @@ const columns = [
   { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 110 },
   { name: 'supplierId', width: 110 },
-  { name: 'feeCategoryId', width: 180 },
+  { name: 'feeCategoryId', width: 205 },
   { name: 'costNo', width: 140 },
   { name: 'invoiceNo', width: 120 },
   'accruedAmount',

@@ -12,7 +12,7 @@ import { type ColumnChoice, columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { Totals } from './parts/Totals';
+import { percentText, Totals } from './parts/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
 const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {
@@ -56,8 +56,8 @@ export default function Profit() {
             name: 'margin',
             width: 110,
             align: 'end',
-            text: ({ margin }) => (margin === null ? '' : `${margin} %`),
-            cell: ({ margin }) => (margin === null ? '' : `${margin} %`),
+            text: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
+            cell: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
           },
           { name: 'withoutRate', width: 130 },
         ],
@@ -125,7 +125,9 @@ export default function Profit() {
               },
             ]}
             more={[
-              data.totals.margin === null ? '' : `${data.totals.margin} %`,
+              data.totals.margin === null
+                ? ''
+                : `${speech.label('margin')} ${percentText(data.totals.margin, speech.language)}`,
               data.totals.withoutRate > 0 ? t('finance.withoutRate', { count: data.totals.withoutRate }) : '',
             ]
               .filter(Boolean)

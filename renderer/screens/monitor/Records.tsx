@@ -31,7 +31,7 @@ const columns: readonly ColumnChoice<MonitorRecord>[] = [
   { name: 'event', width: 160 },
   { name: 'objectType', width: 120 },
   { name: 'objectNo', width: 210 },
-  { name: 'configId', width: 200 },
+  { name: 'configId', width: 235 },
   { name: 'subject', width: 280 },
   { name: 'toEmails', width: 220 },
   { name: 'sentAt', width: 140 },

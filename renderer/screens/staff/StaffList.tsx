@@ -74,13 +74,13 @@ export default function StaffList() {
           },
           {
             name: 'groupId',
-            width: 200,
+            width: 215,
             cell: ({ groupId }, { lookups }) => {
               const group = lookups.find('adminGroup', groupId);
               return group ? speech.name(group) : null;
             },
           },
-          { name: 'role', width: 190 },
+          { name: 'role', width: 215 },
           {
             name: 'loginAllowed',
             width: 110,

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
 import { isComposing, takeEarlyKeys } from '../../app/shortcuts';
 import { useTabTitle } from '../../app/TabFrame';
 import { Skeleton } from '../../ui/Loading';
@@ -20,6 +21,7 @@ const SCANNER_PACE = 50;
 /** Scanning boxes in or out: one large field for the scanner, and its answer in words, colour and sound. */
 export default function Scan() {
   const { t } = useTranslation();
+  const { words } = useSpeech();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const billId = Number(search.get('bill') ?? 0);
@@ -34,7 +36,9 @@ export default function Scan() {
     return (
       <NonIdealState
         title={error && known ? error.message : t('warehouse.scanNoBill')}
-        action={<Button onClick={() => navigate('/warehouse/inbound')}>{t('warehouse.inbound')}</Button>}
+        action={
+          <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
+        }
       />
     );
   }

@@ -90,7 +90,7 @@ export const choices = translationOf<typeof enChoices>()({
     pod: '随签收（POD）完成',
     undoPod: '签收（POD）已撤销',
   },
-  caseLevel: { bill: '提单', box: '大包', parcel: '包裹' },
+  caseLevel: { bill: '提单', box: '箱', parcel: '包裹' },
   responsible: {
     customer: '客户',
     airline: '航空公司',
@@ -535,7 +535,7 @@ export const choices = translationOf<typeof enChoices>()({
     staff: '账号',
     adminGroup: '权限组',
     pallet: '托盘',
-    box: '大包',
+    box: '箱',
     parcel: '包裹',
     labelSettings: '托盘标签编号',
     cmr: 'CMR运单',
@@ -716,7 +716,7 @@ export const choices = translationOf<typeof enChoices>()({
   searchKind: {
     bill: '提单',
     house: '分单号',
-    box: '大包',
+    box: '箱',
     parcel: '包裹',
     order: '订单',
     pallet: '托盘',
@@ -882,7 +882,7 @@ export const choices = translationOf<typeof enChoices>()({
     alert: '预警',
   },
   partnerResult: { created: '已创建', duplicate: '已存在', refused: '被拒绝', failed: '失败' },
-  pickKind: { own: '自提', broker: '清关公司提货', customer: '客户自提', direct: '不拆板直转' },
+  pickKind: { own: '我司提货', broker: '清关公司提货', customer: '客户自提', direct: '不拆板直转' },
   differenceReason: {
     shortage: '少件',
     damage: '破损',

@@ -513,7 +513,7 @@ export const fields = translationOf<typeof en>()({
   revenue: '收入',
   cost: '成本',
   profit: '毛利',
-  margin: '毛利率（%）',
+  margin: '毛利率',
   withoutRate: '缺汇率的明细',
   billCost_source: '来源',
   billCost_state: '状态',

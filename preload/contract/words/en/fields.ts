@@ -520,7 +520,7 @@ export const fields = {
   revenue: 'Revenue',
   cost: 'Cost',
   profit: 'Gross profit',
-  margin: 'Margin (%)',
+  margin: 'Margin',
   withoutRate: 'Lines without a rate',
   billCost_source: 'Source',
   billCost_state: 'Status',

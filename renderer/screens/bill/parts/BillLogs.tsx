@@ -49,13 +49,13 @@ export function BillLogs({ bill }: { bill: Bill }) {
         'action',
         {
           name: 'field',
-          width: 150,
+          width: 175,
           cell: (row) => (row.field ? speech.label(row.field, 'bill') : null),
           text: (row) => (row.field ? speech.label(row.field, 'bill') : ''),
         },
         value('oldValue'),
         value('newValue'),
-        { name: 'remark', width: 240 },
+        { name: 'remark', width: 220 },
       ],
       { sorts: ['at'], label: (field) => speech.label(field) },
     );
@@ -87,7 +87,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
         {opened && (
           <>
             <p className="fc-muted">
-              {opened.operatorName} · {formatInstant(opened.at, ownZone)}
+              {speech.actor(opened.operatorName)} · {formatInstant(opened.at, ownZone)}
             </p>
             {opened.field && (
               <dl className="fc-log-values">

@@ -17,7 +17,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { Facts } from '../../../ui/Facts';
 import { StateTag } from '../../../ui/StateTag';
 import { LineForm } from '../../finance/parts/forms';
-import { useMoney } from '../../finance/parts/Totals';
+import { percentText, useMoney } from '../../finance/parts/Totals';
 import { COST_ACTIONS, useCostActions } from '../../finance/parts/useCostActions';
 import { REVENUE_ACTIONS, useRevenueActions } from '../../finance/parts/useRevenueActions';
 
@@ -105,7 +105,10 @@ export function BooksPanel({ bill }: { bill: Bill }) {
             [speech.label('revenue'), money(totals.revenue, 'EUR')],
             [speech.label('cost'), money(totals.cost, 'EUR')],
             [speech.label('profit'), <b key="profit">{money(totals.profit, 'EUR')}</b>],
-            [speech.label('margin'), totals.margin === null ? '–' : `${totals.margin}`],
+            [
+              speech.label('margin'),
+              totals.margin === null ? '–' : percentText(totals.margin, speech.language),
+            ],
           ]}
         />
       )}

@@ -96,7 +96,7 @@ export function FileWizard({
             className="fc-import-bill"
             label={scope === 'bill' ? t('files.bill') : t('files.billOptional')}
             labelFor="file-bill"
-            helperText={t('files.billHint')}
+            helperText={t(scope === 'bill' ? 'files.billHint' : 'files.billOptionalHint')}
           >
             <BillChooser id="file-bill" bill={hit} onChoose={setHit} />
           </FormGroup>

@@ -1,4 +1,4 @@
-import { Button, NonIdealState, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Button, NonIdealState, Tag } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { type HsLineRow, hsCheckApi, hsLineRow } from '@contract/customs/hsCheck';
 import { flag } from '@contract/fields';
@@ -11,12 +11,12 @@ import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
+import { StateTabs } from '../../../resource/StateTabs';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
@@ -80,10 +80,10 @@ export function HsPanel({ bill }: { bill: Bill }) {
               <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
             ),
           },
-          { name: 'message', width: 320 },
+          { name: 'message', width: 280 },
           {
             name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
-            width: 220,
+            width: 260,
             label: speech.label(speech.language === 'cn' ? 'productNameCn' : 'productName'),
           },
           { name: 'quantity', width: 80 },
@@ -155,30 +155,17 @@ export function HsPanel({ bill }: { bill: Bill }) {
   return (
     <section className="fc-list">
       <header className="fc-customs-head">
-        <Tabs
+        <StateTabs
           id="hs-status"
-          selectedTabId={tab}
-          onChange={(id) => {
-            setTab(id as typeof tab);
+          states={['all', ...TABS]}
+          shown={tab}
+          onShow={(one) => {
+            setTab(one);
             setSelection(NONE);
           }}
-        >
-          {(['all', ...TABS] as const).map((one) => (
-            <Tab
-              key={one}
-              id={one}
-              title={one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one)}
-              tagContent={
-                summary
-                  ? formatNumber(one === 'all' ? summary.lines : summary[one], speech.language, {
-                      min: 0,
-                      max: 0,
-                    })
-                  : ' '
-              }
-            />
-          ))}
-        </Tabs>
+          nameOf={(one) => (one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one))}
+          countOf={(one) => (one === 'all' ? summary?.lines : summary?.[one])}
+        />
         <span className="fc-spring" />
         {count > 0 && (
           <>

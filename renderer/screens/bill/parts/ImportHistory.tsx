@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
+import { formatNumber } from '../../../kinds/NumberInput';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
@@ -28,6 +29,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
     setOpened(null);
     navigate(correctPath(job));
   };
+  const number = (count: number) => formatNumber(count, speech.language, { min: 0, max: 0 });
   const mayUndo = useFilePermits()('undo', kind);
   const { data } = useQuery(read('fileJob', 'list', { query: { kind: [kind], pageSize: 8 } }));
   if (!data || data.list.length === 0) return null;
@@ -38,7 +40,9 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
         <thead>
           <tr>
             {(['fileName', 'createdAt', 'okRows', 'errorRows', 'status'] as const).map((field) => (
-              <th key={field}>{speech.label(field, 'fileJob')}</th>
+              <th key={field} className={field.endsWith('Rows') ? 'fc-number' : undefined}>
+                {speech.label(field, 'fileJob')}
+              </th>
             ))}
             <th />
           </tr>
@@ -48,8 +52,8 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
             <tr key={job.id}>
               <td>{job.fileName}</td>
               <td>{formatInstant(job.createdAt, ownZone)}</td>
-              <td>{job.okRows}</td>
-              <td>{job.errorRows}</td>
+              <td className="fc-number">{number(job.okRows)}</td>
+              <td className="fc-number">{number(job.errorRows)}</td>
               <td>
                 <StateTag tone={fileJobStates[job.status].tone}>
                   {speech.state('fileJob', job.status)}

@@ -142,9 +142,7 @@ export function JobView({
           <Button onClick={() => void act('accept', job)}>{t('files.acceptRest')}</Button>
         )}
         {!isUnderWay(job) && children}
-        <Button variant="minimal" onClick={() => void save(job, 'file')}>
-          {t('files.sourceFile')}
-        </Button>
+        <Button onClick={() => void save(job, 'file')}>{t('files.sourceFile')}</Button>
         <StateActions
           machine={fileJobMachine}
           row={job}
@@ -197,8 +195,7 @@ function Numbers({ job }: { job: FileJob }) {
     <p className="fc-job-numbers">
       {(['totalRows', 'okRows', 'errorRows', 'warningRows'] as const).map((field) => (
         <span key={field}>
-          <strong>{number(job[field])}</strong>
-          {speech.label(field)}
+          {speech.label(field)} <strong>{number(job[field])}</strong>
         </span>
       ))}
     </p>

@@ -110,7 +110,7 @@ export function LogTable({
         {opened && (
           <>
             <p className="fc-muted">
-              {opened.operatorName} · {formatInstant(opened.at, ownZone)}
+              {speech.actor(opened.operatorName)} · {formatInstant(opened.at, ownZone)}
             </p>
             <Changes row={opened} />
           </>

@@ -46,7 +46,7 @@ export const contactScreen: PlainScreen = {
     'isPrimary',
     { name: 'title', width: 130 },
     { name: 'phone', width: 140 },
-    { name: 'email', width: 220 },
+    { name: 'email', width: 245 },
     { name: 'wechat', hidden: true },
     { name: 'receives', width: 240 },
     { name: 'roleId', width: 120 },

@@ -138,7 +138,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
             <tr>
               {LINE.map((name) => (
                 <th key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
-                  {name === 'nameEn' ? speech.label('productName') : speech.label(name)}
+                  {speech.label(
+                    name !== 'nameEn' ? name : speech.language === 'cn' ? 'productNameCn' : 'productName',
+                  )}
                 </th>
               ))}
             </tr>
@@ -167,7 +169,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
             key: parcel.history.length - index,
             title: speech.choice('parcelEvent', event.what),
             at: formatInstant(event.at, zone),
-            detail: [event.operatorName, event.remark].filter(Boolean).join(' · '),
+            detail: [event.operatorName && speech.actor(event.operatorName), event.remark]
+              .filter(Boolean)
+              .join(' · '),
           }))}
         />
       </section>

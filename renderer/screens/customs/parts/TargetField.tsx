@@ -55,7 +55,7 @@ export function TargetField(props: {
             fill
             rows={6}
             autoFocus
-            className="fc-numbers"
+            className="fc-typed-numbers"
             aria-label={t(target.by === 'boxNos' ? 'customs.byBoxes' : 'customs.byNumbers')}
             placeholder={t('customs.paste')}
             intent={error ? 'danger' : 'none'}

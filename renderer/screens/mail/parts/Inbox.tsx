@@ -77,7 +77,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           'status',
           {
             name: 'subject',
-            width: 250,
+            width: 290,
             cell: (row: Row) =>
               row.openedAt === null && isWaiting(row) ? <strong>{row.subject}</strong> : row.subject,
           },

@@ -45,9 +45,11 @@ export function Tiles({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const tiles = Object.entries(report.tiles);
+  const room = { '--fc-tiles': tiles.length, '--fc-half': Math.ceil(tiles.length / 2) };
   return (
-    <dl className="fc-numbers">
-      {Object.entries(report.tiles).map(([name, tile]) => {
+    <dl className="fc-numbers" style={room as React.CSSProperties}>
+      {tiles.map(([name, tile]) => {
         const answer = answers[name];
         const value = asNumber(answer?.value);
         const met = isMet(tile, value);

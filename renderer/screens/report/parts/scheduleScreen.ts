@@ -23,7 +23,7 @@ export const scheduleScreen: PlainScreen = {
   menu: 'report.schedule',
   resource: reportSchedule,
   columns: [
-    { name: 'name', width: 200 },
+    { name: 'name', width: 235 },
     { name: 'report', width: 150 },
     { name: 'lastState', width: 120 },
     { name: 'nextAt', width: 140 },

@@ -51,6 +51,7 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
     <FormGroup key={name} label={label} labelFor={`${id}-${name}`}>
       <InputGroup
         id={`${id}-${name}`}
+        className="fc-number"
         autoFocus={first}
         inputMode="decimal"
         value={typed[name]}
