@@ -3,7 +3,7 @@ import { LANGUAGES } from '@contract/limits';
 import { reports } from '@contract/report';
 import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { stagesAt } from '../../main/embedded/report/home';
 import type { Actor, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown } from '../support/apiExport';
@@ -68,10 +68,19 @@ function narrowed({ query, warehouseIds }: Variant): Row[] {
 const billsOf = (variant: Variant, node = 'ata') =>
   narrowed(variant).filter((bill) => inSpan(variant.query, bill[node]));
 
+/** Tables of many rows that no test here changes: read once, not for each figure of each report. */
+const cargo = new Map<string, Row[] | undefined>([
+  ['parcel', undefined],
+  ['box', undefined],
+]);
+afterAll(() => cargo.clear());
+
 /** Rows of a table that belong to bills. */
 function belonging(table: string, bills: readonly Row[]): Row[] {
   const ids = new Set(bills.map(({ id }) => id));
-  return api.rows(`select * from ${table}`).filter(({ billId }) => ids.has(billId));
+  const rows = cargo.get(table) ?? api.rows(`select * from ${table}`);
+  if (cargo.has(table)) cargo.set(table, rows);
+  return rows.filter(({ billId }) => ids.has(billId));
 }
 
 /** Rows by what a function says of each. */

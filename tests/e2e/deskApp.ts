@@ -225,13 +225,19 @@ export class DeskApp {
   async settled(): Promise<void> {
     const loading = await this.page.evaluate(async (patience) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
-      const found = () => [
-        ...[...document.querySelectorAll('.bp6-skeleton')].filter((line) => line.checkVisibility()),
-        ...document.querySelectorAll('.fc-busy .bp6-progress-bar'),
-        ...[...document.querySelectorAll('[role=gridcell][id]')].filter(
-          (cell) => !document.querySelector(`[role=row][aria-owns~="${cell.id}"]`),
-        ),
-      ];
+      const found = () => {
+        // Asked for cell by cell, the rows would be searched for in the whole window some hundred times a frame.
+        const owned = new Set(
+          [...document.querySelectorAll('[role=row][aria-owns]')].flatMap(
+            (row) => row.getAttribute('aria-owns')?.split(/\s+/) ?? [],
+          ),
+        );
+        return [
+          ...[...document.querySelectorAll('.bp6-skeleton')].filter((line) => line.checkVisibility()),
+          ...document.querySelectorAll('.fc-busy .bp6-progress-bar'),
+          ...[...document.querySelectorAll('[role=gridcell][id]')].filter((cell) => !owned.has(cell.id)),
+        ];
+      };
       const end = performance.now() + patience;
       while (found().length > 0 && performance.now() < end) await frame();
       const left = found().map(({ outerHTML }) => outerHTML.slice(0, 120));

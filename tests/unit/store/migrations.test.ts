@@ -115,8 +115,8 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
     expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
     // And so do those that follow.
     await migrate(db);
-    for (const [table, rows] of kept(before))
-      expect(first(rowsOf(raw)[table], rows), table).toMatchObject(rows);
+    const last = rowsOf(raw);
+    for (const [table, rows] of kept(before)) expect(first(last[table], rows), table).toMatchObject(rows);
     await db.destroy();
   });
 
