@@ -13,6 +13,11 @@ export interface Option {
   readonly disabled?: boolean;
 }
 
+/** What a long list chooses from; undefined until it is loaded. */
+interface Loaded {
+  readonly options: readonly Option[] | undefined;
+}
+
 /** More than this many are not drawn at once: typing narrows them. */
 const MOST = 200;
 
@@ -33,7 +38,7 @@ function matching(query: string, options: Option[]): Option[] {
 }
 
 /** The list as it was while it says the same: one that is new sends the arrow keys back to its beginning. */
-function useSame(options: readonly Option[]): Option[] {
+function useSame(options: readonly Option[] = []): Option[] {
   const kept = useRef<Option[]>([]);
   const { current } = kept;
   const same =
@@ -95,6 +100,9 @@ export function ShortSelect({
   );
 }
 
+/** What a list says that shows none: nothing that matches is not the same as nothing yet. */
+const noResults = (text: string) => <MenuItem disabled text={text} roleStructure="listoption" />;
+
 /** A long list: searched by typing, in either language. */
 export function LongSelect({
   id,
@@ -105,7 +113,7 @@ export function LongSelect({
   invalid,
   disabled,
   required,
-}: SelectProps) {
+}: Omit<SelectProps, 'options'> & Loaded) {
   const { t } = useTranslation();
   const items = useSame(options);
   const chosen = items.find((option) => option.value === value);
@@ -140,7 +148,7 @@ export function LongSelect({
           'aria-describedby': `${id}-help`,
         } as React.HTMLProps<HTMLElement>
       }
-      noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
+      noResults={noResults(t(options ? 'app.goNothing' : 'common.loading'))}
       onItemSelect={(option) => onChange(option.value)}
       itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
         <MenuItem
@@ -173,13 +181,14 @@ export function LongSelect({
 }
 
 /** Several values of a list, as filters and lists of records want them. */
-export function ManySelect(props: {
-  readonly id: string;
-  readonly options: readonly Option[];
-  readonly values: readonly (string | number)[];
-  readonly onChange: (values: (string | number)[]) => void;
-  readonly label?: string;
-}) {
+export function ManySelect(
+  props: {
+    readonly id: string;
+    readonly values: readonly (string | number)[];
+    readonly onChange: (values: (string | number)[]) => void;
+    readonly label?: string;
+  } & Loaded,
+) {
   const { t } = useTranslation();
   const { options, values, onChange } = props;
   const items = useSame(options);
@@ -200,7 +209,7 @@ export function ManySelect(props: {
         popoverProps={{ minimal: true, matchTargetWidth: true }}
         onItemSelect={toggle}
         onRemove={toggle}
-        noResults={<MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />}
+        noResults={noResults(t(options ? 'app.goNothing' : 'common.loading'))}
         tagRenderer={({ label }) => label}
         tagInputProps={{
           inputProps: { id: props.id, 'aria-label': props.label },

@@ -16,6 +16,7 @@ export interface LookupRow {
 /** Records that others refer to, by resource. What is not loaded yet is not found. */
 export interface Lookups {
   rows(to: RefTarget): readonly LookupRow[];
+  loaded(to: RefTarget): boolean;
   find(to: RefTarget, id: number): LookupRow | undefined;
 }
 
@@ -68,7 +69,8 @@ function byId(rows: readonly LookupRow[]): Map<number, LookupRow> {
 
 function lookupsOf(targets: readonly RefTarget[], lists: readonly (LookupRow[] | undefined)[]): Lookups {
   const rows = (to: RefTarget) => lists[targets.indexOf(to)] ?? [];
-  return { rows, find: (to, id) => byId(rows(to)).get(id) };
+  const loaded = (to: RefTarget) => lists[targets.indexOf(to)] !== undefined;
+  return { rows, loaded, find: (to, id) => byId(rows(to)).get(id) };
 }
 
 const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as const;

@@ -5,16 +5,20 @@ import { LongSelect, ManySelect, type Option } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
 
-/** Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off. */
+/**
+ * Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off.
+ * Undefined until they are loaded.
+ */
 export function useOptions(
   to: RefTarget,
   keep: readonly (string | number)[],
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
   chosenFor: Readonly<Record<string, unknown>> = {},
-): Option[] {
+): Option[] | undefined {
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
   const lookups = useLookups(targets);
+  if (!lookups.loaded(to)) return undefined;
   return lookups
     .rows(to)
     .filter((row) => keep.includes(keyOf(row)) || (row.active !== false && !isForeign(row, chosenFor)))

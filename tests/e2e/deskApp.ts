@@ -302,11 +302,14 @@ export class DeskApp {
     }
     await field.focus();
     await this.page.keyboard.press('Enter');
-    await this.page.locator('.bp6-select-popover input').fill(option);
+    const list = this.page.locator('.bp6-select-popover');
+    await list.locator('input').fill(option);
+    // Enter takes what stands there, which may yet be on its way.
+    await expect(list.getByRole('option').filter({ hasText: option }).first()).toBeVisible();
     await this.page.keyboard.press('Enter');
     await expect(field).toContainText(option);
     // Its list fades away: the next one is not to be mistaken for it.
-    await expect(this.page.locator('.bp6-select-popover')).toHaveCount(0);
+    await expect(list).toHaveCount(0);
   }
 
   /** The panel at the side while one is open, else the screen. */

@@ -131,6 +131,10 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
     await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), all);
     await expect(isText()).rejects.toThrow(/"elements": [1-9]/);
     await expect(isText()).rejects.toThrow(/script-src-attr/);
+    // The window says so as well, of each: that is meant here.
+    for (const said of [/inline style/, /inline event handler/, /Failed to load/])
+      await expect.poll(() => app.complaints.some((one) => said.test(one))).toBe(true);
+    app.complaints.length = 0;
   });
 });
 

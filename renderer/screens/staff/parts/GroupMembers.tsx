@@ -30,7 +30,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
       const body = { staffIds: [...chosen] };
       const { ok, failed } = await client.adminGroup.setMembers({ params: { id: group.id }, body });
       if (ok > 0) notify({ text: t('staff.moved', { count: ok }), intent: 'success' });
-      const labelOf = (key: number | string) => everyone.find(({ value }) => value === key)?.label ?? key;
+      const labelOf = (key: number | string) => everyone?.find(({ value }) => value === key)?.label ?? key;
       setRefused(failed.map(({ key, msg }) => `${labelOf(key)}: ${msg}`));
       setChosen([]);
     } catch (thrown) {
@@ -68,7 +68,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
           <FormGroup label={t('staff.moveHere')} labelFor={id} helperText={t('staff.moveHint')}>
             <ManySelect
               id={id}
-              options={everyone.filter(({ value }) => !inside.has(Number(value)))}
+              options={everyone?.filter(({ value }) => !inside.has(Number(value)))}
               values={chosen}
               onChange={(values) => setChosen(values as number[])}
             />
